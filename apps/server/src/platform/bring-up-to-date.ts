@@ -5,16 +5,19 @@ import type { DatabaseConnection } from './database/pool.ts';
 import { grantRights } from './database/rights.ts';
 
 export interface BringUpToDateOptions {
-  /** As the role that owns the tables. */
+  /** Connection as the role that owns the tables. */
   readonly owner: DatabaseConnection;
-  /** Name of the role that the server works as; undefined where that is the owner. */
+  /** Name of the role that the server works as; undefined where that role owns the tables. */
   readonly runtimeRole: string | undefined;
-  /** Folder with the migrations. */
+  /** Folder with the migration files. */
   readonly directory: string;
   readonly log: DatabaseLog;
 }
 
-/** Brings schema, job queue and rights to what this version of the server needs. For whoever is the writer. */
+/**
+ * Migrates the schema, installs the job queue and grants rights for this version of the server. Only the writer
+ * may call this.
+ */
 export async function bringUpToDate(options: BringUpToDateOptions): Promise<void> {
   const { owner, runtimeRole, directory, log } = options;
   await migrate({ connection: owner, directory, log });

@@ -1,12 +1,15 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 
-/** The only source of time. Durations come from `monotonicMs`, which no clock change moves. */
+/**
+ * The only source of time for the server. Durations are measured with `monotonicMs`, which clock corrections do
+ * not affect.
+ */
 export interface Clock {
   now(): Instant;
   monotonicMs(): number;
 }
 
-/** The machine's clock: the only place that reads it. */
+/** The only implementation that reads the machine's clock. */
 export const systemClock: Clock = {
   now: () => instant(Date.now()),
   monotonicMs: () => performance.now(),

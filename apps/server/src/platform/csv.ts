@@ -1,11 +1,15 @@
 const NEEDS_QUOTES = /[",\r\n]/;
-/** What makes a spreadsheet read a cell as a formula, and start programs or send data away with it. */
+/**
+ * A cell that begins with one of these is run as a formula by spreadsheets, which can start programs or leak
+ * data.
+ */
 const FORMULA_START = /^[=+\-@\t\r\n]/;
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
 /**
- * One row as RFC 4180 has it, its line end included: cells with a comma, a quote or a line end are quoted.
- * A cell that a spreadsheet would take for a formula gets an apostrophe in front; negative numbers stay numbers.
+ * Encodes one CSV row per RFC 4180, including the line end: cells with a comma, a quote or a line break are
+ * quoted. A cell that a spreadsheet would run as a formula gets a leading apostrophe; negative numbers stay
+ * numbers.
  */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

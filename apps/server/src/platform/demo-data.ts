@@ -5,19 +5,19 @@ import type { Demo } from './demo.ts';
 import type { ComponentHealth } from './health/health.ts';
 import type { Log } from './log.ts';
 
-/** Pauses before a part is tried again whose trouble passes by itself: three minutes in all. */
+/** Pauses before a part is retried after a transient failure; three minutes in total. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000];
-/** How long prices may take to come on the slowest machine. */
+/** The longest time that the first prices may take to arrive on a slow machine. */
 const WAIT_MOST_MS = 300_000;
 const WAIT_EVERY_MS = 100;
-/** So many failed parts are named by health. */
+/** Health names at most this many failed parts. */
 const NAMED = 5;
-/** More parts than a demo has. */
+/** Query limit; no demo has this many parts. */
 const PARTS_MOST = 10_000;
-/** Recorded by the migration for demos of versions that kept no record of their parts. */
+/** Marker that the migration stored for demos created before parts were recorded: all their parts exist. */
 const ALL_PARTS = '*';
 
-/** One of the large parts of a demo's data, e.g. that of a product. */
+/** A large part of the demo data, e.g. the data of a product. */
 export interface DemoPart {
   readonly name: string;
   readonly make: () => Promise<unknown>;
@@ -29,13 +29,13 @@ interface Deps {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'store'>;
-  /** The parts in the order in which they are made; asked when the ports are open. */
+  /** The parts in the order in which they are created; called once, after the ports are open. */
   readonly parts: () => readonly DemoPart[];
 }
 
 /**
- * Makes the data of a demo behind open ports, one part after the other, and never keeps the server from starting: what
- * is refused or fails is logged, and is tried again at a later start.
+ * Creates the demo data one part after another while the ports are already open. A part that is refused or
+ * fails is logged and retried at the next start; it never prevents the server from starting.
  */
 export class DemoData {
   private readonly deps: Deps;
@@ -50,25 +50,25 @@ export class DemoData {
     this.deps = deps;
   }
 
-  /** Begins to make the parts; to be called when the ports are open. */
+  /** Starts creating the parts; call this once the ports are open. */
   start(): void {
     this.making ??= this.makeAll();
   }
 
-  /** Resolves when every part was tried; gives the names of those that could not be made. Never rejects. */
+  /** Resolves to the names of the failed parts once every part was tried. Never rejects. */
   async whenMade(): Promise<readonly string[]> {
     await this.making;
     return this.failed;
   }
 
-  /** Begins no further part and waits for the end of the present one. */
+  /** Starts no further part and waits until the current part has ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake?.();
     await this.making;
   }
 
-  /** What is still being made is no reason not to be up; what could not be made is. */
+  /** Reports down only when parts have failed; parts that are still being created do not count. */
   health(): ComponentHealth {
     const { made, of, isOver } = this.progress;
     const facts = { made: isOver ? 'all tried' : `${made} of ${of}`, missing: this.failed.length };
@@ -81,12 +81,12 @@ export class DemoData {
     for (let tries = 0; !this.isStopping; tries += 1) {
       try {
         await make();
-        // Requests that arrived meanwhile are served before the next part.
+        // Yields to the event loop, so that waiting requests are served before the next part.
         await new Promise((resolve) => setImmediate(resolve));
         return true;
       } catch (cause) {
         if (this.isStopping) break;
-        const pauseMs = passesByItself(cause) ? PAUSES_MS[tries] : undefined;
+        const pauseMs = isTransient(cause) ? PAUSES_MS[tries] : undefined;
         if (pauseMs === undefined) {
           this.failed.push(part);
           this.deps.log.warn('demo.part_not_made', { part, cause });
@@ -108,7 +108,7 @@ export class DemoData {
       recorded.add(part);
     });
 
-  /** Resolves when `isThere`, or after a long time; false where it never came. */
+  /** Resolves to true when `isThere` returns true, or to false after a timeout. */
   async waitUntil(isThere: () => boolean): Promise<boolean> {
     const { clock } = this.deps;
     const deadlineMs = clock.monotonicMs() + WAIT_MOST_MS;
@@ -167,8 +167,8 @@ export class DemoData {
   }
 }
 
-/** Whether the same is likely to succeed a little later: a price that has not come, a server that is busy, a full pool. */
-function passesByItself(cause: unknown): boolean {
+/** Whether a retry is likely to succeed: a price is missing, the server is busy, or a pool is full. */
+function isTransient(cause: unknown): boolean {
   if (cause instanceof Refused) {
     const { kind, key } = cause.refusal;
     return kind === 'maintenance' || key === 'l.no_index';

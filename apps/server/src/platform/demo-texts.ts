@@ -2,8 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { textIn, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
 /**
- * What a demo wrote in the name of its trader, for readers of every language. It is stored like anybody's text, in English;
- * a text that is none of these, as another version of the demo or a visitor may have written, is shown as it is.
+ * Translates the texts that a demo wrote in its trader's name. They are stored in English like any user's text;
+ * a text that is not in the list, e.g. from another version or from a visitor, is returned unchanged.
  */
 export class DemoTexts {
   private readonly texts: ReadonlyMap<string, TextByLocale>;
@@ -13,14 +13,17 @@ export class DemoTexts {
     this.texts = new Map(texts.map((text) => [text['en-US'], text]));
   }
 
-  /** Says whose texts they are; before that, and so in an exchange that is no demo, all are shown as they are. */
+  /**
+   * Sets the trader whose texts are translated. Before this call, and in an exchange that is no demo, all texts
+   * are returned unchanged.
+   */
   begin(trader: UserId): void {
     this.trader = trader;
   }
 
-  /** A stored text of somebody's, in the language of its reader. */
+  /** Returns the stored text of `owner` in the reader's language. */
   read(owner: UserId, text: string, locale: Locale): string {
-    const known = owner === this.trader ? this.texts.get(text) : undefined;
-    return known === undefined ? text : textIn(known, locale);
+    const translation = owner === this.trader ? this.texts.get(text) : undefined;
+    return translation === undefined ? text : textIn(translation, locale);
   }
 }

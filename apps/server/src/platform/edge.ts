@@ -38,36 +38,41 @@ export interface EdgeOptions {
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly operations: readonly Operation[];
-  /** Who may use them; without one nobody may. */
+  /** Authenticates operators; without a gate nobody may call the operations. */
   readonly gate: OperatorGate | undefined;
-  /** As links name them: `BTC_USDT`. */
+  /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
-  /** Fails calls whose answers differ from their description; for tests. */
+  /** Makes calls fail when an answer differs from its description; for tests. */
   readonly checksAnswers: boolean;
-  /** What the public port admits at once; the usual unless given. */
+  /** Limits of the public port; the defaults when omitted. */
   readonly admissionLimits?: AdmissionLimits;
 }
 
-/** Where the server is reached from this machine, without a slash at the end. */
+/** URLs of the server on this machine, without a trailing slash. */
 export interface Addresses {
   readonly app: string;
   readonly console: string;
 }
 
-/** Both ports of the server. */
+/** The public port and the operators' port. */
 export interface Edge {
-  /** Opens the operator's port: health and metrics. Gives its address. */
+  /** Opens the operators' port (console, health and metrics) and resolves to its URL. */
   listenToOperators(): Promise<string>;
-  /** Opens the public port. Gives its address. */
+  /** Opens the public port and resolves to its URL. */
   listenToAll(): Promise<string>;
-  /** Takes no more connections, says goodbye to the feed's readers, and waits for the answers under way. */
+  /**
+   * Stops accepting connections, closes the live feed with a goodbye message, and waits for running requests.
+   */
   stop(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
-/** Puts calls, feed, sites, documents and the operator's port together. Throws when a call has no route. */
+/**
+ * Builds both ports from routes, live feed, sites, pages and operations. Throws when a described endpoint has
+ * no route.
+ */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, feed, sessions } = options;
   const app = await createHttpServer({
@@ -104,7 +109,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
-/** Where the built sites lie. */
+/** Folders of the built sites. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),
@@ -112,20 +117,22 @@ export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   };
 }
 
-/** Where earlier builds of the sites are stored. */
+/** Folder that stores earlier builds of the sites. */
 export function buildsDirectory({ dataDirectory }: Config): string {
   return join(dataDirectory, 'builds');
 }
 
-/** Both modes answer to their own names only: a page elsewhere that points a name of its own here reads nothing. */
+/** Both ports answer to their own host names only, which prevents DNS rebinding by foreign pages. */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
   return { isOwnName: ownNames(config) };
 }
 
-/** So long strangers are given the same report: however many ask, every part is asked once a second. */
+/**
+ * How long a public health report is cached: components are checked once a second, however many clients ask.
+ */
 const HEALTH_SHARED_MS = 1_000;
 
-/** All that a stranger is told. */
+/** The public health page; it shows the overall status only. */
 function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {
@@ -154,7 +161,7 @@ async function listening(app: FastifyInstance, host: string, port: number, setti
 }
 
 async function closed(app: FastifyInstance): Promise<void> {
-  // A connection whose answer was under way becomes idle after it, and would be kept alive.
+  // A keep-alive connection becomes idle only after its running response; without this it would stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), TIMEOUT_MS);
   await app.close();

@@ -1,12 +1,12 @@
 export interface EndingOptions {
-  /** Stops everything that was started. */
+  /** Stops everything that the process has started. */
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
-  /** How long stopping may take after a failure; it may have hurt what has to be stopped. */
+  /** How long `stop` may take after a failure, which may have damaged the parts that have to be stopped. */
   readonly timeoutMs: number;
 }
 
-/** The end of the process: in order, once, and at once only for a person who asks again. */
+/** Ends the process once and in order. A second request by a person ends it at once. */
 export class Ending {
   readonly #options: EndingOptions;
   #isUnderWay = false;
@@ -20,13 +20,16 @@ export class Ending {
     return this.#isUnderWay;
   }
 
-  /** Somebody wants the process to end; who asks again does not want to wait. */
+  /** A person asks the process to end; asking again exits without waiting. */
   ask(): void {
     if (this.#isUnderWay) this.#options.exit(1);
     else void this.#end(0);
   }
 
-  /** The process must not go on. A stop that is under way goes on, so that the database is stopped whatever fails meanwhile. */
+  /**
+   * Ends the process after a failure. A stop that is already running continues, so that the database is stopped
+   * in any case.
+   */
   fail(): void {
     const timer = setTimeout(() => this.#options.exit(1), this.#options.timeoutMs);
     timer.unref();

@@ -1,10 +1,10 @@
 import { asOwnWork } from './database/lanes.ts';
 import type { Log } from './log.ts';
 
-/** A kind of fact that was committed, named in the past participle, e.g. `spot.traded`. */
+/** A kind of committed fact, named in the past participle, e.g. `spot.traded`. */
 export interface EventKind<Fact> {
   readonly name: string;
-  /** Only carries the type. */
+  /** Never set; carries the type only. */
   readonly fact?: Fact;
 }
 
@@ -20,9 +20,9 @@ export interface PublishedEvent {
 type Listener = (fact: unknown) => void;
 
 /**
- * Facts on their way from those who caused them to those who follow, within this process and only after
- * their commit. Listeners run in order of subscription; one that throws is logged and hinders nobody.
- * Nothing may depend on an event arriving: whoever needs certainty reads the journal.
+ * Publishes facts to listeners inside this process, only after their commit. Listeners run in the order of
+ * their subscription; an exception is logged and does not affect the others. Delivery is not guaranteed: code
+ * that needs every fact reads the journal.
  */
 export class Events {
   private readonly listeners = new Map<string, Listener[]>();
@@ -33,14 +33,14 @@ export class Events {
   }
 
   on<Fact>(kind: EventKind<Fact>, listener: (fact: Fact) => void): void {
-    const present = this.listeners.get(kind.name) ?? [];
-    present.push(listener as Listener);
-    this.listeners.set(kind.name, present);
+    const listeners = this.listeners.get(kind.name) ?? [];
+    listeners.push(listener as Listener);
+    this.listeners.set(kind.name, listeners);
   }
 
   publish(events: readonly PublishedEvent[]): void {
     if (events.length === 0) return;
-    // Whatever follows from a fact is the exchange's own work, whoever's request has caused the fact.
+    // Listeners run as the exchange's own work, even when a user's request caused the fact.
     asOwnWork(() => this.notify(events));
   }
 
@@ -50,7 +50,7 @@ export class Events {
         try {
           listener(event.fact);
         } catch (cause) {
-          // A follower's bug must not undo or hide what has been committed.
+          // A failing listener must not undo or hide a committed fact.
           this.log.error('events.listener_failed', { event: event.name, cause });
         }
       }

@@ -5,13 +5,13 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
-  /** Place of the first page's first row: rows before it are left out. */
+  /** Place of the first page's first row; rows before it are skipped. */
   readonly anchor: string | undefined;
-  /** Place of the preceding page's last row: the page begins behind it, at offset 0. */
+  /** Place of the previous page's last row; this page starts after it, with offset 0. */
   readonly after: string | undefined;
 }
 
-/** A page as it was requested: the paging fields of wire/paging. */
+/** A page as requested: the paging fields of wire/paging. */
 export interface AskedPage {
   readonly pageNo: number;
   readonly pageSize: number;
@@ -19,18 +19,18 @@ export interface AskedPage {
   readonly after?: string | undefined;
 }
 
-/** A page of a list, with the places that further pages are requested with. Made by `readPage` and `pageOfItems`. */
+/** A page of a list, with the places that request further pages. Created by `readPage` and `pageOfItems`. */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Rows in all, counted up to `PAGED_ROWS_MAX`. */
+  /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
   /** Place of the first page's first row; undefined where the list is empty. */
   readonly anchor: string | undefined;
-  /** Place of this page's last row; undefined where no row is behind it. */
+  /** Place of this page's last row; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** The rows of a page; pages count from 1. Refuses a page that ends behind what can be paged through. */
+/** Converts a page number, counted from 1, to limit and offset. Refuses a page beyond `PAGED_ROWS_MAX`. */
 export function rowsOfPage({ pageNo, pageSize, anchor, after }: AskedPage): PagedRows {
   const last = pageNo * pageSize;
   if (last > PAGED_ROWS_MAX) {
@@ -45,7 +45,7 @@ export function rowsOfPage({ pageNo, pageSize, anchor, after }: AskedPage): Page
   };
 }
 
-/** The same page with other rows: `present` makes each row of the answer. */
+/** Returns the same page with each row converted by `present`. */
 export function mapPage<Row, Presented>(
   page: ListPage<Row>,
   present: (row: Row) => Presented,
@@ -55,8 +55,8 @@ export function mapPage<Row, Presented>(
 }
 
 /**
- * A page of a list that is in memory whole, in the list's own order. `idOf` names a row. A place whose row has left the
- * list since is passed over, and pages count by number.
+ * Returns a page of a list that is completely in memory, in the list's own order. `idOf` returns a row's place.
+ * A place whose row no longer exists is ignored; the page is then found by its number.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],
@@ -67,8 +67,8 @@ export function pageOfItems<Item>(
   const positions = new Map(items.map((item, at) => [idOf(item), at]));
   const first = (anchor === undefined ? undefined : positions.get(anchor)) ?? 0;
   const last = after === undefined ? undefined : positions.get(after);
-  const byNumber = after === undefined ? offset : (page.pageNo - 1) * page.pageSize;
-  const from = last === undefined ? first + byNumber : last + 1;
+  const numberedOffset = after === undefined ? offset : (page.pageNo - 1) * page.pageSize;
+  const from = last === undefined ? first + numberedOffset : last + 1;
   const list = items.slice(from, from + limit);
   const lastItem = list.at(-1);
   const firstItem = page.pageNo === 1 ? list[0] : undefined;

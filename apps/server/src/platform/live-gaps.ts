@@ -1,34 +1,34 @@
 import type { Config } from '../config.ts';
 
 const HOUR_MS = 3_600_000;
-/** A backup a day, and some hours to make it in. */
+/** Backups are daily; six hours are allowed for making one. */
 const BACKUP_MAX_AGE_MS = 30 * HOUR_MS;
-/** So many, so that one may fail and three are left. */
+/** Enough sources that three are left when one fails. */
 const SOURCES_WANTED = 4;
-/** Older ones get no fixes of security any more. */
+/** The oldest major version that still receives security fixes. */
 const NODE_WANTED = 22;
 
 export interface LiveFacts {
   readonly now: number;
-  /** When the newest backup was made. */
+  /** Time of the newest backup. */
   readonly backupAt: number | undefined;
-  /** The standbys that every commit waits for, as PostgreSQL names them. */
+  /** PostgreSQL's `synchronous_standby_names`: the standbys that every commit waits for. */
   readonly synchronousStandbys: string;
-  /** Whether the server's own role owns the tables. */
+  /** Whether the server's own database role owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
-  /** Why the mail server would take no mail. */
+  /** Why the mail server rejects mail; undefined when it accepts mail. */
   readonly mailProblem: string | undefined;
-  /** The version of Node.js that runs us. */
+  /** Version of the running Node.js. */
   readonly node: string;
 }
 
 /**
- * What is missing for real operation beyond what live mode does not start without: a sentence for each, which begins with
- * the setting that mends it.
+ * Lists the shortcomings of a live installation beyond the settings that live mode requires. Each is a sentence
+ * that begins with the setting that fixes it.
  */
 export function liveGaps(config: Config, facts: LiveFacts): string[] {
-  const found: readonly Finding[] = [
+  const findings: readonly Finding[] = [
     [facts.mailProblem !== undefined, `SMTP_URL: the mail server takes no mail: ${facts.mailProblem}`],
     [
       facts.ownsTables,
@@ -48,10 +48,10 @@ export function liveGaps(config: Config, facts: LiveFacts): string[] {
     ],
     ...backupGaps(config, facts),
   ];
-  return [...settingGaps(config), ...sentences(found)];
+  return [...settingGaps(config), ...sentences(findings)];
 }
 
-/** The same of what the settings alone tell. */
+/** Lists the shortcomings that are visible from the settings alone. */
 export function settingGaps(config: Config): string[] {
   return sentences([
     [
@@ -81,11 +81,11 @@ export function settingGaps(config: Config): string[] {
   ]);
 }
 
-/** Whether it is so, and what is missing then. */
+/** Whether the shortcoming exists, and its sentence. */
 type Finding = readonly [boolean, string];
 
-function sentences(found: readonly Finding[]): string[] {
-  return found.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : []));
+function sentences(findings: readonly Finding[]): string[] {
+  return findings.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : []));
 }
 
 function operatorGaps({ operator }: Config): readonly Finding[] {

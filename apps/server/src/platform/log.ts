@@ -1,4 +1,4 @@
-/** What may be logged with: structured, one event name and its fields; secrets are redacted by key. */
+/** Structured logger: an event name and fields. Secrets are redacted by the name of their field. */
 export interface Log {
   debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;

@@ -1,20 +1,23 @@
-/** Lets one piece of work run at a time per key, e.g. per user; the others of that key wait in the order they came. */
+/**
+ * Runs at most one piece of work per key at a time, e.g. per user; later work of the same key waits in order of
+ * arrival.
+ */
 export class OnePerKey {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work when all earlier work of its key has ended, and gives what it gives. */
+  /** Runs `work` when all earlier work of its key has ended; resolves or rejects as `work` does. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const mine = (this.last.get(key) ?? Promise.resolve()).then(work);
-    const ended = mine
+    const result = (this.last.get(key) ?? Promise.resolve()).then(work);
+    const ended = result
       .catch(() => undefined)
       .then(() => {
         if (this.last.get(key) === ended) this.last.delete(key);
       });
     this.last.set(key, ended);
-    return mine;
+    return result;
   }
 
-  /** Keys for which work is under way or waits. */
+  /** Number of keys with running or waiting work. */
   get size(): number {
     return this.last.size;
   }

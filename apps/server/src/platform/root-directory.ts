@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout's root, or what an image has of it, from wherever this file lies as a source and when it is built. */
+/**
+ * The project's root folder, in a checkout and in a built image. Found by searching the parent folders for the
+ * migrations.
+ */
 export const rootDirectory = above(dirname(fileURLToPath(import.meta.url)));
 
 function above(folder: string): string {

@@ -3,13 +3,13 @@ import { asOwnWork } from './database/lanes.ts';
 
 export interface SharingOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** So long an answer is given at most, where nobody invalidates it before. */
+  /** Longest time that an answer is reused without being invalidated. */
   readonly maxAgeMs: number;
 }
 
 /**
- * An answer that is the same for everybody who asks: read once, given from memory, and read again after `invalidate` or
- * when it is too old. Whoever asks while it is being read waits for the same reading.
+ * Caches an answer that is the same for every caller. It is read once and reused until `invalidate` is called
+ * or it is too old. Callers that arrive during a read share that read.
  */
 export class SharedAnswer<T> {
   readonly #read: () => Promise<T>;
@@ -24,21 +24,22 @@ export class SharedAnswer<T> {
   async get(): Promise<T> {
     const { clock, maxAgeMs } = this.#options;
     const nowMs = clock.monotonicMs();
-    const known = this.#reading;
-    if (known !== undefined && nowMs - known.fromMs < maxAgeMs) return known.answer;
-    // Read for everybody, so it waits for nobody's requests.
-    const reading = { answer: asOwnWork(this.#read), fromMs: nowMs };
-    this.#reading = reading;
+    const reading = this.#reading;
+    if (reading !== undefined && nowMs - reading.fromMs < maxAgeMs) return reading.answer;
+    // The answer is for everybody, so the read uses the exchange's own database pools instead of one request's
+    // lane.
+    const newReading = { answer: asOwnWork(this.#read), fromMs: nowMs };
+    this.#reading = newReading;
     try {
-      return await reading.answer;
+      return await newReading.answer;
     } catch (cause) {
-      // A failure is nobody's answer: the next one asks again.
-      if (this.#reading === reading) this.#reading = undefined;
+      // A failure is not cached: the next call reads again.
+      if (this.#reading === newReading) this.#reading = undefined;
       throw cause;
     }
   }
 
-  /** What it says has changed: the next one who asks gets it as it is then. */
+  /** Discards the cached answer, because its source has changed; the next `get` reads again. */
   invalidate(): void {
     this.#reading = undefined;
   }

@@ -30,45 +30,50 @@ export interface StartDatabaseOptions {
   readonly log: DatabaseLog;
 }
 
-/** A database that is up and durable. */
+/** A running database whose settings make commits durable. */
 export interface DatabaseServer {
-  /** As the role that the server works as. */
+  /** Connection as the role that the server works as. */
   readonly connection: DatabaseConnection;
-  /** As the role that owns the tables; the same where the operator has given one role only. */
+  /** Connection as the role that owns the tables; equal to `connection` where only one role is configured. */
   readonly owner: DatabaseConnection;
-  /** For all that the exchange itself writes; bounded in size and time, like the others. */
+  /** Connections for the exchange's own writes; limited in number and time like the other pools. */
   readonly pool: pg.Pool;
-  /** Read-only sessions of the same database, for the exchange itself. */
+  /** Read-only connections for the exchange's own queries. */
   readonly reader: pg.Pool;
-  /** The same for callers of the public port and for operators: neither waits for the other, nor the exchange for them. */
+  /**
+   * Pools for requests of the public port and for operators. They are separate, so that neither delays the
+   * other or the exchange itself.
+   */
   readonly lanes: Readonly<Record<Lane, LaneOfPools>>;
-  /** Read-only sessions of a copy that may lag behind, where there is one; else `reader`. */
+  /** Read-only connections to a replica, which may lag behind; equal to `reader` without a replica. */
   readonly replica: pg.Pool;
-  /** The embedded server; undefined where the operator gave a server of its own. */
+  /** The embedded server; undefined where the operator configured an own server. */
   readonly embedded: EmbeddedPostgres | undefined;
-  /** Migrates and grants rights. Only for whoever has the writer's lock: a standby changes nothing. */
+  /** Migrates and grants rights. Only for the holder of the writer's lock: a standby changes nothing. */
   bringUpToDate(): Promise<void>;
   health(): Promise<ComponentHealth>;
-  /** How far the copy is behind; undefined where there is none. */
+  /** Reports how far the replica lags behind; undefined without a replica. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
   /**
-   * Restores the usual time limits of connections and statements: while state is loaded and demo data are made on a slow
-   * machine, both may take longer than a caller should wait later.
+   * Restores the normal time limits of connections and statements. During a start they are longer, because
+   * loading the state and creating demo data may take long on a slow machine.
    */
   readonly endStart?: () => void;
-  /** Closes the pools and ends the embedded server, unless another process is the writer on it. */
+  /** Closes the pools and stops the embedded server, unless another process is its writer. */
   stop(): Promise<void>;
 }
 
 /**
- * Limits while the server starts: on a slow or busy machine loading the state, and making demo data, takes as long as it
- * takes, and must not end the start.
+ * Limits during a start: loading the state and creating demo data may take minutes on a slow machine and must
+ * not time out.
  */
 const START_LIMITS: PoolLimits = {
   connectMs: 120_000,
   statementMs: 600_000,
 };
-/** Connections that write and that read, by whom they are for. All are opened when they are first needed. */
+/**
+ * Pool sizes by purpose, for writing (`pool`) and reading (`reader`). Connections are opened when first needed.
+ */
 const SIZES = {
   own: { pool: 8, reader: 8 },
   requests: { pool: 8, reader: 10 },
@@ -77,8 +82,8 @@ const SIZES = {
 const REPLICA_SIZE = 10;
 
 /**
- * Starts the embedded PostgreSQL, or takes the given one, and changes nothing in it. Throws with a sentence for
- * the operator when it cannot be used, and leaves nothing running then.
+ * Starts the embedded PostgreSQL or connects to the configured server, without changing any data. Throws with a
+ * sentence for the operator when the database cannot be used; nothing is left running then.
  */
 export async function startDatabase(options: StartDatabaseOptions): Promise<DatabaseServer> {
   const { databaseUrl, dataDirectory, rootDirectory, log } = options;
@@ -90,24 +95,27 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDirectory: join(dataDirectory, 'database'), log })
       : undefined;
-  if (embedded !== undefined) keepRunning(embedded, log);
-  const { connection, owner } = embedded === undefined ? given(options) : rolesOf(embedded);
+  if (embedded !== undefined) restartOnExit(embedded, log);
+  const { connection, owner } = embedded === undefined ? configuredConnections(options) : rolesOf(embedded);
   const { pool, reader, lanes, replica, all } = openPools(connection, options);
   const endStart = relaxLimits(all, START_LIMITS);
   const stop = async () => {
-    await Promise.all(all.map((each) => each.end()));
+    await Promise.all(all.map((openPool) => openPool.end()));
     if (embedded === undefined) return;
-    if (await staysInUse(embedded.connection))
+    if (await hasOtherWriter(embedded.connection))
       log('info', 'database left to its writer', { pid: embedded.pid });
     else await embedded.stop();
   };
   try {
     const { databaseOwnerUrl } = options;
-    await naming(
+    await namingSetting(
       databaseUrl && 'DATABASE_URL',
       assertDurable((sql) => pool.query<object>(sql)),
     );
-    await naming(databaseOwnerUrl && 'DATABASE_OWNER_URL', requireNotNewer({ connection: owner, directory }));
+    await namingSetting(
+      databaseOwnerUrl && 'DATABASE_OWNER_URL',
+      requireNotNewer({ connection: owner, directory }),
+    );
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
     const upToDate = async () => {
@@ -133,19 +141,19 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
     };
   } catch (cause) {
-    // The reason goes up; a server that nobody will use must not be left behind.
+    // Stop the embedded server before the error reaches the caller; nobody would use it.
     await stop();
     throw cause;
   }
 }
 
-/** Opens every pool of the server; the connections themselves are opened when they are first needed. */
+/** Creates every pool of the server; their connections are opened when first needed. */
 function openPools(
   connection: DatabaseConnection,
   { log, replicaDatabaseUrl }: Pick<StartDatabaseOptions, 'log' | 'replicaDatabaseUrl'>,
 ) {
-  const open = (to: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
-    openDatabase({ connection: to, log, name, size, isReadOnly });
+  const open = (target: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
+    openDatabase({ connection: target, log, name, size, isReadOnly });
   const pool = open(connection, 'exchange', SIZES.own.pool, false);
   const reader = open(connection, 'exchange reader', SIZES.own.reader, true);
   const lanes = lanesBy((lane, isReadOnly) => {
@@ -168,8 +176,8 @@ function lanesBy(open: (lane: Lane, isReadOnly: boolean) => pg.Pool): DatabaseSe
   return { requests: laneOf('requests'), operators: laneOf('operators') };
 }
 
-/** What a server that is away or lets us not in answers gets the name of the setting that points there. */
-async function naming<T>(setting: string | undefined, work: Promise<T>): Promise<T> {
+/** Prefixes a connection error with the setting that points to the server. */
+async function namingSetting<T>(setting: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
@@ -179,20 +187,20 @@ async function naming<T>(setting: string | undefined, work: Promise<T>): Promise
   }
 }
 
-/** Our own session may hold the lock for a moment after it was closed; another writer holds it on. */
-const LOCK_LEFT_WITHIN_MS = 3_000;
-const LOCK_ASKED_EVERY_MS = 100;
+/** Our own closed session may hold the lock a little longer; another writer holds it permanently. */
+const LOCK_RELEASED_WITHIN_MS = 3_000;
+const LOCK_CHECKED_EVERY_MS = 100;
 
 /** Whether another process is the writer on this database. */
-async function staysInUse(connection: DatabaseConnection): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < LOCK_LEFT_WITHIN_MS; waitedMs += LOCK_ASKED_EVERY_MS) {
+async function hasOtherWriter(connection: DatabaseConnection): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < LOCK_RELEASED_WITHIN_MS; waitedMs += LOCK_CHECKED_EVERY_MS) {
     if (!(await writerIsThere(connection))) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_ASKED_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, LOCK_CHECKED_EVERY_MS));
   }
   return true;
 }
 
-function given({ databaseUrl, databaseOwnerUrl }: StartDatabaseOptions) {
+function configuredConnections({ databaseUrl, databaseOwnerUrl }: StartDatabaseOptions) {
   const connection: DatabaseConnection = { connectionString: databaseUrl ?? '' };
   return {
     connection,
@@ -200,7 +208,7 @@ function given({ databaseUrl, databaseOwnerUrl }: StartDatabaseOptions) {
   };
 }
 
-/** The embedded server lets in whoever may enter the folder of its socket, as either role. */
+/** Every process that may enter the socket's folder can connect to the embedded server, as either role. */
 function rolesOf({ connection: owner }: EmbeddedPostgres) {
   return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
 }
@@ -216,27 +224,27 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
   }
 }
 
-/** A database that ended by itself is started again on the same data; whoever uses it reconnects. */
-function keepRunning(embedded: EmbeddedPostgres, log: DatabaseLog): void {
+/** Restarts an embedded server that ended unexpectedly, on the same data; the pools reconnect. */
+function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   embedded.onUnexpectedExit(() => {
     embedded.ensureRunning().catch((cause: unknown) => {
-      // What the supervisor cannot mend needs the operator; the server answers that it is under maintenance.
+      // The operator has to repair the database; until then requests are answered with a maintenance refusal.
       log('error', 'the database could not be started again', { cause: String(cause) });
     });
   });
 }
 
-/** Up as long as the exchange itself is answered, however many callers wait. */
-async function healthOf(own: readonly pg.Pool[], laned: readonly pg.Pool[]): Promise<ComponentHealth> {
+/** Up while the exchange's own pools are answered, however many other callers wait. */
+async function healthOf(own: readonly pg.Pool[], lanePools: readonly pg.Pool[]): Promise<ComponentHealth> {
   await Promise.all(own.map((pool) => pool.query('SELECT 1')));
   const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
     pools.reduce((all, pool) => all + count(pool), 0);
   return {
     isUp: true,
     facts: {
-      connections: sum([...own, ...laned], ({ totalCount }) => totalCount),
+      connections: sum([...own, ...lanePools], ({ totalCount }) => totalCount),
       waiting: sum(own, ({ waitingCount }) => waitingCount),
-      requestsWaiting: sum(laned, ({ waitingCount }) => waitingCount),
+      requestsWaiting: sum(lanePools, ({ waitingCount }) => waitingCount),
     },
   };
 }

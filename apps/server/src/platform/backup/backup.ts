@@ -15,20 +15,20 @@ import { migrate } from '../database/migrate.ts';
 import { readMigrationFiles } from '../database/migration-files.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 
-/** The setting of a database that was restored: when its backup was made. */
+/** Setting of a restored database: the time when its backup was made. */
 export const RESTORED_FROM = 'restored_from';
 
 const TABLE = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** Of the table's rows as they are sent, before they are compressed. */
+  /** SHA-256 of the table's rows as sent by COPY, before compression. */
   sha256: z.string(),
 });
 const MANIFEST = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** The newest migration it was made with. */
+  /** Version of the newest migration in the backup. */
   schema: z.int(),
   tables: z.array(TABLE),
   sequences: z.record(z.string(), z.string()),
@@ -39,8 +39,8 @@ const MANIFEST_FILE = 'backup.json';
 const LINE_END = 0x0a;
 
 /**
- * Writes everything in a database, as it is at one moment, into a folder of files that only this user can read. The
- * exchange goes on meanwhile. The folder gets its name when it is complete.
+ * Writes a consistent snapshot of a database to a folder that only this user can read, while the exchange
+ * continues to run. The folder gets its final name when it is complete.
  */
 export async function backUp(
   connection: DatabaseConnection,
@@ -50,7 +50,7 @@ export async function backUp(
   const draft = `${folder}.unfinished`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  const manifest = await connected(connection, async (client) => {
+  const manifest = await withConnection(connection, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const { rows } = await client.query<{ version: number }>(
       'select max(version) as version from schema_migration',
@@ -66,7 +66,7 @@ export async function backUp(
   return manifest;
 }
 
-/** What a backup holds. Throws where there is none. */
+/** Reads a backup's manifest. Throws when the folder contains no backup. */
 async function readBackup(folder: string): Promise<BackupManifest> {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) throw new Error(`there is no backup in ${folder}: ${MANIFEST_FILE} is missing`);
@@ -74,29 +74,30 @@ async function readBackup(folder: string): Promise<BackupManifest> {
 }
 
 interface RestoreOptions {
-  /** An empty database, as the role that is to own it. */
+  /** An empty database, as the role that will own it. */
   readonly connection: DatabaseConnection;
   readonly folder: string;
-  /** Folder of this version's migrations: as new as the backup's, or newer. */
+  /** Folder of this version's migrations, which must include the backup's newest migration. */
   readonly migrations: string;
   readonly log: DatabaseLog;
 }
 
 /**
- * Fills an empty database from a backup, all of it or nothing: the schema as it was then, and each row. What differs from
- * what was written is refused. Newer migrations come with the server's next start, which sends nothing until operators
- * have confirmed it.
+ * Fills an empty database from a backup, completely or not at all: the schema of that time and every row.
+ * Throws when a file differs from its recorded hash. Newer migrations are applied at the server's next start,
+ * which sends nothing until operators have confirmed the restore.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { connection, folder, migrations, log } = options;
   const manifest = await readBackup(folder);
-  await connected(connection, requireEmpty);
+  await withConnection(connection, requireEmpty);
   await migrateTo(manifest.schema, { connection, directory: migrations, log });
   await installJobQueue(connection, log);
-  await connected(connection, async (client) => {
+  await withConnection(connection, async (client) => {
     await client.query('begin');
     const names = manifest.tables.map(({ name }) => quoted(name));
-    // Rows come as they were: nothing is counted again, and append-only tables lose what the migrations put in.
+    // Rows are inserted as they were: triggers are disabled, so nothing is counted again, and rows from
+    // migrations are removed even from append-only tables.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of manifest.tables) await readTable(client, table, folder);
@@ -113,9 +114,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   return manifest;
 }
 
-async function connected<T>(connection: DatabaseConnection, use: (client: pg.Client) => Promise<T>) {
+async function withConnection<T>(connection: DatabaseConnection, use: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client(clientOptions(connection, 'exchange backup'));
-  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  client.on('error', () => undefined); // a lost connection also fails the running query
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
@@ -131,7 +132,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     throw new Error('a backup is restored into an empty database only, and this one has tables');
 }
 
-/** The schema as it was when the backup was made. */
+/** Creates the schema of the backup's version. */
 async function migrateTo(
   version: number,
   { connection, directory, log }: { connection: DatabaseConnection; directory: string; log: DatabaseLog },
@@ -139,26 +140,27 @@ async function migrateTo(
   const files = await readMigrationFiles(directory);
   if (!files.some((file) => file.version === version))
     throw new Error(`the backup was made by a version with migration ${version}, which is not here`);
-  const until = await mkdtemp(join(tmpdir(), 'exchange-restore-'));
+  const directoryUntil = await mkdtemp(join(tmpdir(), 'exchange-restore-'));
   try {
-    for (const file of files.filter((one) => one.version <= version)) {
+    for (const file of files.filter((migration) => migration.version <= version)) {
       const name = `${String(file.version).padStart(4, '0')}_${file.name}.sql`;
-      await copyFile(join(directory, name), join(until, name));
+      await copyFile(join(directory, name), join(directoryUntil, name));
     }
-    await migrate({ connection, directory: until, log });
+    await migrate({ connection, directory: directoryUntil, log });
   } finally {
-    await rm(until, { recursive: true, force: true });
+    await rm(directoryUntil, { recursive: true, force: true });
   }
 }
 
-/** Counts and hashes what goes through. */
+/** Counts and hashes the rows of a COPY stream. */
 class Tally extends Transform {
   rows = 0;
   private readonly hash: Hash = createHash('sha256');
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void) {
-    // A line end within a cell is escaped, so each one that is there ends a row.
-    for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) this.rows += 1;
+    // Line ends inside cells are escaped, so every line end terminates a row.
+    for (let index = chunk.indexOf(LINE_END); index >= 0; index = chunk.indexOf(LINE_END, index + 1))
+      this.rows += 1;
     this.hash.update(chunk);
     done(null, chunk);
   }
@@ -169,12 +171,13 @@ class Tally extends Transform {
 }
 
 const fileOf = (folder: string, name: string) => join(folder, `${name}.copy.gz`);
-const listOf = ({ name, columns }: BackedUpTable) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+const columnList = ({ name, columns }: BackedUpTable) =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
 async function writeTable(client: pg.Client, table: BackedUpTable, folder: string) {
   const tally = new Tally();
   await pipeline(
-    client.query(copyTo(`copy ${listOf(table)} to stdout`)),
+    client.query(copyTo(`copy ${columnList(table)} to stdout`)),
     tally,
     createGzip(),
     createWriteStream(fileOf(folder, table.name), { mode: 0o600, flush: true }),
@@ -192,25 +195,25 @@ async function readTable(
     createReadStream(fileOf(folder, table.name)),
     createGunzip(),
     tally,
-    client.query(copyFrom(`copy ${listOf(table)} from stdin`)),
+    client.query(copyFrom(`copy ${columnList(table)} from stdin`)),
   );
   const { rows, sha256 } = tally.sum();
   if (rows !== table.rows || sha256 !== table.sha256)
     throw new Error(`${table.name} of the backup is not what was written: ${rows} rows, ${sha256}`);
 }
 
-/** A table as a backup names it, with the columns that can be written. */
+/** A table in a backup, with its writable columns. */
 interface BackedUpTable {
   /** `schema.table`. */
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** What a migration makes anew belongs to the schema, not to the data. */
-const OF_THE_SCHEMA: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
+/** Tables whose rows belong to the schema and are created by migrations. */
+const SCHEMA_TABLES: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
 const SCHEMAS = `('public', 'graphile_worker')`;
 
-/** Every table with data, each after those that it refers to. */
+/** All tables with data, each after the tables that it references. */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; behind: string[] }>(
     `select n.nspname || '.' || c.relname as name,
@@ -222,12 +225,13 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ${SCHEMAS} order by 1`,
   );
-  const waiting = new Map(rows.filter(({ name }) => !OF_THE_SCHEMA.has(name)).map((row) => [row.name, row]));
+  const waiting = new Map(rows.filter(({ name }) => !SCHEMA_TABLES.has(name)).map((row) => [row.name, row]));
   const ordered: BackedUpTable[] = [];
   while (waiting.size > 0) {
-    const free = [...waiting.values()].filter(({ behind }) => !behind.some((name) => waiting.has(name)));
-    if (free.length === 0) throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`);
-    for (const { name, columns } of free) {
+    const unblocked = [...waiting.values()].filter(({ behind }) => !behind.some((name) => waiting.has(name)));
+    if (unblocked.length === 0)
+      throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`);
+    for (const { name, columns } of unblocked) {
       ordered.push({ name, columns });
       waiting.delete(name);
     }
@@ -235,7 +239,7 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   return ordered;
 }
 
-/** The last number that each sequence gave; one that gave none is left out. */
+/** The last value of each sequence; unused sequences are omitted. */
 async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select schemaname || '.' || sequencename as name, last_value::text as last
@@ -244,7 +248,7 @@ async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<strin
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }
 
-/** A name that may stand in SQL: ours are small letters, digits and lines. */
+/** Quotes a `schema.name` for SQL. */
 function quoted(name: string): string {
   return name
     .split('.')
@@ -252,13 +256,15 @@ function quoted(name: string): string {
     .join('.');
 }
 
-/** When the newest complete backup below a folder was made; undefined where there is none, or no such folder. */
-export async function newestBackup(below: string): Promise<number | undefined> {
-  const names = await readdir(below).catch(() => []);
-  // Named by their time: the newest first.
-  for (const name of names.toSorted((one, other) => (one < other ? 1 : -1))) {
-    const found = await readBackup(`${below}/${name}`).catch(() => undefined);
-    if (found !== undefined) return Date.parse(found.madeAt);
+/**
+ * Time of the newest complete backup in a folder; undefined when there is none, or the folder does not exist.
+ */
+export async function newestBackup(folder: string): Promise<number | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  // Backups are named by their time, so the newest comes first.
+  for (const name of names.toSorted((left, right) => (left < right ? 1 : -1))) {
+    const backup = await readBackup(`${folder}/${name}`).catch(() => undefined);
+    if (backup !== undefined) return Date.parse(backup.madeAt);
   }
   return undefined;
 }

@@ -5,17 +5,17 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
 
-/** Rows of one table as a checkpoint has them. */
+/** Rows of a table in a checkpoint. */
 export interface CheckpointPart {
   readonly name: string;
   readonly table: string;
-  /** Which rows, as the condition of a `where`; all when absent. */
+  /** A SQL condition that selects the rows; all rows when absent. */
   readonly rows?: string;
-  /** Whether a replay may make these rows differently: they are loaded, and compared with nothing. */
+  /** Whether a replay may produce these rows differently: they are loaded but not compared. */
   readonly isVolatile?: boolean;
   /**
-   * Of a table of which a checkpoint has a few rows only: a condition on the rows that a replay makes. At its end each of
-   * them has to be in the source as it was made.
+   * For a table of which a checkpoint contains only a few rows: a SQL condition on the rows that a replay
+   * produces. After a replay, each of them must exist in the source unchanged.
    */
   readonly history?: string;
 }
@@ -25,39 +25,39 @@ const PART = z.object({
   table: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** Of the rows as COPY sends them, in the order of the primary key. */
+  /** SHA-256 of the rows as COPY sends them, in the order of the primary key. */
   sha256: z.string(),
 });
 const MANIFEST = z.object({
   format: z.literal(1),
-  /** The last step that is in it. */
+  /** The last step contained in the checkpoint. */
   step: z.int(),
-  /** In milliseconds. */
+  /** Time in milliseconds. */
   at: z.int(),
-  /** SHA-256 of the manifest of the checkpoint before; null in the first one. */
+  /** SHA-256 of the previous checkpoint's manifest; null for the first checkpoint. */
   previous: z.nullable(z.string()),
-  /** The journal up to `step`; see `JournalDigest`. */
+  /** Digest of the journal up to `step`; see `JournalDigest`. */
   journal: z.string(),
   parts: z.array(PART),
 });
 export type CheckpointManifest = z.output<typeof MANIFEST>;
 export type ManifestPart = CheckpointManifest['parts'][number];
 
-/** A checkpoint as it is stored in the database. */
+/** A checkpoint as stored in the database. */
 export interface SignedCheckpoint {
   readonly manifest: string;
   readonly key: string;
   readonly signature: string;
 }
 
-/** A checkpoint is not what was signed. The message names what differs. */
+/** A checkpoint differs from its signed content. The message names the difference. */
 export class CheckpointDiffers extends Error {
   override readonly name = 'CheckpointDiffers';
 }
 
 /**
- * Reads a manifest whose signature is by the key. Throws `CheckpointDiffers` for any other.
- * `step` names the checkpoint in the message.
+ * Parses a manifest after verifying its signature with the public key. Throws `CheckpointDiffers` when it is
+ * invalid. `step` identifies the checkpoint in the message.
  */
 export function verifiedManifest(
   step: number,
@@ -67,30 +67,30 @@ export function verifiedManifest(
   const isSigned = verify(null, Buffer.from(manifest), publicKey, Buffer.from(signature, 'base64'));
   if (!isSigned)
     throw new CheckpointDiffers(`checkpoint ${step}: the signature does not belong to its manifest`);
-  const read = MANIFEST.parse(JSON.parse(manifest));
-  if (read.step !== step)
-    throw new CheckpointDiffers(`checkpoint ${step}: its manifest is that of checkpoint ${read.step}`);
-  return read;
+  const parsed = MANIFEST.parse(JSON.parse(manifest));
+  if (parsed.step !== step)
+    throw new CheckpointDiffers(`checkpoint ${step}: its manifest is that of checkpoint ${parsed.step}`);
+  return parsed;
 }
 
-/** What the next checkpoint names as `previous`. */
+/** The hash that the next checkpoint stores as `previous`. */
 export function manifestHash(manifest: string): string {
   return createHash('sha256').update(manifest).digest('hex');
 }
 
 /**
- * The digest of the journal from the first step on: SHA-256 over the digest at the checkpoint before, and the digest of
- * each row behind it.
+ * The digest of the journal from the first step: SHA-256 over the digest at the previous checkpoint and the
+ * digest of each later row.
  */
 export class JournalDigest {
   private readonly hash: Hash;
 
-  /** `before`: the digest of the journal at the checkpoint before; an empty text at the beginning. */
+  /** `before`: the journal's digest at the previous checkpoint; empty for the first. */
   constructor(before: string) {
     this.hash = createHash('sha256').update(`${before}\n`);
   }
 
-  /** Adds the digest of a row, in hexadecimal, followed by a line end: as COPY sends `ROW_DIGEST`. */
+  /** Adds hexadecimal row digests, each followed by a line end, as COPY sends `ROW_DIGEST`. */
   addDigests(lines: Buffer | string): void {
     this.hash.update(lines);
   }
@@ -99,28 +99,29 @@ export class JournalDigest {
     this.addDigests(`${createHash('sha256').update(`${sequence}\n${steps}`).digest('hex')}\n`);
   }
 
-  /** The digest up to here. Further rows may be added. */
+  /** The digest so far; further rows may be added. */
   get value(): string {
     return this.hash.copy().digest('hex');
   }
 }
 
-/** The digest of a row of `step_journal`, in SQL. */
+/** SQL expression for the digest of a `step_journal` row. */
 export const ROW_DIGEST = `encode(sha256(convert_to(sequence || E'\\n' || steps, 'UTF8')), 'hex')`;
 
-/** Counts and hashes the rows that go through. */
+/** Counts and hashes the rows of a COPY stream. */
 export class RowTally extends Transform {
   rows = 0;
   private readonly hash = createHash('sha256');
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void) {
-    // A line end within a cell is escaped, so each one that is there ends a row.
-    for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) this.rows += 1;
+    // Line ends inside cells are escaped, so every line end terminates a row.
+    for (let index = chunk.indexOf(LINE_END); index >= 0; index = chunk.indexOf(LINE_END, index + 1))
+      this.rows += 1;
     this.hash.update(chunk);
     done(null, chunk);
   }
 
-  /** Only once, when all rows went through. */
+  /** Returns the result; may be called only once, after all rows. */
   sum(): { rows: number; sha256: string } {
     return { rows: this.rows, sha256: this.hash.digest('hex') };
   }
@@ -132,7 +133,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The statement that sends a part in its canonical form: these columns, in the order of the primary key. */
+/** The COPY statement that sends a part in canonical form: the given columns, ordered by primary key. */
 export async function partCopy(
   client: pg.ClientBase,
   { table, rows = 'true' }: Pick<CheckpointPart, 'table' | 'rows'>,
@@ -142,7 +143,7 @@ export async function partCopy(
   return `copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)} where ${rows} order by ${key}) to stdout`;
 }
 
-/** The names of a table's columns in the order of the alphabet: a database that was migrated later has the same. */
+/** Column names of a table in alphabetical order, which does not depend on the order of migrations. */
 export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
@@ -163,17 +164,17 @@ async function primaryKeyOf(client: pg.ClientBase, table: string): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Rows and hash of a part as a database has it now. */
+/** Row count and hash of a part in the current database. */
 export async function partSum(
   client: pg.ClientBase,
   part: CheckpointPart,
   columns: readonly string[],
 ): Promise<{ rows: number; sha256: string }> {
   const tally = new RowTally();
-  const nowhere = async (chunks: AsyncIterable<unknown>) => {
-    // Rows are hashed on their way; nobody needs them here.
+  const discard = async (chunks: AsyncIterable<unknown>) => {
+    // The rows are only hashed.
     for await (const chunk of chunks) void chunk;
   };
-  await pipeline(client.query(copyTo(await partCopy(client, part, columns))), tally, nowhere);
+  await pipeline(client.query(copyTo(await partCopy(client, part, columns))), tally, discard);
   return tally.sum();
 }

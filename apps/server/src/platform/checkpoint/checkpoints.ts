@@ -22,20 +22,20 @@ import {
   type ManifestPart,
 } from './checkpoint.ts';
 
-/** A checkpoint is due after so many steps, or after a day in which there was any. */
+/** A checkpoint is due after this many steps, or after a day with any steps. */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
-/** Of so many checkpoints the rows are kept as well; of older ones the signed hashes alone. */
-const FOLDERS_KEPT = 3;
+/** The rows of this many newest checkpoints are stored; of older ones only the signed manifest. */
+const FOLDERS_MAX = 3;
 const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';
 
 interface Parts {
-  /** Sessions that read; one of them is used while a checkpoint is made. */
+  /** Read-only connections; one is used while a checkpoint is created. */
   readonly reader: pg.Pool;
-  /** Sessions that write. */
+  /** Connections that write. */
   readonly pool: pg.Pool;
-  /** Where the rows of checkpoints are kept. */
+  /** Folder for the rows of checkpoints. */
   readonly folder: string;
   readonly parts: readonly CheckpointPart[];
   readonly signingKey: SigningKey;
@@ -44,19 +44,20 @@ interface Parts {
   readonly stepsMax?: number;
 }
 
-/** The folder of a checkpoint's rows within a data folder. */
+/** The folder of checkpoints inside a data folder. */
 export function checkpointsIn(dataDirectory: string): string {
   return join(dataDirectory, 'checkpoints');
 }
 
-/** The file of a part by its place in the manifest, within the folder of one checkpoint. */
+/** The file of a part, by its index in the manifest, inside a checkpoint's folder. */
 export function partFile(folder: string, place: number): string {
   return join(folder, `${place}.copy.gz`);
 }
 
 /**
- * Stores signed checkpoints of all that steps make, from which a replay of the journal may begin. A checkpoint is read in
- * one snapshot by the database, so steps go on meanwhile, and passes through this process in pieces of 64 kB.
+ * Stores signed checkpoints of all state made by steps, from which a replay of the journal may start. A
+ * checkpoint is read in a database snapshot while steps continue, and is streamed through this process in
+ * chunks of 64 kB.
  */
 export class Checkpoints {
   private readonly parts: Parts;
@@ -66,7 +67,7 @@ export class Checkpoints {
     this.parts = parts;
   }
 
-  /** Makes one an hour where one is due. */
+  /** Schedules an hourly job that creates a checkpoint when one is due. */
   defineJob(jobs: Jobs): void {
     jobs.define('checkpoints.make', () => this.makeDue(), { cron: HOURLY });
   }
@@ -78,21 +79,24 @@ export class Checkpoints {
        left join lateral (select step, at from replay_checkpoint order by step desc limit 1) as newest on true`,
     );
     const { steps, step, at } = rows[0]!;
-    const made = Number(steps) - Number(step ?? 0);
-    const isDue = made >= stepsMax || (made > 0 && clock.now() - Number(at ?? 0) >= AGE_MAX_MS);
+    const stepsSince = Number(steps) - Number(step ?? 0);
+    const isDue = stepsSince >= stepsMax || (stepsSince > 0 && clock.now() - Number(at ?? 0) >= AGE_MAX_MS);
     if (isDue) await this.make();
   }
 
-  /** Stores a checkpoint of the last stored step; returns that step, or undefined where it has one already. */
+  /**
+   * Stores a checkpoint of the last stored step and resolves to that step, or undefined when it already has
+   * one.
+   */
   async make(): Promise<number | undefined> {
-    // A second caller gets the one that is being made.
-    this.running ??= this.makeOne().finally(() => {
+    // Concurrent callers share the checkpoint that is being created.
+    this.running ??= this.create().finally(() => {
       this.running = undefined;
     });
     return this.running;
   }
 
-  private async makeOne(): Promise<number | undefined> {
+  private async create(): Promise<number | undefined> {
     const { folder, signingKey, pool, log, clock } = this.parts;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await this.removeFolders();
@@ -102,7 +106,7 @@ export class Checkpoints {
     const { step, at } = manifest;
     const text = JSON.stringify(manifest);
     const { key, signature } = signingKey.sign(text);
-    // The rows are in place before anybody can find the checkpoint.
+    // The rows are in place before the checkpoint becomes visible in the table.
     await rm(join(folder, String(step)), { recursive: true, force: true });
     await rename(join(folder, `${step}${UNFINISHED}`), join(folder, String(step)));
     await pool.query(
@@ -114,7 +118,7 @@ export class Checkpoints {
     return step;
   }
 
-  /** Writes the rows of a checkpoint into its unfinished folder. */
+  /** Writes the rows of a checkpoint to an unfinished folder. */
   private async write(): Promise<CheckpointManifest | undefined> {
     const { reader, folder, parts, clock } = this.parts;
     const client = await reader.connect();
@@ -122,24 +126,24 @@ export class Checkpoints {
     try {
       await client.query('begin isolation level repeatable read read only');
       await client.query('set local statement_timeout = 0');
-      const before = await newestCheckpoint(client);
+      const previous = await newestCheckpoint(client);
       const { rows } = await client.query<{ sequence: string }>('select sequence::text from writer');
       const step = Number(rows[0]!.sequence);
-      if (step === (before?.step ?? 0)) return undefined;
+      if (step === (previous?.step ?? 0)) return undefined;
       const draft = join(folder, `${step}${UNFINISHED}`);
       await mkdir(draft, { mode: 0o700 });
-      const journal = await journalDigest(client, before);
-      const written: ManifestPart[] = [];
+      const journal = await journalDigest(client, previous);
+      const writtenParts: ManifestPart[] = [];
       for (const [place, part] of parts.entries())
-        written.push(await writePart(client, part, partFile(draft, place)));
+        writtenParts.push(await writePart(client, part, partFile(draft, place)));
       await client.query('commit');
       return {
         format: 1,
         step,
         at: clock.now(),
-        previous: before === undefined ? null : manifestHash(before.manifest),
+        previous: previous === undefined ? null : manifestHash(previous.manifest),
         journal,
-        parts: written,
+        parts: writtenParts,
       };
     } catch (cause) {
       failure = cause instanceof Error ? cause : new Error(String(cause));
@@ -150,18 +154,18 @@ export class Checkpoints {
     }
   }
 
-  /** Removes what was left unfinished, and the rows of all but the newest checkpoints. */
+  /** Removes unfinished folders, and the rows of all but the newest checkpoints. */
   private async removeFolders(): Promise<void> {
     const { folder } = this.parts;
     const names = await readdir(folder);
     const steps = names
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
-      .toSorted((one, other) => other - one);
+      .toSorted((left, right) => right - left);
     const unneeded = [
       ...names.filter((name) => name.endsWith(UNFINISHED)),
-      // One more is about to be made.
-      ...steps.slice(FOLDERS_KEPT - 1).map(String),
+      // One more checkpoint is about to be created.
+      ...steps.slice(FOLDERS_MAX - 1).map(String),
     ];
     for (const name of unneeded) await rm(join(folder, name), { recursive: true, force: true });
   }
@@ -179,13 +183,14 @@ async function newestCheckpoint(client: pg.ClientBase): Promise<StoredCheckpoint
   return rows[0] && { step: Number(rows[0].number), manifest: rows[0].manifest };
 }
 
-/** The digest of the journal as the snapshot has it; only the rows behind the checkpoint before are read. */
-async function journalDigest(client: pg.ClientBase, before: StoredCheckpoint | undefined): Promise<string> {
-  const known = before === undefined ? '' : (JSON.parse(before.manifest) as CheckpointManifest).journal;
-  const digest = new JournalDigest(known);
+/** The digest of the journal in the snapshot; reads only the rows after the previous checkpoint. */
+async function journalDigest(client: pg.ClientBase, previous: StoredCheckpoint | undefined): Promise<string> {
+  const previousDigest =
+    previous === undefined ? '' : (JSON.parse(previous.manifest) as CheckpointManifest).journal;
+  const digest = new JournalDigest(previousDigest);
   const digests = client.query(
     copyTo(
-      `copy (select ${ROW_DIGEST} from step_journal where sequence > ${before?.step ?? 0} order by sequence) to stdout`,
+      `copy (select ${ROW_DIGEST} from step_journal where sequence > ${previous?.step ?? 0} order by sequence) to stdout`,
     ),
   ) as AsyncIterable<Buffer>;
   for await (const lines of digests) digest.addDigests(lines);

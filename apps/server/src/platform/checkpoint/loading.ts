@@ -14,8 +14,9 @@ import {
 import { partFile } from './checkpoints.ts';
 
 /**
- * Fills the tables of a checkpoint in a database that has the schema and no steps, as the role that owns it. Throws
- * `CheckpointDiffers` where a file is missing or holds anything but what was signed; then nothing is stored.
+ * Fills an empty database, which has the schema but no steps, from a checkpoint, as the role that owns the
+ * tables. Throws `CheckpointDiffers` when a file is missing or differs from its signed hash; nothing is stored
+ * then.
  */
 export async function loadCheckpoint(
   client: pg.ClientBase,
@@ -30,7 +31,8 @@ export async function loadCheckpoint(
     const { rows } = await client.query<{ sequence: string }>('select sequence::text from writer');
     if (Number(rows[0]!.sequence) !== 0)
       throw new Error('a checkpoint is loaded into an empty database only, and this one has steps');
-    // Rows come as they were: nothing is counted again, and append-only tables lose what the migrations put in.
+    // Rows are inserted as they were: triggers are disabled, so nothing is counted again, and rows from
+    // migrations are deleted even from append-only tables.
     for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
     for (const table of tables.toReversed()) await client.query(`delete from ${quoted(table)}`);
     for (const [place, part] of manifest.parts.entries())
@@ -50,8 +52,10 @@ async function loadPart(
   part: ManifestPart,
   { file, step }: { file: string; step: number },
 ): Promise<void> {
-  const differs = (how: string, cause?: unknown) =>
-    new CheckpointDiffers(`checkpoint ${step}: the rows of "${part.name}" ${how} (${file})`, { cause });
+  const differs = (difference: string, cause?: unknown) =>
+    new CheckpointDiffers(`checkpoint ${step}: the rows of "${part.name}" ${difference} (${file})`, {
+      cause,
+    });
   if (!existsSync(file)) throw differs('are missing');
   const tally = new RowTally();
   const columns = part.columns.map(quoted).join(', ');
@@ -63,7 +67,7 @@ async function loadPart(
       client.query(copyFrom(`copy ${quoted(part.table)} (${columns}) from stdin`)),
     );
   } catch (cause) {
-    // What cannot be unpacked or read as rows was changed as much as what hashes differently.
+    // A file that cannot be decompressed or parsed was changed just like one with a different hash.
     throw differs('cannot be read', cause);
   }
   const { rows, sha256 } = tally.sum();

@@ -6,21 +6,21 @@ import { Restarts } from './restarts.ts';
 interface KeptChildParts {
   readonly name: string;
   readonly file: string;
-  /** Sent to each new process first. */
+  /** First message to each new process. */
   readonly greeting: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** A process that sends nothing for so long is ended. */
+  /** A process that sends nothing for this long is killed. */
   readonly silenceMs?: number;
   readonly firstPauseMs?: number;
 }
 
 const SILENCE_MS = 15_000;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const INITIAL_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 
-/** A process of its own that is started again, with growing pauses, when it ends or falls silent. */
+/** A child process that is restarted, with growing pauses, when it ends or becomes silent. */
 export class KeptChild {
   private readonly parts: KeptChildParts;
   private readonly restarts: Restarts;
@@ -31,9 +31,9 @@ export class KeptChild {
     this.parts = parts;
     this.restarts = new Restarts({
       clock: parts.clock,
-      begin: () => this.begin(),
-      firstPauseMs: parts.firstPauseMs ?? FIRST_PAUSE_MS,
-      longestPauseMs: LONGEST_PAUSE_MS,
+      begin: () => this.spawn(),
+      firstPauseMs: parts.firstPauseMs ?? INITIAL_PAUSE_MS,
+      longestPauseMs: MAX_PAUSE_MS,
     });
   }
 
@@ -41,7 +41,7 @@ export class KeptChild {
     return this.child?.pid;
   }
 
-  /** Processes started so far. */
+  /** Number of processes started so far. */
   get starts(): number {
     return this.restarts.count;
   }
@@ -57,9 +57,9 @@ export class KeptChild {
     this.child = undefined;
   }
 
-  private begin(): void {
+  private spawn(): void {
     const { file, greeting, onMessage } = this.parts;
-    // The environment holds secrets: a child gets none of it.
+    // The environment contains secrets, so the child inherits none of it.
     const child = fork(file, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.child = child;
     child.on('message', (message) => {

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { Restarts } from './restarts.ts';
 
-/** A program that runs in a thread; `execArgv` only where it needs other arguments of Node.js than this process. */
+/**
+ * A program that runs in a thread; `execArgv` is set when it needs other Node.js arguments than this process.
+ */
 export interface ThreadProgram {
   readonly file: string;
   readonly execArgv?: readonly string[];
@@ -12,31 +14,34 @@ export interface ThreadProgram {
 interface KeptThreadParts {
   readonly name: string;
   readonly program: ThreadProgram;
-  /** What each new thread begins with; read anew at each start. */
+  /** Returns the initial data of a thread; called at each start. */
   readonly workerData: () => unknown;
-  /** The message after which the thread ends by itself. */
+  /** The message that asks the thread to end by itself. */
   readonly farewell: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
   readonly firstPauseMs?: number;
-  /** How often it is checked whether the thread was heard. */
+  /** Interval of the check for messages from the thread. */
   readonly checkEveryMs?: number;
-  /** Beyond so many megabytes the thread ends by itself with an error, and this process lives on. */
+  /** Heap limit in megabytes; beyond it the thread ends with an error, while this process continues. */
   readonly memoryMaxMb?: number;
 }
 
-/** A thread that sends nothing for so many checks is ended; a check that this thread slept through counts once. */
+/**
+ * A thread that sends nothing during this many checks is terminated. Checks are counted instead of time, so
+ * that a blocked main thread counts only once.
+ */
 const SILENT_CHECKS_MAX = 15;
 const CHECK_EVERY_MS = 1_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const INITIAL_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 10_000;
 const STOP_MS = 8_000;
 const MEMORY_MAX_MB = 256;
 
 /**
- * A thread with an event loop and memory of its own, which no work of this thread can delay. It is started again, with growing
- * pauses, when it ends or falls silent; it ends with this process.
+ * A thread with its own event loop and memory, which work of the main thread cannot delay. It is restarted,
+ * with growing pauses, when it ends or becomes silent, and ends with this process.
  */
 export class KeptThread {
   private readonly parts: KeptThreadParts;
@@ -49,13 +54,13 @@ export class KeptThread {
     this.parts = parts;
     this.restarts = new Restarts({
       clock: parts.clock,
-      begin: () => this.begin(),
-      firstPauseMs: parts.firstPauseMs ?? FIRST_PAUSE_MS,
-      longestPauseMs: LONGEST_PAUSE_MS,
+      begin: () => this.startWorker(),
+      firstPauseMs: parts.firstPauseMs ?? INITIAL_PAUSE_MS,
+      longestPauseMs: MAX_PAUSE_MS,
     });
   }
 
-  /** Threads started so far. */
+  /** Number of threads started so far. */
   get starts(): number {
     return this.restarts.count;
   }
@@ -69,12 +74,15 @@ export class KeptThread {
     this.check = setInterval(() => this.endSilent(), this.parts.checkEveryMs ?? CHECK_EVERY_MS);
   }
 
-  /** Sends a message, or drops it where no thread runs: the next one begins with all that is needed. */
+  /**
+   * Sends a message; it is dropped when no thread is running, because a new thread starts with all the data it
+   * needs.
+   */
   send(message: object): void {
     this.worker?.postMessage(message);
   }
 
-  /** Lets the thread finish what is under way; after eight seconds it is ended. */
+  /** Lets the thread finish its work; terminates it after eight seconds. */
   async stop(): Promise<void> {
     this.restarts.stop();
     clearInterval(this.check);
@@ -88,7 +96,7 @@ export class KeptThread {
     this.worker = undefined;
   }
 
-  private begin(): void {
+  private startWorker(): void {
     const { program, workerData, log, name, onMessage, memoryMaxMb = MEMORY_MAX_MB } = this.parts;
     const { execArgv } = program;
     const worker = new Worker(program.file, {

@@ -1,17 +1,20 @@
 /**
- * The process that decodes pictures: nothing that a user sent reaches a decoder in the server itself. It is started with
- * limits (`job-child.ts`), works at one picture at a time, and gets each as messages:
+ * The process that decodes pictures, so that data from users never reach a decoder in the server itself. It is
+ * started with limits (`job-child.ts`), processes one picture at a time, and receives messages:
  *
- * - `open` with `sent`: reads the head, unpacks nothing, and answers with size, depth, format and frames.
- * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture and answers with a JPEG of its
- *   pixels alone.
- * - `stamp` with `jpeg`, `tile` (raw RGBA), its `width` and `height`, and `quality`: the picture with the tile all over it.
+ * - `open` with `sent`: reads the header without decoding, and answers with size, depth, format and frames.
  *
- * An answer is `{ answer }`, or `{ failure }` with a reason that is for logs only.
+ * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture and answers with a
+ * JPEG that contains only its pixels.
+ *
+ * - `stamp` with `jpeg`, `tile` (raw RGBA), its `width` and `height`, and `quality`: repeats the tile all over
+ * the picture.
+ *
+ * An answer is `{ answer }`, or `{ failure }` with a reason for the log.
  */
 import sharp from 'sharp';
 
-// Only these decoders exist in this process: no SVG, no PDF, no formats that no call takes.
+// Only these decoders are enabled: no SVG, PDF or formats that no call accepts.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -19,7 +22,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The picture at work, between its head and its pixels. */
+/** The opened picture, until it is decoded. */
 let opened;
 
 async function open({ sent }) {
@@ -74,8 +77,8 @@ async function answerOf(message) {
 }
 
 async function answer(message) {
-  const answered = await answerOf(message);
-  if (process.connected) process.send(answered);
+  const result = await answerOf(message);
+  if (process.connected) process.send(result);
 }
 
 process.on('message', (message) => void answer(message));

@@ -1,120 +1,126 @@
 /**
- * The process that hears venues' prices, through ccxt, which is large and never enters the server. It is told the
- * sources in one message, and answers with `quotes`, `trouble`, `stream` and a `beat` every second. Prices stay text.
+ * The process that reads venues' prices with ccxt, a large library that is not loaded in the server. It
+ * receives the sources in one message and sends `quotes`, `trouble`, `stream` and, every second, `beat`. Prices
+ * stay text.
  *
- * Where a venue streams its prices they are told as they come. What the stream has said nothing fresh of is asked for,
- * once a second: a stream tells changes, and only an answer says that an unchanged price still holds.
+ * Prices of a venue with a stream are sent as they arrive. Pairs without a recent streamed price are polled
+ * once a second: a stream reports changes only, and only a poll shows that an unchanged price is still valid.
  */
 import ccxt from 'ccxt';
 
 const BEAT_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-/** After "too many requests" nothing is asked for at least so long. */
+const MAX_PAUSE_MS = 60_000;
+/** Minimum pause after a "too many requests" answer. */
 const LIMITED_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 30_000;
-/** Streams change up to a hundred times a second; the index is made once a second. */
-const TELL_STREAM_MS = 200;
-/** A stream that says nothing for so long is opened again. */
+/** Streams change up to a hundred times a second, but the index is computed once a second. */
+const STREAM_SEND_MS = 200;
+/** A stream that is silent for this long is reopened. */
 const STREAM_SILENT_MS = 10_000;
-/** What the server takes for a price; of a pair with another we ask. */
+/** The format of prices that the server accepts; pairs with other prices are polled. */
 const PRICE = /^\d{1,15}(?:\.\d{1,17})?$/;
-/** A streamed price counts as heard where its time lies so near: of a venue with another clock we ask. */
+/**
+ * A streamed price counts as recent when its time is within these bounds; pairs of a venue with a wrong clock
+ * are polled.
+ */
 const STREAM_LATE_MS = 3_000;
 const STREAM_EARLY_MS = 1_000;
-/** After so long a stream that breaks is opened again after the first pause. */
+/** After this long a stream counts as stable, and its reopening pauses start from the first one again. */
 const STREAM_STEADY_MS = 30_000;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const tell = (message) => process.connected && process.send(message);
+const send = (message) => process.connected && process.send(message);
 const reasonOf = (cause) => String(cause?.message ?? cause).slice(0, 300);
 
-/** What was promised, or a failure where it does not come in time. */
-function within(ms, promised, why) {
+/** Resolves like `promised`, or rejects after `ms`. */
+function within(ms, promise, why) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(why)), ms);
   });
-  return Promise.race([promised, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Every address of a venue below another origin, for mirrors and tests. */
-function moved(urls, origin) {
+/** Replaces the origin of a venue's URLs, for mirrors and tests. */
+function withOrigin(urls, origin) {
   if (typeof urls !== 'string')
-    return Object.fromEntries(Object.entries(urls).map(([name, value]) => [name, moved(value, origin)]));
+    return Object.fromEntries(Object.entries(urls).map(([name, value]) => [name, withOrigin(value, origin)]));
   const scheme = origin.startsWith('ws') ? /^wss?:\/\/[^/]+/ : /^https?:\/\/[^/]+/;
   return urls.replace(scheme, origin);
 }
 
-/** Leaves out futures and options, of which some venues list thousands. */
-function onlySpot(asked) {
-  if (Array.isArray(asked?.types)) asked.types = ['spot'];
-  else for (const kind of Object.keys(asked?.types ?? {})) asked.types[kind] = kind === 'spot';
+/** Excludes futures and options, of which some venues list thousands. */
+function onlySpot(fetchOptions) {
+  if (Array.isArray(fetchOptions?.types)) fetchOptions.types = ['spot'];
+  else for (const kind of Object.keys(fetchOptions?.types ?? {})) fetchOptions.types[kind] = kind === 'spot';
 }
 
 function clientOf({ venue, origin, stream }) {
   const options = { defaultType: 'spot' };
   const Client = ccxt.pro[venue] ?? ccxt[venue];
   const client = new Client({ enableRateLimit: true, timeout: MARKETS_TIMEOUT_MS, options });
-  // How long to wait before a stream is opened again is said here, in `listen`.
+  // Reopening pauses are implemented in `listen`, so the library's own are disabled.
   client.options.ws = { ...client.options.ws, backoff: { base: 0, max: 0 } };
   onlySpot(client.options.fetchMarkets);
-  // Coins with their networks are of no use here, and mostly need a key.
+  // Coins with their networks are not needed and usually require an API key.
   client.has.fetchCurrencies = false;
-  // Prices as the venue wrote them: no number of this language ever holds one.
+  // Keeps prices as the venue's text instead of numbers.
   client.number = String;
-  for (const other of [origin, stream])
-    if (typeof other === 'string') client.urls.api = moved(client.urls.api, other);
+  for (const ownOrigin of [origin, stream])
+    if (typeof ownOrigin === 'string') client.urls.api = withOrigin(client.urls.api, ownOrigin);
   return client;
 }
 
-/** Whether a venue's stream is listened to: it has one for all pairs, at an address that is its own or was given. */
+/** Whether a venue's stream is used: it supports all pairs, and its URL is the default or was configured. */
 function isStreamed({ origin, stream }, client) {
   return (
     client.has.watchTickers === true && stream !== false && (origin === undefined || stream !== undefined)
   );
 }
 
-async function ask(source, client, listed) {
-  const askedAt = Date.now();
+async function poll(source, client, listed) {
+  const requestedAt = Date.now();
   const tickers = await client.fetchTickers(listed.map(([, name]) => name));
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = tickers[name] ?? {};
-    // A venue that tells no time answered with what held when it was asked, or later.
-    return last === undefined ? [] : [{ symbol, price: last, at: timestamp ?? askedAt }];
+    // Without a venue's time, the price is at least as new as the request.
+    return last === undefined ? [] : [{ symbol, price: last, at: timestamp ?? requestedAt }];
   });
-  tell({ kind: 'quotes', source: source.id, receivedAt, quotes });
+  send({ kind: 'quotes', source: source.id, receivedAt, quotes });
 }
 
-/** Growing pauses after failures, and a long one where a venue has had too many requests. */
+/** Exponential pauses after failures, and a minimum pause after too many requests. */
 function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS) {
-  const pause = Math.min(LONGEST_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 16));
+  const pause = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 16));
   const isLimited = cause instanceof ccxt.DDoSProtection || /\b429\b/.test(String(cause?.message));
   return isLimited ? Math.max(pause, limitedPauseMs) : pause;
 }
 
-/** Tells what the stream has said since; `heard` gets the moment at which each pair was last said something fresh of. */
-function tellStreamed(source, client, { listed, told, heard }) {
+/**
+ * Sends the streamed prices since the last call; `heard` receives the time of each pair's last recent price.
+ */
+function sendStreamed(source, client, { listed, sentQuotes, heard }) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
-    const said = `${last} ${timestamp}`;
-    // Without the venue's time nobody knows how old it was on its arrival; such a pair is asked for.
-    if (last === undefined || !Number.isInteger(timestamp) || told.get(symbol) === said) return [];
-    told.set(symbol, said);
+    const quoteKey = `${last} ${timestamp}`;
+    // Without the venue's time, the age of the price is unknown, so the pair is polled.
+    if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
+    sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;
     if (PRICE.test(last) && age <= STREAM_LATE_MS && age >= -STREAM_EARLY_MS) heard.set(symbol, receivedAt);
     return [{ symbol, price: last, at: timestamp }];
   });
-  if (quotes.length > 0) tell({ kind: 'quotes', source: source.id, receivedAt, quotes });
+  if (quotes.length > 0) send({ kind: 'quotes', source: source.id, receivedAt, quotes });
 }
 
-/** Listens to a venue's stream for good: one that is silent, broken, garbled or refused is opened again. */
+/** Listens to a venue's stream permanently: a stream that is silent, broken, invalid or refused is reopened. */
 async function listen(source, client, { listed, everyMs, heard }) {
   const names = listed.map(([, name]) => name);
-  const told = new Map();
-  let begunAt = Date.now();
+  const sentQuotes = new Map();
+  let openedAt = Date.now();
   let failures = 0;
   let isOpen = false;
   // The library needs this for a stream without TLS.
@@ -122,32 +128,34 @@ async function listen(source, client, { listed, everyMs, heard }) {
   for (;;) {
     try {
       await within(STREAM_SILENT_MS, client.watchTickers(names), 'the stream is silent');
-      if (!isOpen) tell({ kind: 'stream', source: source.id, isOpen: true, reason: '' });
+      if (!isOpen) send({ kind: 'stream', source: source.id, isOpen: true, reason: '' });
       isOpen = true;
-      tellStreamed(source, client, { listed, told, heard });
-      await sleep(Math.min(TELL_STREAM_MS, everyMs / 2));
+      sendStreamed(source, client, { listed, sentQuotes, heard });
+      await sleep(Math.min(STREAM_SEND_MS, everyMs / 2));
     } catch (cause) {
-      // One that breaks again and again is no better than one that cannot be opened.
-      failures = Date.now() - begunAt > STREAM_STEADY_MS ? 1 : failures + 1;
+      // A stream that breaks repeatedly is treated like one that cannot be opened.
+      failures = Date.now() - openedAt > STREAM_STEADY_MS ? 1 : failures + 1;
       isOpen = false;
-      tell({ kind: 'stream', source: source.id, isOpen, reason: reasonOf(cause) });
+      send({ kind: 'stream', source: source.id, isOpen, reason: reasonOf(cause) });
       await client.close().catch(() => undefined);
       await sleep(pauseAfter(cause, failures, everyMs, source.limitedPauseMs));
-      begunAt = Date.now();
+      openedAt = Date.now();
     }
   }
 }
 
-/** What a venue lists of our pairs; from then on its stream is listened to. */
-async function begin(source, client, { everyMs, heard }) {
+/** Loads which of our pairs a venue lists, and then starts listening to its stream. */
+async function loadPairs(source, client, { everyMs, heard }) {
   await client.loadMarkets();
   client.timeout = TIMEOUT_MS;
   const listed = Object.entries(source.symbols).filter(([, name]) => client.markets[name] !== undefined);
-  const missing = Object.keys(source.symbols).filter((symbol) => !listed.some(([one]) => one === symbol));
-  tell({ kind: 'listed', source: source.id, missing });
+  const missing = Object.keys(source.symbols).filter(
+    (symbol) => !listed.some(([listedSymbol]) => listedSymbol === symbol),
+  );
+  send({ kind: 'listed', source: source.id, missing });
   if (listed.length > 0 && isStreamed(source, client))
     listen(source, client, { listed, everyMs, heard }).catch((/** @type {unknown} */ cause) => {
-      tell({ kind: 'stream', source: source.id, isOpen: false, reason: reasonOf(cause) });
+      send({ kind: 'stream', source: source.id, isOpen: false, reason: reasonOf(cause) });
     });
   return listed;
 }
@@ -158,30 +166,30 @@ async function follow(source, everyMs) {
   let listed;
   let failures = 0;
   for (;;) {
-    const began = Date.now();
+    const startedAt = Date.now();
     let pause = everyMs;
     try {
-      listed ??= await begin(source, client, { everyMs, heard });
-      const quiet = listed.filter(([symbol]) => Date.now() - (heard.get(symbol) ?? 0) >= everyMs);
-      if (quiet.length > 0) await ask(source, client, quiet);
+      listed ??= await loadPairs(source, client, { everyMs, heard });
+      const stale = listed.filter(([symbol]) => Date.now() - (heard.get(symbol) ?? 0) >= everyMs);
+      if (stale.length > 0) await poll(source, client, stale);
       failures = 0;
     } catch (cause) {
       failures += 1;
       pause = pauseAfter(cause, failures, everyMs, source.limitedPauseMs);
-      tell({ kind: 'trouble', source: source.id, reason: reasonOf(cause) });
+      send({ kind: 'trouble', source: source.id, reason: reasonOf(cause) });
     }
-    await sleep(Math.max(50, pause - (Date.now() - began)));
+    await sleep(Math.max(50, pause - (Date.now() - startedAt)));
   }
 }
 
 process.on('disconnect', () => process.exit(0));
-// What the library drops of a broken stream costs that stream its connection, and the other sources nothing.
+// A promise that the library drops when a stream breaks must not end the process; the stream is reopened.
 process.on('unhandledRejection', () => undefined);
 process.once('message', ({ sources, everyMs }) => {
   for (const source of sources) {
     follow(source, everyMs).catch((/** @type {unknown} */ cause) => {
-      tell({ kind: 'trouble', source: source.id, reason: String(cause).slice(0, 300) });
+      send({ kind: 'trouble', source: source.id, reason: String(cause).slice(0, 300) });
     });
   }
 });
-setInterval(() => tell({ kind: 'beat' }), BEAT_MS);
+setInterval(() => send({ kind: 'beat' }), BEAT_MS);

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The line of a thread to the thread that started it. */
+/** A thread's connection to the thread that started it. */
 export interface ThreadPort {
-  /** What the thread was started with. */
+  /** The initial data of the thread. */
   readonly data: unknown;
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Closes the line; the thread ends when nothing else is under way. */
+  /** Closes the connection; the thread ends when it has no other work. */
   close(): void;
 }
 
-/** The line of the thread that calls it; throws in a process' first thread. */
+/** Returns the current thread's connection; throws in the main thread. */
 export function threadPort(): ThreadPort {
   const port = parentPort;
   if (port === null) throw new Error('this program runs in a thread only');

@@ -5,8 +5,8 @@ export const DEMO_CODES_PATH = '/dev/codes';
 export const DEMO_CODES_STYLE_PATH = '/dev/codes.css';
 
 /**
- * What the authenticators of a demo's operators show: a demo's own people have no phone. The page asks again by itself
- * when the next codes are due; the names come from us, so nothing in it is foreign.
+ * Page with the current authenticator codes of a demo's operators, who have no phones. It reloads itself when
+ * the next codes are due. All names come from the server, so nothing needs escaping.
  */
 export function demoCodesPage(operators: readonly DemoCodes[]): PageAnswer {
   const seconds = operators[0]?.seconds ?? 1;
@@ -20,7 +20,7 @@ export function demoCodesPage(operators: readonly DemoCodes[]): PageAnswer {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${Math.min(seconds, AGAIN_SECONDS)}">
+<meta http-equiv="refresh" content="${Math.min(seconds, RELOAD_SECONDS)}">
 <title>Authenticators – Amethyst demo</title>
 <link rel="stylesheet" href="${DEMO_CODES_STYLE_PATH}">
 </head>
@@ -44,12 +44,12 @@ ${rows.join('\n')}
   };
 }
 
-/** So that a code which was used is soon shown as such. */
-const AGAIN_SECONDS = 5;
-const HALF = 3;
+/** Reload interval, so that a used code is soon marked as used. */
+const RELOAD_SECONDS = 5;
+const HALF_LENGTH = 3;
 
 function cell({ code, isUsed }: DemoCodes['now']): string {
-  const text = `${code.slice(0, HALF)} ${code.slice(HALF)}`;
+  const text = `${code.slice(0, HALF_LENGTH)} ${code.slice(HALF_LENGTH)}`;
   return isUsed ? `<td><s>${text}</s> used</td>` : `<td><code>${text}</code></td>`;
 }
 

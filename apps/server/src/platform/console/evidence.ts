@@ -2,50 +2,54 @@ import { createHash } from 'node:crypto';
 import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** Values by the names under which the console's lists show them. */
+/** Values by the column names of the console's lists. */
 type EvidenceRow = Readonly<Record<string, unknown>>;
 
-/** Money that a call moves. */
+/** The money that a call moves. */
 export interface EvidenceMoney {
   /** In units of `asset`. */
   readonly amount: Decimal;
   readonly asset: string;
-  /** The address that it goes to; undefined for money that stays inside. */
+  /** The destination address; undefined for money that stays inside the exchange. */
   readonly destination?: string | undefined;
 }
 
 /**
- * What a second person decides on: the same as the first person saw. It is computed when it is looked at and once more
- * when it is approved, never copied from what the first person typed.
+ * The facts on which a second person decides, the same as shown to the first person. They are computed when
+ * viewed and again when approved, never copied from the first person's input.
  */
 export interface ApprovalEvidence {
   /**
-   * What the call is about, e.g. `owner`, `amount`, `address`. A proposal stores the digest of them: when any of them
-   * is different later, the proposal can no longer be approved.
+   * The subject of the call, e.g. `owner`, `amount`, `address`. A proposal stores their digest and can no
+   * longer be approved when any of them has changed.
    */
   readonly facts: EvidenceRow;
-  /** What helps to judge and changes by itself while the proposal waits: balances, present values, history. */
+  /**
+   * Information for the decision that may change while the proposal waits: balances, current values, history.
+   */
   readonly context?: EvidenceRow;
-  /** For calls that move money. The second person types the amount or the end of the destination again. */
+  /** For calls that move money. The second person has to retype the amount or the end of the destination. */
   readonly money?: EvidenceMoney;
 }
 
-/** SHA-256 of the facts and the money; the order of their names has no influence. */
+/** SHA-256 of facts and money, independent of the order of their names. */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
-  // Decimals write themselves as text.
+  // Decimals are serialised as text.
   const plain: unknown = JSON.parse(JSON.stringify({ facts, money }));
   return createHash('sha256').update(canonicalText(plain)).digest();
 }
 
 const END_LENGTH = 4;
-/** Commas and spaces may part thousands; the coin may stand behind the amount. */
+/** Thousands may be separated by commas or spaces, and the coin may follow the amount. */
 const SEPARATORS = /[\s,]/gu;
 
-/** Whether a text is the amount again, or the last four characters of the destination, capitals included. */
+/** Whether a text repeats the amount, or the last four characters of the destination (case-sensitive). */
 export function isRetyped({ amount, asset, destination }: EvidenceMoney, typed: string): boolean {
   const text = typed.trim();
   if (destination !== undefined && text === destination.slice(-END_LENGTH)) return true;
-  const bare = text.replaceAll(SEPARATORS, '');
-  const digits = bare.toUpperCase().endsWith(asset) ? bare.slice(0, -asset.length) : bare;
+  const unseparated = text.replaceAll(SEPARATORS, '');
+  const digits = unseparated.toUpperCase().endsWith(asset)
+    ? unseparated.slice(0, -asset.length)
+    : unseparated;
   return Decimal.tryParse(digits)?.equals(amount) === true;
 }

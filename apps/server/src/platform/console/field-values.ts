@@ -4,7 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { FormFields } from '../http/form.ts';
 
-/** What an operator has typed into a form, field by field; each refuses what cannot be read, by the field's name. */
+/** Reads an operator's form fields. Each method refuses an unreadable value with the field's name. */
 export class FieldValues {
   private readonly fields: FormFields;
 
@@ -20,19 +20,19 @@ export class FieldValues {
   }
 
   /**
-   * The same text in every language that it was written in, from the fields of `textFields`; refuses one that has more
-   * than `limit` characters, by the field of its language.
+   * A text in all languages in which it was written, from the fields of `textFields`. Refuses a text of more
+   * than `limit` characters, naming the field of its language.
    */
   byLocale(field: string, limit = Number.POSITIVE_INFINITY): TextByLocale {
-    const written = (name: string) => {
+    const required = (name: string) => {
       const text = this.text(name);
       requireText(name, text, limit);
       return text;
     };
-    const optional = (name: string) => (this.isSet(name) ? written(name) : undefined);
+    const optional = (name: string) => (this.isSet(name) ? required(name) : undefined);
     return {
-      'en-US': written(`${field}En`),
-      'zh-CN': written(`${field}Zh`),
+      'en-US': required(`${field}En`),
+      'zh-CN': required(`${field}Zh`),
       'ko-KR': optional(`${field}Ko`),
       'ja-JP': optional(`${field}Ja`),
     };
@@ -65,19 +65,19 @@ export class FieldValues {
   }
 }
 
-/** Refuses one more where there are `limit` of something already. */
-export function requireRoom(present: number, limit: number): void {
-  if (present >= limit)
+/** Refuses a further item when there are already `limit` items. */
+export function requireRoom(count: number, limit: number): void {
+  if (count >= limit)
     throw new Refused(
       refusal('aboveMaximum', 'l.field_max', {
         field: 'code',
         limit: String(limit),
-        value: String(present + 1),
+        value: String(count + 1),
       }),
     );
 }
 
-/** Refuses a text that is empty or longer than `limit` characters, by its field's name. */
+/** Refuses a text that is empty or longer than `limit` characters, with the field's name. */
 export function requireText(field: string, text: string, limit: number): void {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
   if (text.length <= limit) return;

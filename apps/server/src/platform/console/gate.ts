@@ -2,78 +2,87 @@ import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
 import type { Operation, Operator, OperatorCall } from './operation.ts';
 
-/** What somebody signs in with; `code` is the authenticator's. */
+/** Credentials of a sign-in; `code` is the authenticator's code. */
 export interface OperatorSignIn {
   readonly name: string;
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /** The key of the browser, issued when its operator signed in from it before; empty where it has none. */
+  /** Key of the browser from an earlier sign-in of the operator; empty without one. */
   readonly browserKey: string;
 }
 
-/** A session that was opened. */
+/** A newly opened session. */
 export interface OpenedSession {
   readonly token: string;
-  /** Shows at the next sign-in that its operator has signed in from this browser; permits nothing. */
+  /** Proves at the next sign-in that the operator has signed in from this browser before; grants no access. */
   readonly browserKey: string;
 }
 
-/** What comes with a call beside its form. */
+/** Data of a call besides its form. */
 export interface CallMarks {
-  /** A call of the same key again is answered what the first one was. */
+  /** Idempotency key: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
-  /** The code of the authenticator that confirms it; empty where none was sent. */
+  /** The authenticator code that confirms the call; empty when none was sent. */
   readonly code: string;
 }
 
-/** What an authenticator of a demo's ready account shows, since nobody has it in their hands. */
+/** Authenticator codes of a demo's predefined operator account. */
 export interface DemoCodes {
   readonly name: string;
   readonly now: { readonly code: string; readonly isUsed: boolean };
   readonly next: { readonly code: string; readonly isUsed: boolean };
-  /** Until the next one is shown. */
+  /** Seconds until the next code becomes current. */
   readonly seconds: number;
 }
 
-/** What became of a call: it ran, or it waits for a second person. */
+/** Result of a call: it was executed, or waits for a second person. */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };
 
-/** Who may do what on the operator's port; kept by a module, asked by the port. */
+/** Authenticates and authorises operators. Implemented by a module and used by the operators' port. */
 export interface OperatorGate {
-  /** Tells it once everything that operators may do. */
+  /** Registers all operations; called once. */
   use(operations: readonly Operation[]): void;
   /** Opens a session; throws `Refused`. */
   signIn(given: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
-  /** Takes a one-time code and gives the key of a new authenticator, with recovery codes; throws `Refused`. */
+  /**
+   * Consumes a one-time set-up code and returns the key of a new authenticator with recovery codes; throws
+   * `Refused`.
+   */
   setUp(
     given: FormFields,
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
-  /** Takes name, password and a recovery code, and gives the key of a new authenticator; throws `Refused`. */
+  /**
+   * Verifies name, password and a recovery code and returns the key of a new authenticator; throws `Refused`.
+   */
   replaceAuthenticator(
     given: FormFields,
     origin: Pick<OperatorSignIn, 'address' | 'browserKey'>,
   ): Promise<{ name: string; secret: string; uri: string }>;
-  /** Who is behind a session's token; undefined when it has ended. What a page asks by itself keeps none alive. */
+  /**
+   * The operator of a session's token; undefined when the session has ended. Background requests of a page do
+   * not extend the session.
+   */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
-   * Runs what one person may do, proposes what needs two, and writes either down, once its code has confirmed it where it
-   * takes one; throws `Refused`. The same operator's call of the same key is answered what the first one was.
+   * Executes a call, or proposes it when it needs a second person, and records either in the audit log.
+   * Verifies the authenticator code where the operation needs one. Throws `Refused`. A repeated call of the
+   * same operator with the same key receives the first answer.
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Looks at everything that `perform` looks at before it uses a code, and gives what is unusual about the call; throws
-   * `Refused`. Nothing is changed.
+   * Performs all checks of `perform` that precede the use of a code, and returns warnings about the call;
+   * throws `Refused`. Changes nothing.
    */
   preview(
     operation: Operation,
     call: OperatorCall,
   ): Promise<{ readonly warnings: readonly OperatorWarning[] }>;
-  /** What the authenticators of a demo's ready accounts show; undefined outside of a demo. */
+  /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
 
@@ -82,7 +91,7 @@ export function permits(operation: Pick<Operation, 'roles'>, { roles }: Pick<Ope
   return roles.includes('owner') || operation.roles.some((role) => roles.includes(role));
 }
 
-/** How an operation is named in proposals and in the audit log. */
+/** The name of an operation in proposals and in the audit log. */
 export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }

@@ -4,28 +4,31 @@ import type { FormFields } from '../http/form.ts';
 import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
 
-/** What operators are. An owner may do everything; each operation names who else may. */
+/** Roles of operators. An owner may do everything; each operation names the other permitted roles. */
 export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who calls. Where a second person has approved, both are named. */
+/** The calling operator, with the approving operator if a second person has approved. */
 export interface Operator {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly approvedBy?: string;
 }
 
-/** The field of a form in which the code of the authenticator comes; it goes no further than to who checks it. */
+/** Form field of the authenticator code; it is passed only to the code's verification. */
 export const CODE_FIELD = 'authenticatorCode';
 
-/** What an operator has sent: the named parts of the path, and the form's fields, without the code that confirms it. */
+/** An operator's request: path parameters and form fields, without the authenticator code. */
 export interface OperatorCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fields: FormFields;
   readonly operator: Operator;
 }
 
-/** The fields of one text in every language, e.g. `nameEn`; where Korean or Japanese is left out, readers get English. */
+/**
+ * Form fields for a text in every language, e.g. `nameEn`; where Korean or Japanese is missing, readers see
+ * English.
+ */
 export function textFields(
   name: string,
   label: string,
@@ -39,76 +42,85 @@ export function textFields(
   };
 }
 
-/** How an operation takes a second person. Without evidence there is no such operation. */
+/** How an operation involves a second person; evidence is required. */
 export interface SecondPerson {
-  /** Whether a call needs one; where this is left out, every call does. */
+  /** Whether a call needs a second person; by default every call does. */
   readonly isNeeded?: (call: OperatorCall) => boolean | Promise<boolean>;
-  /** What the second person is shown of a call; throws `Refused` where the call is about nothing that exists. */
+  /** The evidence shown to the second person; throws `Refused` when the subject of the call does not exist. */
   readonly evidence: (call: OperatorCall) => ApprovalEvidence | Promise<ApprovalEvidence>;
 }
 
-/** Something an operator may see or do on the console's port. */
+/** A list or action on the operators' port. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
-  /** Below `/ops/`; `:name` stands for one part of the path. */
+  /** Path below `/ops/`; `:name` is a path parameter. */
   readonly path: string;
   /** One sentence for the console and the audit log. */
   readonly summary: string;
-  /** Who may, besides an owner. */
+  /** Roles that may use the operation, besides owners. */
   readonly roles: readonly Role[];
   /**
-   * What a POST takes besides the path; `reason` is asked of every one. Of a GET, what its list can be narrowed by. A
-   * list that goes on answers `next`, which is sent as `before` for the rows behind.
+   * Form fields of a POST; `reason` is added to every POST. For a GET, the filters of its list. A list with
+   * further pages answers `next`, which is sent as `before` to read the next page.
    */
   readonly fields?: Readonly<Record<string, OperationField>>;
-  /** Whether its list is work that waits: the overview counts it. */
+  /** Whether its list is pending work, which the overview counts. */
   readonly isQueue?: boolean;
-  /** Whether it funds an account of the house, beside which it is then shown as well. */
+  /** Whether it funds a house account; it is then also shown beside that account. */
   readonly isFunding?: boolean;
-  /** Whether its form has whole documents, e.g. a whitepaper, in every language. */
+  /** Whether its form contains whole documents, e.g. a whitepaper, in every language. */
   readonly takesDocuments?: boolean;
   /** Whether it answers an `OperatorFile`. */
   readonly isFile?: boolean;
   /** Whether it answers an `OperatorPicture`. */
   readonly isPicture?: boolean;
   /**
-   * Why a POST takes no code of the authenticator. Every other takes one of whoever calls it, and approving it another of
-   * whoever approves.
+   * Why a POST needs no authenticator code. All others require a code of the caller, and their approval
+   * requires a code of the approver.
    */
   readonly withoutCode?: string;
   /**
-   * Which version of what it changes is published now, 0 where there is none. A call names the one that its operator
-   * saw; it is refused when there is another by then, also where it was proposed before.
+   * The published version of the object that it changes, 0 without one. A call names the version that its
+   * operator saw and is refused when another version has been published since, also at its approval.
    */
   readonly versionOf?: (call: OperatorCall) => Promise<number>;
-  /** What it lists the published versions of; the fields of that say what stands in one. Made by `versionsOperation`. */
+  /**
+   * The operation whose published versions it lists; that operation's fields describe a version. Set by
+   * `versionsOperation`.
+   */
   readonly versionsOf?: Pick<Operation, 'path' | 'fields'>;
-  /** What a call proposes as users would see it; throws `Refused` for what could not be published. */
+  /** Shows a call's proposed content as users would see it; throws `Refused` when it could not be published. */
   readonly preview?: (call: OperatorCall) => Promise<OperatorPreview>;
-  /** Such a call runs only when another operator, an approver or an owner, has approved the very same on its evidence. */
+  /**
+   * The call is executed only after another operator, an approver or owner, has approved it on the same
+   * evidence.
+   */
   readonly secondPerson?: SecondPerson;
-  /** Throws `Refused` for what is seen to be wrong at its preview, before a code is used or a second person is asked. */
+  /**
+   * Throws `Refused` for problems that are visible at the preview, before a code is used or a second person is
+   * asked.
+   */
   readonly check?: (call: OperatorCall) => unknown;
-  /** What is unusual about a call that is not refused, and what it costs; shown to both persons. */
+  /** Unusual properties of a permitted call and their consequences, shown to both persons. */
   readonly warnings?: (call: OperatorCall) => Promise<readonly OperatorWarning[]>;
-  /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
+  /** Executes the call and returns the JSON answer; throws `Refused`. */
   run(call: OperatorCall): Promise<unknown>;
 }
 
-/** Whether a call has to be confirmed by a code of the caller's authenticator. */
+/** Whether a call has to be confirmed with the caller's authenticator code. */
 export function takesCode({ method, withoutCode }: Pick<Operation, 'method' | 'withoutCode'>): boolean {
   return method === 'POST' && withoutCode === undefined;
 }
 
-/** Who did it and why, as modules keep it. */
+/** The acting operator (with the approver) and the reason, as modules store them. */
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
 }
 
 /**
- * The answer of a list that is read up to a bound: its rows under `name`, and how many there are in all, which the console
- * shows beside them and counts in its overview.
+ * The answer of a bounded list: its rows under `name`, and the total number, which the console shows and counts
+ * in its overview.
  */
 export function boundedAnswer<Row>(name: string, { list, total, hasMore }: BoundedRows<Row>) {
   return {
@@ -118,7 +130,7 @@ export function boundedAnswer<Row>(name: string, { list, total, hasMore }: Bound
   };
 }
 
-/** What an operation answers instead of JSON: a JPEG, shown once. */
+/** A JPEG as the answer of an operation, shown once. */
 export class OperatorPicture {
   readonly jpeg: Buffer;
 
@@ -127,7 +139,7 @@ export class OperatorPicture {
   }
 }
 
-/** What an operation answers instead of JSON: a text file to be saved, written part by part as it is read. */
+/** A downloadable text file as the answer of an operation, written in parts. */
 export class OperatorFile {
   readonly name: string;
   readonly parts: AsyncIterable<string>;

@@ -1,25 +1,25 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
-/** Which card of the users' screens shows what is proposed. */
+/** The card of the users' screens that shows the proposed content. */
 type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner';
 
-/** What is proposed as readers of one language would see it. */
+/** The proposed content as readers of one language would see it. */
 interface PreviewView {
   readonly locale: Locale;
-  /** Fields that were not written in this language: readers see them in English. */
+  /** Fields without a text in this language, which readers see in English. */
   readonly inEnglish: readonly string[];
-  /** The very data that the users' own call would answer. */
+  /** The data that the users' call would answer. */
   readonly shown: unknown;
 }
 
-/** Proposed terms as users would see them, in each language. */
+/** Proposed content as users would see it, in each language. */
 export interface OperatorPreview {
   readonly kind: PreviewKind;
   readonly views: readonly PreviewView[];
 }
 
-/** Presents what is proposed in each language; `texts` are those that operators write, by their fields. */
+/** Renders the proposed content in each language; `texts` are the operators' texts by field. */
 export function previewIn(
   kind: PreviewKind,
   texts: Readonly<Record<string, TextByLocale>>,
@@ -37,8 +37,8 @@ export function previewIn(
 
 const EXAMPLE = Decimal.parse('1000');
 
-/** The amount of an example: a thousand, or as near to it as one purchase may be. */
+/** An example amount: a thousand, or the nearest amount that a single purchase permits. */
 export function exampleAmount(minimum: Decimal, maximum?: Decimal): Decimal {
-  const wanted = EXAMPLE.isLess(minimum) ? minimum : EXAMPLE;
-  return maximum === undefined ? wanted : least(wanted, maximum);
+  const atLeastMinimum = EXAMPLE.isLess(minimum) ? minimum : EXAMPLE;
+  return maximum === undefined ? atLeastMinimum : least(atLeastMinimum, maximum);
 }

@@ -20,11 +20,11 @@ import {
   type Operator,
 } from './operation.ts';
 
-/** A call without documents. */
+/** Body limit for calls without documents. */
 const BODY_BYTES_MAX = 16_384;
 /**
- * Of an operation that takes documents. The terms of a sale are the longest: texts of 35,100 characters in each of four
- * languages, of which one takes up to nine bytes in a form.
+ * Body limit for operations with documents. The terms of a sale are the longest: 35,100 characters in each of
+ * four languages, with up to nine bytes per character in a form.
  */
 const LONG_BODY_BYTES_MAX = 1_572_864;
 const NO_FORM: FormFields = {};
@@ -32,59 +32,60 @@ const NO_FORM: FormFields = {};
 interface Options {
   readonly operations: readonly Operation[];
   readonly listedPairs: ReadonlySet<string>;
-  /** Undefined: there is no operator, and the operations do not exist. */
+  /** Undefined without operators; then the operations do not exist. */
   readonly gate: OperatorGate | undefined;
   readonly mode: string;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Puts what operators may do on the console's port, for who is signed in there, and signing in itself. */
+/** Registers the operations and the sign-in of operators on the operators' port. */
 export function serveOperations(app: FastifyInstance, options: Options): void {
   const { operations, gate, mode, listedPairs } = options;
   acceptOnlyForms(app);
   answerRefusedBodies(app, options);
   gate?.use(operations);
-  const serve = (method: 'GET' | 'POST', url: string, act: Act, served: Served = {}) =>
+  const serve = (method: 'GET' | 'POST', url: string, action: Action, body: BodyDescription = {}) =>
     app.route({
       method,
       url,
-      bodyLimit: bodyBytesMost(served),
-      handler: (request, reply) => answered(act, { ...options, fields: served.fields ?? {} }, request, reply),
+      bodyLimit: bodyLimitOf(body),
+      handler: (request, reply) =>
+        answerAction(action, { ...options, fields: body.fields ?? {} }, request, reply),
     });
-  serve('POST', '/ops/session', async ({ request, reply, gate: door }) => {
+  serve('POST', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
-    const { token, browserKey } = await door.signIn({ name, password, code, ...originOf(request) });
+    const { token, browserKey } = await operatorGate.signIn({ name, password, code, ...originOf(request) });
     void reply.header('set-cookie', [sessionCookie(request, token), browserCookie(request, browserKey)]);
     return { name };
   });
-  serve('POST', '/ops/session/end', async ({ request, reply, gate: door }) => {
-    await door.signOut(tokenOf(request) ?? '');
+  serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
+    await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // Not "cookies": the browser's key stays, which permits nothing.
+    // "cookies" is not cleared, because the browser key stays; it grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
-  serve('POST', '/ops/session/set-up', ({ request, gate: door }) =>
-    door.setUp(fieldsOf(request), request.ip),
+  serve('POST', '/ops/session/set-up', ({ request, gate: operatorGate }) =>
+    operatorGate.setUp(fieldsOf(request), request.ip),
   );
-  serve('POST', '/ops/session/authenticator', ({ request, gate: door }) =>
-    door.replaceAuthenticator(fieldsOf(request), originOf(request)),
+  serve('POST', '/ops/session/authenticator', ({ request, gate: operatorGate }) =>
+    operatorGate.replaceAuthenticator(fieldsOf(request), originOf(request)),
   );
-  serve('GET', '/ops/session', async ({ request, reply, gate: door }) => {
-    // That nobody is signed in is an answer, and no failed call: a sign-in page asks it.
+  serve('GET', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
+    // A sign-in page requests this without a session, so that is not an error.
     if (tokenOf(request) === undefined) return { name: '', roles: [], mode, operations: [] };
-    const operator = await signedIn(request, door);
+    const operator = await operatorOf(request, operatorGate);
     if (operator === undefined) {
       void reply.header('set-cookie', sessionCookie(request, undefined));
-      return ended(reply);
+      return answerSessionEnded(reply);
     }
     const allowed = operations.filter((operation) => permits(operation, operator));
     return {
       name: operator.name,
       roles: operator.roles,
       mode,
-      operations: allowed.map(described),
+      operations: allowed.map(descriptionOf),
       pairs: [...listedPairs],
     };
   });
@@ -94,32 +95,43 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     if (method === 'POST')
       serve('POST', `${path}/check`, (call) => perform(operation, options, call, 'check'), operation);
     if (preview !== undefined)
-      serve('POST', `${path}/preview`, (call) => previewed(operation, preview, call), operation);
+      serve('POST', `${path}/preview`, (call) => previewCall(operation, preview, call), operation);
   }
 }
 
-/** What the description of an operation says of the bodies it receives. */
-type Served = Pick<Operation, 'fields' | 'takesDocuments'>;
+/** The part of an operation that determines the bodies it accepts. */
+type BodyDescription = Pick<Operation, 'fields' | 'takesDocuments'>;
 
-function bodyBytesMost({ takesDocuments }: Served): number {
+function bodyLimitOf({ takesDocuments }: BodyDescription): number {
   return takesDocuments === true ? LONG_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
-/** What a call would show to users. It changes nothing, so that whoever is signed in may ask, as approvers have to. */
-async function previewed(
+/**
+ * Returns the preview of a call. It changes nothing, so every signed-in operator may request it, as approvers
+ * have to.
+ */
+async function previewCall(
   operation: Operation,
   preview: NonNullable<Operation['preview']>,
-  asked: Asked,
+  call: OperationRequest,
 ): Promise<unknown> {
-  const { request, reply, gate } = asked;
-  const operator = await signedIn(request, gate);
-  if (operator === undefined) return ended(reply);
+  const { request, reply, gate } = call;
+  const operator = await operatorOf(request, gate);
+  if (operator === undefined) return answerSessionEnded(reply);
   const parameters = request.params as Readonly<Record<string, string>>;
   return preview({ parameters, fields: declaredFields(operation, fieldsOf(request)), operator });
 }
 
-/** An operation as the console is told of it. */
-function described({ method, path, summary, fields, secondPerson, versionsOf, ...is }: Operation) {
+/** An operation as described to the console. */
+function descriptionOf({
+  method,
+  path,
+  summary,
+  fields,
+  secondPerson,
+  versionsOf,
+  ...properties
+}: Operation) {
   return {
     method,
     path,
@@ -127,33 +139,33 @@ function described({ method, path, summary, fields, secondPerson, versionsOf, ..
     mayNeedApproval: secondPerson !== undefined,
     fields: fields ?? versionsOf?.fields ?? {},
     versionsOf: versionsOf?.path,
-    isQueue: is.isQueue === true,
-    isFile: is.isFile === true,
-    isFunding: is.isFunding === true,
-    isPicture: is.isPicture === true,
-    isVersioned: is.versionOf !== undefined,
-    isPreviewed: is.preview !== undefined,
-    takesCode: takesCode({ method, ...is }),
+    isQueue: properties.isQueue === true,
+    isFile: properties.isFile === true,
+    isFunding: properties.isFunding === true,
+    isPicture: properties.isPicture === true,
+    isVersioned: properties.versionOf !== undefined,
+    isPreviewed: properties.preview !== undefined,
+    takesCode: takesCode({ method, ...properties }),
   };
 }
 
-interface Asked {
+interface OperationRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly gate: OperatorGate;
 }
-type Act = (asked: Asked) => Promise<unknown>;
+type Action = (request: OperationRequest) => Promise<unknown>;
 
-/** Does what is asked, or, as `check`, only looks whether it could be done and what is unusual about it. */
+/** Executes a call; as `check`, only verifies that it could be executed and returns warnings. */
 async function perform(
   operation: Operation,
   { log }: Options,
-  asked: Asked,
+  call: OperationRequest,
   mode: 'do' | 'check' = 'do',
 ): Promise<unknown> {
-  const { request, reply, gate } = asked;
-  const operator = await signedIn(request, gate);
-  if (operator === undefined) return ended(reply);
+  const { request, reply, gate } = call;
+  const operator = await operatorOf(request, gate);
+  if (operator === undefined) return answerSessionEnded(reply);
   if (!permits(operation, operator)) {
     log.warn('operator.refused', { path: operation.path, name: operator.name });
     void reply.code(403);
@@ -170,8 +182,8 @@ async function perform(
   return { proposal: performed.id, expiresAt: performed.expiresAt };
 }
 
-async function answered(
-  act: Act,
+async function answerAction(
+  action: Action,
   { gate, log, headers, fields }: Options & { readonly fields: NonNullable<Operation['fields']> },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -180,7 +192,7 @@ async function answered(
   if (gate === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
   if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
   try {
-    const result = await inLane('operators', () => act({ request, reply, gate }));
+    const result = await inLane('operators', () => action({ request, reply, gate }));
     if (result instanceof OperatorPicture)
       return await reply.header('content-type', 'image/jpeg').send(result.jpeg);
     if (result instanceof OperatorFile)
@@ -202,7 +214,7 @@ async function answered(
   }
 }
 
-async function signedIn(request: FastifyRequest, gate: OperatorGate): Promise<Operator | undefined> {
+async function operatorOf(request: FastifyRequest, gate: OperatorGate): Promise<Operator | undefined> {
   const token = tokenOf(request);
   const isBackground = headerOf(request, 'x-background') !== undefined;
   return token === undefined ? undefined : gate.operatorOf(token, isBackground);
@@ -213,12 +225,12 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function ended(reply: FastifyReply): { error: string } {
+function answerSessionEnded(reply: FastifyReply): { error: string } {
   void reply.code(401);
   return { error: fillWords(REFUSAL_WORDS['en-US']['l.session_ended'], {}, 'en-US') };
 }
 
-/** What was sent: the form of a POST, what follows the `?` of a GET. */
+/** The fields of a request: the form of a POST, the query of a GET. */
 function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   const start = url.indexOf('?');
   if (method === 'GET' && start < 0) return NO_FORM;
@@ -229,10 +241,13 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   return decoded.value;
 }
 
-/** Fields that any operation may be sent besides its own, by method. */
+/** Fields that every operation accepts besides its own, by method. */
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
-/** What an operation declares of the fields that were sent; others reach neither it nor a proposal nor the log. */
+/**
+ * Filters the sent fields to those that the operation declares; other fields reach neither the operation nor
+ * proposals nor the log.
+ */
 function declaredFields(
   { method, fields, versionsOf }: Pick<Operation, 'method' | 'fields' | 'versionsOf'>,
   sent: FormFields,
@@ -241,7 +256,7 @@ function declaredFields(
   return Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 
-/** Bodies that were refused before a handler saw them are answered like other refusals, without Fastify's own words. */
+/** Answers bodies that were refused before a handler was called, without Fastify's own messages. */
 function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): void {
   app.setErrorHandler((cause: Error & { readonly statusCode?: number }, request, reply) => {
     void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
@@ -254,7 +269,7 @@ function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): v
   });
 }
 
-/** A refusal as the console reads it: the field by its label, and rates in percent, as they are typed. */
+/** A refusal for the console: the field by its label, and rates in percent, as they are entered. */
 function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation['fields']>): string {
   const name = parameters['field'] ?? '';
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -275,7 +290,7 @@ function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation
 }
 
 const SESSION = { name: 'operator_session', seconds: (8 * HOUR_MS) / 1_000, value: /^[\w-]{43}$/ } as const;
-/** A browser from which an operator signed in before: its key permits nothing. */
+/** Recognises a browser from which an operator signed in before; grants no access. */
 const BROWSER = {
   name: 'operator_browser',
   seconds: (180 * DAY_MS) / 1_000,
@@ -283,7 +298,7 @@ const BROWSER = {
 } as const;
 type Cookie = typeof SESSION | typeof BROWSER;
 
-/** The cookie that holds a session's token, or ends it. */
+/** The cookie that sets or removes a session's token. */
 function sessionCookie(request: FastifyRequest, token: string | undefined): string {
   return token === undefined ? cookieOf(request, SESSION, '', 0) : cookieOf(request, SESSION, token);
 }
@@ -293,8 +308,8 @@ function browserCookie(request: FastifyRequest, key: string): string {
 }
 
 /**
- * A cookie that scripts cannot read and no other site sends. Over https its name begins with `__Host-`: a browser then
- * takes it from this very host alone, so that no neighbouring name can plant one.
+ * A cookie that scripts cannot read and other sites cannot send. Over https its name starts with `__Host-`:
+ * browsers accept it only from this exact host, so that no sibling domain can plant one.
  */
 function cookieOf(
   request: FastifyRequest,
@@ -312,22 +327,24 @@ function nameIn(request: FastifyRequest, { name }: Cookie): string {
 
 function valueOf(request: FastifyRequest, cookie: Cookie): string | undefined {
   const start = `${nameIn(request, cookie)}=`;
-  const found = (request.headers.cookie ?? '').split('; ').find((part) => part.startsWith(start));
-  const value = found?.slice(start.length);
+  const pair = (request.headers.cookie ?? '').split('; ').find((part) => part.startsWith(start));
+  const value = pair?.slice(start.length);
   return value !== undefined && cookie.value.test(value) ? value : undefined;
 }
 
-/** The token of a request's cookie. */
+/** The session token from a request's cookie. */
 function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }
 
-/** Where a try to sign in comes from. */
+/** The address and browser key of a sign-in attempt. */
 function originOf(request: FastifyRequest): { readonly address: string; readonly browserKey: string } {
   return { address: request.ip, browserKey: valueOf(request, BROWSER) ?? '' };
 }
 
-/** Browsers say where a request comes from; what is no browser says nothing and is known by its session alone. */
+/**
+ * Browsers send the origin of a request. Other clients send none and are authenticated by their session only.
+ */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
@@ -335,7 +352,7 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
   return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
 }
 
-/** A proxy that ends TLS says so; who says it wrongly only loses their own cookie. */
+/** Set by a proxy that terminates TLS. A client that sets it falsely loses only its own cookie. */
 function isBehindTls({ headers, protocol }: FastifyRequest): boolean {
   return protocol === 'https' || headers['x-forwarded-proto'] === 'https';
 }

@@ -32,21 +32,21 @@ export interface ConsoleServerOptions {
   readonly version: string;
   readonly log: Log;
   readonly operations: readonly Operation[];
-  /** As links name them: `BTC_USDT`. */
+  /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
-  /** Who may do what operators may; undefined: nobody may. */
+  /** Authenticates operators; undefined when nobody may use the operations. */
   readonly gate: OperatorGate | undefined;
-  /** The folder of the built console. */
+  /** Folder of the built console. */
   readonly directory: string;
-  /** Whether the port goes by this value of `Host`; requests to other names are refused. */
+  /** Whether a `Host` header names this port; other requests are refused. */
   readonly isOwnName: (host: string | undefined) => boolean;
 }
 
 const HEADERS = { ...privatePageHeaders(undefined), 'cache-control': 'no-store' };
 
 /**
- * The operator's port: health with its parts, metrics, what operators may do, and a page for all of it. It
- * does not listen yet.
+ * Creates the operators' port: health of all components, metrics, operations and the console; it does not
+ * listen yet.
  */
 export async function createConsoleServer(options: ConsoleServerOptions): Promise<FastifyInstance> {
   const { clock, health, metrics, mode, version } = options;
@@ -89,7 +89,7 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
   return app;
 }
 
-/** Of a demo alone: its ready operators have no phone that would show their codes. */
+/** Serves the authenticator codes of a demo's operators, who have no phones. */
 function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): void {
   const codes = gate?.demoCodes;
   if (codes === undefined) return;
@@ -97,7 +97,10 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
   app.get(DEMO_CODES_STYLE_PATH, (_request, reply) => send(reply, { type: 'css', body: DEMO_CODES_STYLE }));
 }
 
-/** A page elsewhere could point a name of its own at the loopback and read along: only the port's own names are served. */
+/**
+ * Refuses requests with a foreign host name, because a foreign page could point its own name at the loopback
+ * address (DNS rebinding).
+ */
 function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isOwnName(hostOf(request.raw))) done();
@@ -105,7 +108,7 @@ function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOption
   });
 }
 
-/** Whatever a page of another site wants to change here, it does not. */
+/** Refuses changing requests from pages of other sites. */
 function refuseOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isCrossSiteWrite(request.raw)) done();
@@ -113,7 +116,7 @@ function refuseOtherSites(app: FastifyInstance): void {
   });
 }
 
-/** The built console: its page at `/ops`, its files below `/ops/app/`. */
+/** Serves the built console: its page at `/ops`, its files below `/ops/app/`. */
 async function servePage(app: FastifyInstance, directory: string): Promise<void> {
   const page = join(directory, 'index.html');
   const body = existsSync(page) ? readFileSync(page, 'utf8') : undefined;

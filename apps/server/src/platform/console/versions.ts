@@ -2,24 +2,25 @@ import type { KeptVersion, VersionsBelow } from '../database/kept-versions.ts';
 import { FieldValues } from './field-values.ts';
 import { ROLES, type Operation, type OperatorCall } from './operation.ts';
 
-/** Versions of one answer. */
-const SHOWN = 20;
+/** Number of versions per answer. */
+const PAGE_SIZE = 20;
 
-interface Kept {
+interface VersionsOptions {
   readonly summary: string;
-  /** The versions of what a call names, the newest first. */
-  readonly read: (call: OperatorCall, which: VersionsBelow) => Promise<readonly KeptVersion[]>;
-  /** Stored terms by the names of the form's fields, where they are stored otherwise. */
+  /** Reads the versions of the object that a call names, newest first. */
+  readonly read: (call: OperatorCall, range: VersionsBelow) => Promise<readonly KeptVersion[]>;
+  /** Converts stored terms to the names of the form's fields, where they differ. */
   readonly shown?: (terms: KeptVersion['terms']) => KeptVersion['terms'];
 }
 
 /**
- * The list of versions of what an operation publishes, page by page, the newest first: who, when, why, the terms, and
- * as `was` what of them the version before had otherwise (null: it had nothing there). The first version has no `was`.
+ * Creates the operation that lists the published versions of an operation's object, newest first, in pages:
+ * operator, time, reason, terms, and as `was` the previous version's values of changed terms (null: no value).
+ * The first version has no `was`.
  */
 export function versionsOperation(
   publishes: Pick<Operation, 'path' | 'fields'>,
-  { summary, read, shown = (terms) => terms }: Kept,
+  { summary, read, shown = (terms) => terms }: VersionsOptions,
 ): Operation {
   return {
     method: 'GET',
@@ -30,39 +31,39 @@ export function versionsOperation(
     run: async (call) => {
       const values = new FieldValues(call.fields);
       const before = values.isSet('before') ? values.whole('before') : undefined;
-      const found = await read(call, { before, limit: SHOWN + 1 });
-      const kept = found.map((one) => ({ ...one, terms: shown(one.terms) }));
-      const versions = kept.slice(0, SHOWN).map(({ terms, ...made }, index) => {
-        const earlier = kept[index + 1];
+      const rows = await read(call, { before, limit: PAGE_SIZE + 1 });
+      const allVersions = rows.map((version) => ({ ...version, terms: shown(version.terms) }));
+      const versions = allVersions.slice(0, PAGE_SIZE).map(({ terms, ...attributes }, index) => {
+        const earlier = allVersions[index + 1];
         return {
-          ...made,
+          ...attributes,
           ...terms,
           ...(earlier === undefined ? {} : { was: changed(earlier.terms, terms) }),
         };
       });
       const last = versions.at(-1);
-      return kept.length > SHOWN && last !== undefined
+      return allVersions.length > PAGE_SIZE && last !== undefined
         ? { versions, next: String(last.version) }
         : { versions };
     },
   };
 }
 
-/** What earlier terms say where later ones say something else. */
+/** The earlier values of terms that have changed. */
 function changed(earlier: KeptVersion['terms'], later: KeptVersion['terms']): Record<string, unknown> {
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries(
     [...names]
-      .filter((name) => ordered(earlier[name]) !== ordered(later[name]))
+      .filter((name) => canonicalJson(earlier[name]) !== canonicalJson(later[name]))
       .map((name) => [name, earlier[name] ?? null]),
   );
 }
 
-/** JSON in which the order of names says nothing. */
-function ordered(value: unknown): string {
+/** JSON that is independent of the order of object keys. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
       : inner,
   );
 }

@@ -4,21 +4,21 @@ import type { OperatorWarning } from '@exchange/wire/operation.ts';
 
 const TWO = Decimal.ofWhole(2);
 
-/** A term beside the value that is in force. */
+/** A proposed term and its current value. */
 export interface ComparedTerm {
-  /** The field that holds it. */
+  /** The form field of the term. */
   readonly field: string;
   readonly label: string;
   readonly next: Decimal | number | undefined;
-  /** Undefined where nothing is in force yet. */
+  /** Undefined without a current value. */
   readonly present: Decimal | number | undefined;
-  /** Whether it is a fraction that people read in percent. */
+  /** Whether it is a fraction that is shown in percent. */
   readonly isRate?: boolean;
-  /** What the new value costs, as a sentence. */
+  /** The consequence of the new value, as a sentence. */
   readonly cost: string;
 }
 
-/** A warning for each term that is more than twice as great as what is in force. */
+/** Returns a warning for each term that is more than twice its current value. */
 export function doubledWarnings(terms: readonly ComparedTerm[]): OperatorWarning[] {
   return terms.flatMap(({ field, label, next, present, isRate = false, cost }) => {
     if (next === undefined || present === undefined) return [];
@@ -30,7 +30,7 @@ export function doubledWarnings(terms: readonly ComparedTerm[]): OperatorWarning
   });
 }
 
-/** A fraction in percent, as sentences and screens show it: `0.0002` is `0.02 %`. */
+/** Formats a fraction in percent, as in sentences and on screens: `0.0002` becomes `0.02 %`. */
 export function rateText(fraction: Decimal): string {
   return `${percentOfFraction(fraction.toString()) ?? fraction.toString()} %`;
 }

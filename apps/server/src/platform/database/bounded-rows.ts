@@ -3,19 +3,19 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The first rows of a list that is read up to a bound, and how many the list has. A cap that a reader cannot see is a defect. */
+/** The first rows of a list and the number of all rows, so that readers see when a list is cut off. */
 export interface BoundedRows<Row> {
   readonly list: readonly Row[];
-  /** All rows of the list, counted up to `PAGED_ROWS_MAX`. */
+  /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** Whether there are rows behind those in `list`. */
+  /** Whether the list has more rows than `list`. */
   readonly hasMore: boolean;
 }
 
 /**
- * Reads the first `limit` rows of an ordered query. Rows are counted only where there are more than that.
+ * Reads the first `limit` rows of an ordered query. Counts the rows only when there are more than `limit`.
  *
- * @param query ordered, the most urgent or the newest row first, without a limit of its own
+ * @param query ordered, with the most urgent or newest row first, and without a limit
  */
 export async function readBounded<Tables, Names extends keyof Tables, Row>(
   reader: Reader,
@@ -32,7 +32,7 @@ export async function readBounded<Tables, Names extends keyof Tables, Row>(
   });
 }
 
-/** The same for a query that is written as text: `query` ends with its `order by`. */
+/** Like `readBounded`, for a query in SQL text that ends with its `order by`. */
 export async function readBoundedText<Row>(
   reader: Reader,
   query: RawBuilder<Row>,
@@ -46,11 +46,11 @@ export async function readBoundedText<Row>(
   });
 }
 
-/** The same list with each row made into something else. */
-export function mapBounded<Row, Made>(
+/** Returns the list with each row converted by `make`. */
+export function mapBounded<Row, Mapped>(
   { list, ...rest }: BoundedRows<Row>,
-  make: (row: Row) => Made,
-): BoundedRows<Made> {
+  make: (row: Row) => Mapped,
+): BoundedRows<Mapped> {
   return { list: list.map(make), ...rest };
 }
 

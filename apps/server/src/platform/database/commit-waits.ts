@@ -4,13 +4,15 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { timeText } from '../time-text.ts';
 
-/** Why commits wait, as far as the database knows, in words for operators. */
+/** Whether and why commits wait, according to the database, in words for operators. */
 export interface CommitWait {
-  /** The writer has waited for a synchronous standby for more than a second. */
+  /** Whether the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
-  /** Every synchronous standby by its name, with `connected`, or since when it is gone. */
+  /** State of every synchronous standby by name: `connected`, or since when it is gone. */
   readonly standbys: ReadonlyMap<string, string>;
-  /** For example `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`; undefined while none waits. */
+  /**
+   * For example `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`; undefined when no commit waits.
+   */
   readonly reason: string | undefined;
 }
 
@@ -18,7 +20,7 @@ interface Parts {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** The application name of the writer's session. */
+  /** Application name of the writer's session. */
   readonly writer: string;
 }
 
@@ -28,19 +30,19 @@ interface Row {
   readonly connected: readonly (string | null)[];
 }
 
-const LOOK_EVERY_MS = 10_000;
-/** Any replica may be the synchronous one. */
+const POLL_EVERY_MS = 10_000;
+/** In `synchronous_standby_names`: any replica may be the synchronous standby. */
 const ANY = '*';
 
 /**
- * Knows which synchronous standbys PostgreSQL waits for, and since when one is gone: PostgreSQL itself forgets a
- * standby as soon as it leaves, so this looks every ten seconds.
+ * Monitors the synchronous standbys that PostgreSQL waits for, and since when each is gone. PostgreSQL forgets
+ * a standby as soon as it disconnects, so this class polls every ten seconds.
  */
 export class CommitWaits {
   private readonly parts: Parts;
-  /** When a standby was first found to be gone; undefined for one that was never seen connected. */
+  /** When each missing standby was first found missing, and whether it had been seen connected before. */
   private readonly goneSince = new Map<string, { at: Instant; wasSeen: boolean }>();
-  private hasLooked = false;
+  private hasPolled = false;
   private last: CommitWait = { isWaiting: false, standbys: new Map(), reason: undefined };
   private timer: NodeJS.Timeout | undefined;
 
@@ -48,21 +50,21 @@ export class CommitWaits {
     this.parts = parts;
   }
 
-  /** What the last look found. */
+  /** Result of the last poll. */
   get latest(): CommitWait {
     return this.last;
   }
 
   start(): void {
     void this.look();
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.look(), POLL_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  /** Looks now. Where the database does not answer, what was found last holds. */
+  /** Polls now. Returns the previous result when the database does not answer. */
   async look(): Promise<CommitWait> {
     try {
       const { rows } = await this.parts.pool.query<Row>(
@@ -76,40 +78,40 @@ export class CommitWaits {
         [this.parts.writer],
       );
       const row = rows[0];
-      if (row !== undefined) this.last = this.found(row);
+      if (row !== undefined) this.last = this.updateFrom(row);
     } catch {
-      // The health of the database says that it is away; this says what was known before.
+      // The database's own health check reports the failure; the previous result is kept.
     }
     return this.last;
   }
 
-  private found({ names, waits, connected }: Row): CommitWait {
+  private updateFrom({ names, waits, connected }: Row): CommitWait {
     const standbys = new Map<string, string>();
     const configured = standbyNames(names);
     for (const name of this.goneSince.keys()) if (!configured.includes(name)) this.goneSince.delete(name);
-    for (const name of configured) standbys.set(name, this.standingOf(name, connected));
-    this.hasLooked = true;
-    const awaited = [...standbys].map(([name, standing]) => `${name === ANY ? '(any)' : name}, ${standing}`);
+    for (const name of configured) standbys.set(name, this.stateOf(name, connected));
+    this.hasPolled = true;
+    const awaited = [...standbys].map(([name, state]) => `${name === ANY ? '(any)' : name}, ${state}`);
     const reason = waits ? `commits wait for standby ${awaited.join('; ')}` : undefined;
     return { isWaiting: waits, standbys, reason };
   }
 
-  private standingOf(name: string, connected: readonly (string | null)[]): string {
+  private stateOf(name: string, connected: readonly (string | null)[]): string {
     const isThere =
       name === ANY
         ? connected.length > 0
-        : connected.some((each) => each?.toLowerCase() === name.toLowerCase());
+        : connected.some((application) => application?.toLowerCase() === name.toLowerCase());
     const { clock, log } = this.parts;
-    const before = this.goneSince.get(name);
+    const missing = this.goneSince.get(name);
     if (isThere) {
-      if (before !== undefined) log.info('database.standby_connected', { standby: name });
+      if (missing !== undefined) log.info('database.standby_connected', { standby: name });
       this.goneSince.delete(name);
       return 'connected';
     }
-    // A role without the right to see replication gets rows without names.
+    // Names are null for a role without the right to read replication statistics.
     if (connected.includes(null)) return 'not known: the role of the server may not see replication';
-    const gone = before ?? { at: clock.now(), wasSeen: this.hasLooked };
-    if (before === undefined) {
+    const gone = missing ?? { at: clock.now(), wasSeen: this.hasPolled };
+    if (missing === undefined) {
       this.goneSince.set(name, gone);
       log.warn('database.standby_gone', { standby: name });
     }
@@ -117,7 +119,7 @@ export class CommitWaits {
   }
 }
 
-/** The names in a value of `synchronous_standby_names`: `s1, s2`, `FIRST 2 (s1, s2)`, `ANY 1 (s1, "s 2")`, `*`. */
+/** Parses a value of `synchronous_standby_names`: `s1, s2`, `FIRST 2 (s1, s2)`, `ANY 1 (s1, "s 2")`, `*`. */
 export function standbyNames(setting: string): string[] {
   const list = /^\s*(?:(?:first|any)\s+)?\d+\s*\(([^]*)\)\s*$/i.exec(setting)?.[1] ?? setting;
   const names = list.match(/"(?:[^"]|"")*"|[^\s,"]+/g) ?? [];

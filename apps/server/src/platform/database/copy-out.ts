@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-/** A row of a COPY in its text format, cell by cell as its query names them; null for NULL. */
+/** A row in COPY's text format: its cells in the order of the query's columns, null for NULL. */
 export type CopiedRow = readonly (string | null)[];
 
-/** Reads what a `select` without parameters gives, row by row as it arrives. */
+/** Runs a `select` without parameters and calls `onRow` for every row as it arrives. */
 export type CopyRows = (select: string, onRow: (cells: CopiedRow) => void) => Promise<void>;
 
 /**
- * Reads many rows the fastest way there is: COPY, one row after another while the database makes the next. All
- * that `work` reads is of one moment and may take as long as it takes.
+ * Reads many rows with COPY, the fastest way, while the database still produces further rows. All reads of
+ * `work` see the same snapshot and have no time limit.
  */
 export async function copyingOut<T>(
   pool: Pick<pg.Pool, 'connect'>,
@@ -20,21 +20,21 @@ export async function copyingOut<T>(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0');
-    const done = await work((select, onRow) => copyRows(client, select, onRow));
+    const result = await work((select, onRow) => copyRows(client, select, onRow));
     await client.query('commit');
-    return done;
+    return result;
   } catch (cause) {
     failure = cause instanceof Error ? cause : new Error(String(cause));
     throw cause;
   } finally {
-    // After a failure nobody knows what is still to come over the connection.
+    // After a failure the state of the connection is unknown, so it is closed instead of returned to the pool.
     client.release(failure);
   }
 }
 
-/** How the rows of a table come back by COPY as the query builder would give them. */
+/** Selects a table's columns for COPY and converts its rows to the types of the query builder. */
 export interface CopiedTable<Row> {
-  /** To be followed by `where …`. */
+  /** A `select` that can be followed by `where …`. */
   readonly select: string;
   read(cells: CopiedRow): Row;
 }
@@ -44,7 +44,9 @@ const READERS: ReadonlyMap<string, (text: string) => unknown> = new Map<string, 
   ['boolean', (text) => text === 't'],
 ]);
 
-/** `columns` gives the type of every column; what is neither whole number nor truth value stays text. */
+/**
+ * `columns` maps each column to its SQL type. `bigint` and `boolean` are converted; all other types stay text.
+ */
 export function copiedTable<Row>(
   table: string,
   columns: { readonly [Column in keyof Row & string]: string },
@@ -55,9 +57,9 @@ export function copiedTable<Row>(
     select: `select ${names.join(', ')} from ${table}`,
     read: (cells) => {
       const row: Record<string, unknown> = {};
-      for (let at = 0; at < names.length; at += 1) {
-        const [cell, reader] = [cells[at]!, readers[at]];
-        row[names[at]!] = cell === null || reader === undefined ? cell : reader(cell);
+      for (let index = 0; index < names.length; index += 1) {
+        const [cell, reader] = [cells[index]!, readers[index]];
+        row[names[index]!] = cell === null || reader === undefined ? cell : reader(cell);
       }
       return row as Row;
     },
@@ -73,7 +75,7 @@ async function copyRows(
   for await (const chunk of client.query(copyTo(`copy (${select}) to stdout`)) as AsyncIterable<Buffer>) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
-    // A line end within a cell is escaped, so each one that is there ends a row.
+    // Line ends inside cells are escaped, so every line end terminates a row.
     for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
       onRow(cellsOf(bytes.subarray(start, end + 1)));
       start = end + 1;
@@ -86,17 +88,22 @@ const TAB = 0x09;
 const LINE_END = 0x0a;
 const BACKSLASH = 0x5c;
 
-/** The cells of one line. Each is text of its own: a piece of the line's text would keep all of the line alive. */
+/**
+ * Splits a line into cells. Each cell is a separate string, because a substring would keep the whole line in
+ * memory.
+ */
 function cellsOf(line: Buffer): CopiedRow {
   const cells: (string | null)[] = [];
   let start = 0;
   let isEscaped = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const byte = line[at];
+  for (let index = 0; index < line.length; index += 1) {
+    const byte = line[index];
     if (byte === BACKSLASH) isEscaped = true;
     else if (byte === TAB || byte === LINE_END) {
-      cells.push(isEscaped ? unescaped(line.toString('utf8', start, at)) : line.toString('utf8', start, at));
-      start = at + 1;
+      cells.push(
+        isEscaped ? unescaped(line.toString('utf8', start, index)) : line.toString('utf8', start, index),
+      );
+      start = index + 1;
       isEscaped = false;
     }
   }

@@ -5,51 +5,60 @@ import { poolOfLane, type Lane, type LanePools } from './lanes.ts';
 
 export { copiedTable, type CopiedRow, type CopyRows } from './copy-out.ts';
 
-/** What modules get of the database; each repository narrows it to its own tables with `withTables`. */
+/** The database as modules use it; each repository narrows it to its own tables with `withTables`. */
 export interface Database {
-  /** Reads everything that is committed, and cannot write: its sessions are read-only. */
+  /** Reads committed data over read-only sessions. */
   readonly reader: Reader;
-  /** The same for reads that belong to the exchange itself, even where a request causes them: it waits for no request. */
+  /**
+   * Like `reader`, for reads of the exchange itself even when a request triggers them; they never wait for
+   * requests.
+   */
   readonly own: Reader;
-  /** Reads from a copy that may lag behind: for large reads of screens. Nothing that moves money takes one. */
+  /**
+   * Reads from a replica that may lag behind, for large reads of screens. Code that moves money must not use
+   * it.
+   */
   readonly replica: Replica;
-  /** Single statements that write, and the reads that belong to them. */
+  /** Runs single statements that write, and their related reads. */
   readonly store: Store;
-  /** Reads many rows, all as of one moment, row by row as they come. */
+  /** Reads many rows as a stream; all reads of `work` see the same snapshot. */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Reads; each repository narrows it to its own tables. */
+/** A query builder that reads; each repository narrows it to its own tables. */
 export type Reader = Kysely<unknown>;
 
-/** A reader of what may lag behind. It is no `Reader`, so that no function that decides about money can be handed one unseen. */
+/**
+ * A reader of data that may lag behind. It is deliberately no `Reader`, so that it cannot be passed to code
+ * that decides about money.
+ */
 export interface Replica {
   readonly lagging: Reader;
 }
 
-/** Reads and single statements that write; each repository narrows it to its own tables. */
+/** A query builder for reads and single statements that write; each repository narrows it to its own tables. */
 export type Store = Kysely<unknown>;
 
-/** A transaction under way. Money never moves through one: that is the sequencer's. */
+/** An open transaction. Money never moves through it; that is the sequencer's task. */
 export type Tx = Transaction<unknown>;
 
-/** Pools that read where the first one writes; each falls back on the one before. */
+/** Optional pools; each falls back to the previous one when omitted. */
 export interface ReadingPools {
   readonly reader?: pg.Pool;
   readonly replica?: pg.Pool;
-  /** Of requests and operators; without them these share the pools of the exchange's own work. */
+  /** Pools for requests and operators; without them these share the exchange's own pools. */
   readonly lanes?: Readonly<Record<Lane, LaneOfPools>> | undefined;
 }
 
-/** What one lane writes and reads by. */
+/** The pools of a lane, for writing and for reading. */
 export interface LaneOfPools {
   readonly pool: pg.Pool;
   readonly reader: pg.Pool;
 }
 
-/** The database behind its pools. */
+/** Creates the database over its connection pools. */
 export function databaseOver(
   pool: pg.Pool,
   { reader = pool, replica = reader, lanes }: ReadingPools = {},
@@ -66,7 +75,7 @@ export function databaseOver(
   };
 }
 
-/** Lends connections of the pool that belongs to whoever asks. */
+/** Lends connections from the pool of the current lane. */
 type Lender = Pick<pg.Pool, 'connect' | 'end'>;
 
 function lanedPool(own: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {

@@ -1,41 +1,41 @@
 import pg from 'pg';
 
-/** What we read of a driver's connection beyond its published face. */
-interface Watched {
+/** The parts of the driver's connection that are used here, including unpublished ones. */
+interface DriverClient {
   readonly processID: number;
-  /** The query whose answer is awaited; null when there is none. */
+  /** The query that waits for its answer; null without one. */
   readonly _activeQuery?: object | null;
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
-const LOOK_EVERY_MS = 1_000;
-/** Looks at which the same query was still awaited before the database is asked about it. */
-const SUSPICIOUS_LOOKS = 2;
+const CHECK_EVERY_MS = 1_000;
+/** Number of checks after which a query that is still waiting is verified with the database. */
+const SUSPICIOUS_CHECKS = 2;
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Breaks connections whose other end has gone without saying so: nothing would ever answer them. A query
- * that merely takes long is told apart by asking the database, on a new connection, what its session does.
- * Where one connection is dead, those that lie idle are given up as well. Ends with the pool.
+ * Closes connections whose other end has disappeared silently, because their queries would never be answered.
+ * To distinguish them from long queries, it asks the database over a new connection whether it works for these
+ * sessions. When a connection is dead, idle connections are closed too. Stops when the pool ends.
  */
 export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): void {
-  const clients = new Set<Watched>();
-  const seen = new Map<Watched, { query: object; looks: number }>();
+  const clients = new Set<DriverClient>();
+  const seen = new Map<DriverClient, { query: object; checks: number }>();
   let isProbing = false;
 
-  const suspects = (): Watched[] => {
+  const suspects = (): DriverClient[] => {
     for (const client of clients) {
       const query = client._activeQuery ?? undefined;
-      const before = seen.get(client);
+      const previous = seen.get(client);
       if (query === undefined) seen.delete(client);
-      else seen.set(client, { query, looks: before?.query === query ? before.looks + 1 : 0 });
+      else seen.set(client, { query, checks: previous?.query === query ? previous.checks + 1 : 0 });
     }
-    return [...seen].filter(([, { looks }]) => looks >= SUSPICIOUS_LOOKS).map(([client]) => client);
+    return [...seen].filter(([, { checks }]) => checks >= SUSPICIOUS_CHECKS).map(([client]) => client);
   };
 
-  const look = async (): Promise<void> => {
-    // A pool that ended without a connection had none to remove.
-    if (pool.ended) clearInterval(looking);
+  const check = async (): Promise<void> => {
+    // A pool that ends without connections fires no `remove` event, so the timer is cleared here.
+    if (pool.ended) clearInterval(timer);
     const suspected = suspects();
     if (isProbing || suspected.length === 0) return;
     isProbing = true;
@@ -46,24 +46,29 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
       const idle = [...clients].filter((client) => !seen.has(client));
       for (const { connection } of [...dead, ...idle]) connection.stream.destroy();
     } catch {
-      // The database cannot be asked either: what will become of the connections is not known yet.
+      // The database does not answer this query either, so the state of the connections stays unknown.
     } finally {
       isProbing = false;
     }
   };
 
-  const looking = setInterval(() => void look(), LOOK_EVERY_MS);
-  looking.unref();
-  pool.on('connect', (client) => clients.add(client as unknown as Watched));
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
+  timer.unref();
+  pool.on('connect', (client) => clients.add(client as unknown as DriverClient));
   pool.on('remove', (client) => {
-    clients.delete(client as unknown as Watched);
-    seen.delete(client as unknown as Watched);
-    if (pool.ending && clients.size === 0) clearInterval(looking);
+    clients.delete(client as unknown as DriverClient);
+    seen.delete(client as unknown as DriverClient);
+    if (pool.ending && clients.size === 0) clearInterval(timer);
   });
 }
 
-/** Which of these sessions the database is working for, or has been within the time they are suspected for. */
-async function busySessions(settings: pg.ClientConfig, suspected: readonly Watched[]): Promise<Set<number>> {
+/**
+ * The process ids of the sessions that the database works for, or has worked for within the suspicious time.
+ */
+async function busySessions(
+  settings: pg.ClientConfig,
+  suspected: readonly DriverClient[],
+): Promise<Set<number>> {
   const client = new pg.Client({
     ...settings,
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
@@ -75,10 +80,10 @@ async function busySessions(settings: pg.ClientConfig, suspected: readonly Watch
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_stat_activity where pid = any($1)
        and (state = 'active' or state_change > clock_timestamp() - $2 * interval '1 ms')`,
-      [suspected.map(({ processID }) => processID), SUSPICIOUS_LOOKS * LOOK_EVERY_MS],
+      [suspected.map(({ processID }) => processID), SUSPICIOUS_CHECKS * CHECK_EVERY_MS],
     );
     return new Set(rows.map(({ pid }) => pid));
   } finally {
-    await client.end().catch(() => undefined); // whether it ends politely does not matter
+    await client.end().catch(() => undefined); // a failed disconnect does not matter
   }
 }

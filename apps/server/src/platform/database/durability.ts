@@ -1,4 +1,4 @@
-/** Runs one SQL text and gives its rows; a `pg` pool's `query` fits. */
+/** Runs an SQL text and resolves to its rows; the `query` of a `pg` pool fits. */
 export type RunSql = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
 interface Setting {
@@ -8,7 +8,7 @@ interface Setting {
 
 const oldestServer = { versionNumber: 150_000, text: '15' };
 
-// Every value except "off" waits for this server's own disk before it answers a COMMIT.
+// With every value except "off", a COMMIT waits for this server's own disk before it is answered.
 const acceptable: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
   full_page_writes: ['on'],
@@ -16,14 +16,14 @@ const acceptable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Refuses a PostgreSQL server that may lose what it acknowledged, or that is too old for our SQL.
- * Asked in the session itself, so an override made by ALTER ROLE or ALTER DATABASE is seen too.
- * Throws one error naming every reason.
+ * Throws when a PostgreSQL server may lose acknowledged commits or is too old for our SQL. The settings are
+ * read inside the session, so overrides by ALTER ROLE or ALTER DATABASE are seen too. The error names every
+ * reason.
  */
 export async function assertDurable(query: RunSql): Promise<void> {
-  const wanted = [...Object.keys(acceptable), 'server_version_num', 'server_version'];
+  const settingNames = [...Object.keys(acceptable), 'server_version_num', 'server_version'];
   const { rows } = await query(
-    `SELECT name, setting FROM pg_settings WHERE name IN (${wanted.map((name) => `'${name}'`).join(', ')})`,
+    `SELECT name, setting FROM pg_settings WHERE name IN (${settingNames.map((name) => `'${name}'`).join(', ')})`,
   );
   const settings = new Map((rows as readonly Setting[]).map((row) => [row.name, row.setting]));
   const reasons: string[] = [];

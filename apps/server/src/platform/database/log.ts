@@ -1,4 +1,4 @@
-/** How this folder reports what it does; the server passes its structured logger, tests a collector. */
+/** Logger of the database code; the server passes its structured logger, tests pass a collector. */
 export type DatabaseLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,

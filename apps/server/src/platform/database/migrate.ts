@@ -11,7 +11,7 @@ export interface MigrateOptions {
 }
 
 export interface MigrateOutcome {
-  /** The schema's version afterwards; 0 when there are no migrations. */
+  /** Version of the schema afterwards; 0 without migrations. */
   readonly version: number;
   /** Versions applied by this call, in order. */
   readonly applied: readonly number[];
@@ -23,19 +23,19 @@ interface AppliedRow {
   readonly sha256: Buffer;
 }
 
-// Any fixed number serves; it spells "migr".
+// Arbitrary lock number; the bytes spell "migr".
 const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 
 /**
- * Brings the schema up to the newest migration: each file in a transaction of its own, under a lock, so
- * that several servers may start at once. When nothing is due this is one query. Throws, changing
- * nothing more, when a file fails, was changed after it was applied, or when the schema is newer than us.
+ * Applies the pending migrations, each in its own transaction, under a lock, so that several servers may start
+ * at once. Without pending migrations this is a single query. Throws when a file fails, when an applied file
+ * was changed, or when the schema is newer than this version; later files are not applied then.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
   const client = new pg.Client(clientOptions(options.connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  client.on('error', () => undefined); // a lost connection also fails the running query
   await client.connect();
   try {
     const applied = await readApplied(client);
@@ -48,11 +48,13 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
   }
 }
 
-/** Throws when the schema is newer than us, or differs from what we would have made; reads only. */
+/**
+ * Throws when the schema is newer than this version, or an applied migration differs from its file. Only reads.
+ */
 export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
   const files = await readMigrationFiles(directory);
   const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  client.on('error', () => undefined); // a lost connection also fails the running query
   await client.connect();
   try {
     pendingOf(files, (await readApplied(client)) ?? []);
@@ -66,7 +68,7 @@ async function migrateAlone(
   files: readonly MigrationFile[],
   log: DatabaseLog,
 ): Promise<MigrateOutcome> {
-  // Belongs to the session, so it ends with the connection however we leave.
+  // A session lock, which is released when the connection ends.
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
     version integer PRIMARY KEY,
@@ -74,12 +76,12 @@ async function migrateAlone(
     sha256 bytea NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`);
-  // Read again: another server may have migrated while we waited.
+  // Read again, because another server may have migrated in the meantime.
   const applied = (await readApplied(client)) ?? [];
   const pending = pendingOf(files, applied);
-  // What an upgrade does to a database is worth a line each; that a new one gets all is not.
-  const each: DatabaseLog = applied.length > 0 ? log : () => undefined;
-  for (const file of pending) await apply(client, file, each);
+  // Upgrades log every migration; setting up a new database logs one line.
+  const fileLog: DatabaseLog = applied.length > 0 ? log : () => undefined;
+  for (const file of pending) await apply(client, file, fileLog);
   if (applied.length === 0) log('info', 'database set up', { migrations: pending.length });
   return { version: files.at(-1)?.version ?? 0, applied: pending.map((file) => file.version) };
 }
@@ -95,7 +97,7 @@ async function apply(client: pg.Client, file: MigrationFile, log: DatabaseLog): 
     ]);
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // the connection is gone: the server rolls back itself
+    await client.query('ROLLBACK').catch(() => undefined); // the connection is lost, so the server rolls back by itself
     throw new Error(`migration ${titleOf(file)} failed${placeOf(error, file.sql)}: ${reasonOf(error)}`, {
       cause: error,
     });
@@ -110,7 +112,7 @@ async function readApplied(client: pg.Client): Promise<readonly AppliedRow[] | u
     );
     return rows;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // never migrated
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // no migration was ever applied
     throw error;
   }
 }

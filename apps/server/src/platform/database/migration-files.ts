@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One forward step of the schema, as written in `NNNN_name.sql`. */
+/** A forward migration of the schema from a file `NNNN_name.sql`. */
 export interface MigrationFile {
   readonly version: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface MigrationFile {
 
 const pattern = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
-/** Reads all migrations of a folder in the order of their numbers. Throws on a bad name or a number used twice. */
+/** Reads all migrations of a folder, ordered by number. Throws on an invalid name or a duplicate number. */
 export async function readMigrationFiles(directory: string): Promise<readonly MigrationFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const files = await Promise.all(names.map((name) => readMigrationFile(directory, name)));
@@ -31,7 +31,7 @@ async function readMigrationFile(directory: string, fileName: string): Promise<M
   if (number === undefined || name === undefined || Number(number) === 0) {
     throw new Error(`${join(directory, fileName)} is not named like 0001_what_it_does.sql`);
   }
-  // A checkout on Windows may carry other line ends; that is not a changed migration.
+  // A checkout on Windows may have CRLF line ends, which do not count as a change.
   const sql = (await readFile(join(directory, fileName), 'utf8')).replaceAll('\r\n', '\n');
   return { version: Number(number), name, sql, sha256: createHash('sha256').update(sql).digest() };
 }

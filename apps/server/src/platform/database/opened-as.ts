@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from './pool.ts';
 
-/** What a database belongs to from its first start on. */
+/** Properties that are fixed for a database by its first start. */
 export interface OpenedAs {
-  /** Play money and real money never meet. */
+  /** A database of demo mode cannot be used in live mode, and the other way round. */
   readonly mode: 'demo' | 'live';
-  /** Tells server secrets apart without giving anything away about them. */
+  /** Distinguishes server secrets without revealing them. */
   readonly secretFingerprint: string;
 }
 
@@ -17,22 +17,22 @@ const NAMES: Readonly<Record<keyof OpenedAs, string>> = {
 
 type Stored = Partial<Record<keyof OpenedAs, string>>;
 
-/** What a database was opened as so far; nothing of a fresh one. Only reads. */
+/** Reads the properties of a database; empty for a new database. Does not write. */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
-  return withClient(owner, stored);
+  return withClient(owner, readStored);
 }
 
 /**
- * Throws with a sentence for the operator when a database belongs to another mode, or was opened with another
- * secret, under which nobody's password would be right any more.
+ * Throws a sentence for the operator when the database belongs to another mode, or was opened with another
+ * server secret, with which no stored password could be verified.
  */
-export function requireSame(found: Stored, wanted: OpenedAs): void {
-  if (found.mode !== undefined && found.mode !== wanted.mode) {
+export function requireSame(stored: Stored, wanted: OpenedAs): void {
+  if (stored.mode !== undefined && stored.mode !== wanted.mode) {
     throw new Error(
-      `this database was opened in ${found.mode} mode and cannot be used in ${wanted.mode} mode: set MODE or DATA_DIR`,
+      `this database was opened in ${stored.mode} mode and cannot be used in ${wanted.mode} mode: set MODE or DATA_DIR`,
     );
   }
-  if (found.secretFingerprint !== undefined && found.secretFingerprint !== wanted.secretFingerprint) {
+  if (stored.secretFingerprint !== undefined && stored.secretFingerprint !== wanted.secretFingerprint) {
     throw new Error(
       'this database was opened with another server secret, without which nobody can sign in: set SERVER_SECRET ' +
         'to the one in use, or put its secret.key into DATA_DIR',
@@ -40,7 +40,10 @@ export function requireSame(found: Stored, wanted: OpenedAs): void {
   }
 }
 
-/** Writes down what a database belongs to, where that is not known yet, and requires it. As its owner. */
+/**
+ * Records the properties of a database at its first start and throws when they differ. `owner` must own the
+ * tables.
+ */
 export async function recordOpenedAs(owner: DatabaseConnection, wanted: OpenedAs): Promise<void> {
   await withClient(owner, async (client) => {
     for (const [key, name] of Object.entries(NAMES)) {
@@ -49,28 +52,28 @@ export async function recordOpenedAs(owner: DatabaseConnection, wanted: OpenedAs
         [name, wanted[key as keyof OpenedAs]],
       );
     }
-    requireSame(await stored(client), wanted);
+    requireSame(await readStored(client), wanted);
   });
 }
 
-async function stored(client: pg.Client): Promise<Stored> {
+async function readStored(client: pg.Client): Promise<Stored> {
   try {
     const { rows } = await client.query<{ name: string; value: string }>(
       'select name, value from database_setting where name = any($1)',
       [Object.values(NAMES)],
     );
     const values = new Map(rows.map(({ name, value }) => [name, value]));
-    const found = Object.entries(NAMES).map(([key, name]) => [key, values.get(name)] as const);
-    return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+    const settings = Object.entries(NAMES).map(([key, name]) => [key, values.get(name)] as const);
+    return Object.fromEntries(settings.filter(([, value]) => value !== undefined));
   } catch (cause) {
-    if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {}; // never migrated
+    if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {}; // no migration was ever applied
     throw cause;
   }
 }
 
 async function withClient<T>(owner: DatabaseConnection, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(clientOptions(owner, 'exchange opening'));
-  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  client.on('error', () => undefined); // a lost connection also fails the running query
   await client.connect();
   try {
     return await use(client);

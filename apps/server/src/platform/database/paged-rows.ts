@@ -8,7 +8,7 @@ import type { ListPage, PagedRows } from '../list-page.ts';
 export { type AskedPage, type ListPage, mapPage, type PagedRows, rowsOfPage } from '../list-page.ts';
 export { PAGED_ROWS_MAX };
 
-/** The first `limit` rows of a list. */
+/** Selects the first `limit` rows of a list. */
 export function firstRows(limit: number): PagedRows {
   return {
     limit,
@@ -18,8 +18,11 @@ export function firstRows(limit: number): PagedRows {
   };
 }
 
-/** How a column's values are written in a place. None of them can be read in two ways when they are joined by hyphens. */
-const WRITTEN = {
+/**
+ * Patterns of column values in a place. The values are joined by hyphens; with these patterns the result is
+ * unambiguous.
+ */
+const VALUE_PATTERNS = {
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
   bigint: '\\d{1,18}',
   integer: '\\d{1,9}',
@@ -29,33 +32,33 @@ const WRITTEN = {
 /** A column of a list's order. */
 export interface OrderColumn {
   readonly name: string;
-  readonly type: keyof typeof WRITTEN;
-  /** Small values first; without it, large ones. */
+  readonly type: keyof typeof VALUE_PATTERNS;
+  /** Whether small values come first; large values come first otherwise. */
   readonly isAscending?: boolean;
 }
 
 type Condition = RawBuilder<boolean>;
 
 /**
- * The order of a list: columns that together name one row. Every paged query is ordered by one and narrowed by its places,
- * which is why no row is repeated or passed over while rows arrive.
+ * The order of a list, by columns that together identify a row. Paged queries are ordered by it and limited by
+ * its places, so that no row is repeated or skipped when rows are added between pages.
  */
 export class ListOrder {
   private readonly columns: readonly OrderColumn[];
-  private readonly written: RegExp;
+  private readonly placePattern: RegExp;
 
   constructor(columns: readonly OrderColumn[]) {
     this.columns = columns;
-    this.written = new RegExp(`^${columns.map(({ type }) => `(${WRITTEN[type]})`).join('-')}$`);
+    this.placePattern = new RegExp(`^${columns.map(({ type }) => `(${VALUE_PATTERNS[type]})`).join('-')}$`);
   }
 
-  /** The place of a row in the list, as text for an answer. */
+  /** Returns the place of a row in the list, as text for an answer. */
   placeOf(row: object): string {
     const values = new Map<string, unknown>(Object.entries(row));
     return this.columns.map(({ name }) => String(values.get(name))).join('-');
   }
 
-  /** What follows `order by`. */
+  /** The expression after `order by`. */
   get by(): RawBuilder<unknown> {
     return sql`${sql.join(
       this.columns.map(
@@ -64,29 +67,35 @@ export class ListOrder {
     )}`;
   }
 
-  /** Leaves out the rows before the anchor. Refuses an anchor that is no place of this list. */
+  /** A condition that skips the rows before the anchor. Refuses an anchor that is not a place of this list. */
   from({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
     return this.compare(this.read(anchor, 'anchor'), { isIncluded: true });
   }
 
-  /** Leaves out the rows up to `after`, that row included. Refuses a text that is no place of this list. */
+  /**
+   * A condition that skips the rows up to and including `after`. Refuses a text that is not a place of this
+   * list.
+   */
   behind({ after }: Pick<PagedRows, 'after'>): Condition {
     if (after === undefined) return sql<boolean>`true`;
     return this.compare(this.read(after, 'after'), { isIncluded: false });
   }
 
-  /** The values of a place's columns, the first one first. Refuses a text that is no place of this list; `field` carried it. */
+  /**
+   * Parses a place into the values of its columns, in order. Refuses a text that is not a place of this list;
+   * `field` is the refused field's name.
+   */
   read(place: string, field: 'anchor' | 'after'): readonly string[] {
-    const values = this.written.exec(place);
+    const values = this.placePattern.exec(place);
     if (values === null) throw new Refused(refusal('invalidField', 'l.field_invalid', { field }));
     return values.slice(1);
   }
 
   private compare(values: readonly string[], { isIncluded }: { readonly isIncluded: boolean }): Condition {
-    const sides = this.columns.map(({ name, type, isAscending = false }, at) => ({
+    const sides = this.columns.map(({ name, type, isAscending = false }, index) => ({
       column: sql.ref(name),
-      value: sql`${values[at]}::${sql.raw(type)}`,
+      value: sql`${values[index]}::${sql.raw(type)}`,
       isAscending,
     }));
     const [first] = sides;
@@ -96,7 +105,7 @@ export class ListOrder {
       const sign = sql.raw(`${first.isAscending ? '>' : '<'}${isIncluded ? '=' : ''}`);
       return sql<boolean>`(${columns}) ${sign} (${place})`;
     }
-    return alternating(sides, isIncluded);
+    return mixedComparison(sides, isIncluded);
   }
 }
 
@@ -107,25 +116,25 @@ interface ComparedColumn {
 }
 
 /**
- * Compares columns of which some ascend and some descend. The first column is bounded by itself besides, so that an index
- * that begins with it is read from there.
+ * Compares columns with mixed directions. The first column is also bounded separately, so that an index on it
+ * can be used.
  */
-function alternating(sides: readonly ComparedColumn[], isIncluded: boolean): Condition {
-  const beyond = sides.reduceRight<Condition>(
+function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean): Condition {
+  const comparison = sides.reduceRight<Condition>(
     (rest, { column, value, isAscending }) =>
       sql<boolean>`(${column} ${sql.raw(isAscending ? '>' : '<')} ${value} or (${column} = ${value} and ${rest}))`,
     isIncluded ? sql<boolean>`true` : sql<boolean>`false`,
   );
   const { column, value, isAscending } = sides[0]!;
-  return sql<boolean>`${column} ${sql.raw(isAscending ? '>=' : '<=')} ${value} and ${beyond}`;
+  return sql<boolean>`${column} ${sql.raw(isAscending ? '>=' : '<=')} ${value} and ${comparison}`;
 }
 
-/** The newest first, of rows whose id was made when they were. */
+/** Newest first, for rows whose UUID was generated at their creation. */
 export const BY_ID = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
 /**
- * The rows of a page, in `order`, and how many the list has in all. `rows` is a query without order and limit; it becomes a
- * subquery that PostgreSQL flattens, so indexes serve as if it were written out.
+ * Reads a page in `order` and the number of all rows. `rows` is a query without order and limit; PostgreSQL
+ * flattens it as a subquery, so that indexes are used.
  */
 export async function readPage<Row extends object>(
   reader: QueryExecutorProvider,
@@ -133,18 +142,18 @@ export async function readPage<Row extends object>(
   order: ListOrder,
   page: PagedRows,
 ): Promise<ListPage<Row>> {
-  const from = order.from(page);
-  const [found, total] = await Promise.all([
+  const isFromAnchor = order.from(page);
+  const [result, total] = await Promise.all([
     sql<Row>`
-      select * from (${rows}) as listed where ${from} and ${order.behind(page)}
+      select * from (${rows}) as listed where ${isFromAnchor} and ${order.behind(page)}
       order by ${order.by} limit ${page.limit + 1} offset ${page.offset}
     `.execute(reader),
-    countUpToMost(reader, sql`select from (${rows}) as listed where ${from}`),
+    countUpToMost(reader, sql`select from (${rows}) as listed where ${isFromAnchor}`),
   ]);
-  return listPage(found.rows, total, order, page);
+  return listPage(result.rows, total, order, page);
 }
 
-/** How many rows a query has, counted up to `PAGED_ROWS_MAX`. */
+/** Counts the rows of a query, up to `PAGED_ROWS_MAX`. */
 export async function countUpToMost(
   reader: QueryExecutorProvider,
   rows: Expression<unknown>,
@@ -154,14 +163,14 @@ export async function countUpToMost(
   return wholeNumber(counted[0]?.count ?? 0n);
 }
 
-/** A page made of up to `limit + 1` rows from its first on: the last shows whether there are more. */
+/** Builds a page from up to `limit + 1` rows; an extra row shows that there are more rows. */
 export function listPage<Row extends object>(
-  found: readonly Row[],
+  rows: readonly Row[],
   total: number,
   order: ListOrder,
   { limit, offset, anchor, after }: PagedRows,
 ): ListPage<Row> {
-  const list = found.slice(0, limit);
+  const list = rows.slice(0, limit);
   const first = list[0];
   const last = list.at(-1);
   const isFirst = offset === 0 && after === undefined;
@@ -169,6 +178,6 @@ export function listPage<Row extends object>(
     list,
     total,
     anchor: anchor ?? (isFirst && first !== undefined ? order.placeOf(first) : undefined),
-    next: found.length > limit && last !== undefined ? order.placeOf(last) : undefined,
+    next: rows.length > limit && last !== undefined ? order.placeOf(last) : undefined,
   };
 }

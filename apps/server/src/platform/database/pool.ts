@@ -3,7 +3,7 @@ import pg from 'pg';
 import { breakDeadConnections } from './dead-connections.ts';
 import type { DatabaseLog } from './log.ts';
 
-/** Where a PostgreSQL server is: the embedded one's socket, or the address given as DATABASE_URL. */
+/** Address of a PostgreSQL server: the socket of the embedded server, or the URL in DATABASE_URL. */
 export type DatabaseConnection =
   | {
       readonly host: string;
@@ -17,12 +17,12 @@ export type DatabaseConnection =
 export interface OpenDatabaseOptions {
   readonly connection: DatabaseConnection;
   readonly log: DatabaseLog;
-  /** Shown by pg_stat_activity and in our log; tells the pools of one process apart. */
+  /** Shown in pg_stat_activity and in the log; distinguishes the pools of a process. */
   readonly name?: string;
-  /** The most connections at once; further queries wait. */
+  /** Maximum number of connections; further queries wait. */
   readonly size?: number;
   readonly statementTimeoutMs?: number;
-  /** Whether its sessions refuse every statement that writes. */
+  /** Whether its sessions reject every statement that writes. */
   readonly isReadOnly?: boolean;
 }
 
@@ -30,9 +30,9 @@ const connectTimeoutMs = 5_000;
 const idleTimeoutMs = 30_000;
 
 const SESSION_SETTINGS: readonly string[] = [
-  // Calendar arithmetic in SQL must not depend on how the server's machine was set up.
+  // Calendar arithmetic in SQL must not depend on the settings of the server's machine.
   'TimeZone=UTC',
-  // When this machine vanishes, the database gives its sessions up after 25 s, and others find a place.
+  // When this machine disappears, the database ends its sessions after 25 s and frees their connection slots.
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -52,9 +52,9 @@ const oid = {
 };
 
 /**
- * How values of PostgreSQL become values of ours. Whole numbers of 64 bits become bigint, `numeric`
- * stays text: the driver would read numeric[] into floating point and lose money. Dates without a
- * time zone stay text, since a `Date` would shift them by the machine's zone.
+ * Conversion of PostgreSQL values: 64-bit integers become bigint, and `numeric` stays text, because the driver
+ * would read numeric[] as floating point and lose precision. Dates and timestamps without time zone stay text,
+ * since a `Date` would be shifted by the machine's time zone.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
@@ -64,22 +64,21 @@ export const columnTypes: pg.CustomTypesConfig = {
 };
 
 const textList: (value: string) => (string | null)[] = pg.types.getTypeParser(oid.textArray);
-const unchanged = (value: string) => value;
+const asText = (value: string) => value;
 
 const parsers = new Map<number, (value: string) => unknown>([
   [oid.int8, BigInt],
   [oid.int8Array, (value) => textList(value).map((item) => (item === null ? null : BigInt(item)))],
   [oid.numericArray, textList],
-  [oid.date, unchanged],
+  [oid.date, asText],
   [oid.dateArray, textList],
-  [oid.timestamp, unchanged],
+  [oid.timestamp, asText],
   [oid.timestampArray, textList],
 ]);
 
 /**
- * Opens a bounded pool: a statement that runs longer than its time is ended by the server.
- * Nothing is connected before the first query. Losing an idle connection is logged, not thrown: the
- * pool replaces it. Close it with `end()`.
+ * Opens a pool with limited size; the server ends statements that exceed their time limit. Connects at the
+ * first query. A lost idle connection is logged and replaced. Close the pool with `end()`.
  */
 export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;
@@ -90,8 +89,8 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
   });
-  // The pool watches idle connections only. One that is lost while it is lent out fails the query of whoever
-  // has it; without a listener it would end the process as well.
+  // The pool only listens to idle connections. A connection that is lost while in use fails its query; without
+  // this listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     log('warn', 'idle database connection lost', { pool: name, error: error.message });
@@ -100,15 +99,15 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   return pool;
 }
 
-/** How long a connection is waited for, and how long a statement may take, in milliseconds. */
+/** Time limits for obtaining a connection and for a statement, in milliseconds. */
 export interface PoolLimits {
   readonly connectMs: number;
   readonly statementMs: number;
 }
 
 /**
- * Replaces the time limits of pools that have no connection yet, for work that a slow machine must be able to finish.
- * The returned function restores the usual limits, on open connections too: each gets them before its next statement.
+ * Replaces the time limits of pools that have no connection yet, for slow work at the start. The returned
+ * function restores the usual limits; open connections receive them before their next statement.
  */
 export function relaxLimits(pools: readonly pg.Pool[], limits: PoolLimits): () => void {
   const restores = pools.map((pool) => relaxLimitsOf(pool, limits));
@@ -124,25 +123,25 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
     statementMs: options.statement_timeout,
   };
   const relaxed = new WeakSet<pg.PoolClient>();
-  const noteRelaxed = (client: pg.PoolClient) => void relaxed.add(client);
-  pool.on('connect', noteRelaxed);
+  const markRelaxed = (client: pg.PoolClient) => void relaxed.add(client);
+  pool.on('connect', markRelaxed);
   options.connectionTimeoutMillis = connectMs;
   options.statement_timeout = statementMs;
   return () => {
-    pool.off('connect', noteRelaxed);
+    pool.off('connect', markRelaxed);
     options.connectionTimeoutMillis = usual.connectMs;
     options.statement_timeout = usual.statementMs;
     pool.on('acquire', (client) => {
       if (!relaxed.delete(client)) return;
-      // Reason: a connection that is lost fails the statement of whoever has it, which follows this one.
+      // A lost connection also fails the caller's next statement, which reports the error.
       client.query(`set statement_timeout = ${Number(usual.statementMs)}`).catch(() => undefined);
     });
   };
 }
 
 /**
- * Settings of a single `pg.Client` that reads values the way the pools do, and has no time limits. `settings` are
- * further ones of its session.
+ * Settings of a single `pg.Client` that converts values like the pools and has no time limits. `settings` are
+ * additional session settings.
  */
 export function clientOptions(
   connection: DatabaseConnection,
@@ -151,7 +150,7 @@ export function clientOptions(
 ): pg.ClientConfig {
   return {
     ...connection,
-    // A socket needs no encryption, and an inherited PGSSLMODE must not ask for it.
+    // A Unix socket needs no TLS, and an inherited PGSSLMODE must not request it.
     ...('host' in connection && connection.host.startsWith('/') ? { ssl: false } : {}),
     types: columnTypes,
     application_name: name,

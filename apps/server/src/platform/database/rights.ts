@@ -3,13 +3,13 @@ import type { DatabaseLog } from './log.ts';
 import { clientOptions, type DatabaseConnection } from './pool.ts';
 
 /**
- * What the role under which the server works may do, so that not even its own statements can rewrite history.
- * It owns nothing. A table whose migration refuses changes by the trigger function `refuse_change` gives no right
- * to them either: what is append-only is said there and nowhere else.
+ * Database rights of the role that the server works as, so that not even the server can rewrite history. The
+ * role owns nothing. Where a table's migration attaches the trigger function `refuse_change`, the role gets no
+ * right for the refused changes; the trigger is the only place that declares a table append-only.
  */
 
-/** Only migrations and a start write these. */
-const OWNERS_OWN = ['schema_migration', 'database_setting'];
+/** Tables that only migrations and a start may write. */
+const OWNER_TABLES = ['schema_migration', 'database_setting'];
 const SCHEMAS = ['public', 'graphile_worker'];
 
 const TRIGGER_EVENTS = { DELETE: 8, UPDATE: 16 } as const;
@@ -22,13 +22,13 @@ interface Relation {
   /** Bits of the events that `refuse_change` refuses, as in `pg_trigger.tgtype`. */
   readonly refused: number;
   readonly granted: readonly string[];
-  /** Its rows are shown by policies only, and there is none for our role. */
+  /** Whether row-level security hides its rows from the role, because no policy includes the role. */
   readonly hidden: boolean;
 }
 
 /**
- * Gives the role `runtime` its rights on everything that is there, and takes back what it has beyond them; to be
- * done after every migration. Throws when the role could give itself more: then there would be no bounds.
+ * Grants the role `runtime` its rights on all tables and revokes others; call this after every migration.
+ * Throws when the role could extend its own rights.
  */
 export async function grantRights(
   owner: DatabaseConnection,
@@ -36,10 +36,10 @@ export async function grantRights(
   log: DatabaseLog,
 ): Promise<void> {
   const client = new pg.Client(clientOptions(owner, 'exchange rights'));
-  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  client.on('error', () => undefined); // a lost connection also fails the running query
   await client.connect();
   try {
-    await requireBound(client, runtime);
+    await requireLimitedRole(client, runtime);
     const statements = [
       ...(await schemaStatements(client, runtime)),
       ...(await tableStatements(client, runtime)),
@@ -52,7 +52,10 @@ export async function grantRights(
   }
 }
 
-/** Whether a connection's role could change what it must not: it owns the schema, or can become who does. */
+/**
+ * Whether a connection's role could change append-only tables, because it owns the schema or may become its
+ * owner. True when that is unknown.
+ */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client(clientOptions(connection, 'exchange rights'));
   client.on('error', () => undefined);
@@ -70,7 +73,7 @@ export async function ownsItsTables(connection: DatabaseConnection): Promise<boo
   }
 }
 
-async function requireBound(client: pg.Client, runtime: string): Promise<void> {
+async function requireLimitedRole(client: pg.Client, runtime: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(
     `select rolsuper or rolcreaterole or rolbypassrls or pg_has_role(rolname, current_user, 'MEMBER') as free
      from pg_roles where rolname = $1`,
@@ -99,14 +102,14 @@ async function schemaStatements(client: pg.Client, runtime: string): Promise<str
     ...(used ? [] : [`grant usage on schema ${schema} to ${role}`]),
     ...(open ? [`revoke create on schema ${schema} from public, ${role}`] : []),
   ]);
-  const own = await client.query<{ name: string; open: boolean }>(
+  const databases = await client.query<{ name: string; open: boolean }>(
     `select datname as name, has_database_privilege($1, oid, 'TEMPORARY')
        and has_database_privilege(oid, 'TEMPORARY WITH GRANT OPTION') as open
      from pg_database where datname = current_database()`,
     [runtime],
   );
-  // A temporary table would be found before the real one of the same name.
-  for (const { name, open } of own.rows)
+  // A temporary table would hide the real table with the same name.
+  for (const { name, open } of databases.rows)
     if (open)
       statements.push(`revoke temporary on database ${pg.escapeIdentifier(name)} from public, ${role}`);
   return statements;
@@ -133,23 +136,23 @@ async function tableStatements(client: pg.Client, runtime: string): Promise<stri
   );
   return rows.flatMap((relation) => {
     const { schema, name, kind, granted, hidden } = relation;
-    const wanted = wantedOn(relation);
+    const wantedRightNames = wantedRights(relation);
     const path = `${schema}.${pg.escapeIdentifier(name)}`;
     const on = `on ${kind === 'S' ? 'sequence' : 'table'} ${path}`;
-    const missing = wanted.filter((right) => !granted.includes(right));
-    const surplus = granted.filter((right) => !wanted.includes(right));
+    const missing = wantedRightNames.filter((right) => !granted.includes(right));
+    const surplus = granted.filter((right) => !wantedRightNames.includes(right));
     return [
       ...(surplus.length === 0 ? [] : [`revoke ${surplus.join(', ')} ${on} from ${role}`]),
       ...(missing.length === 0 ? [] : [`grant ${missing.join(', ')} ${on} to ${role}`]),
-      // The job queue hides its rows from everybody but their owner.
+      // The job queue enables row-level security without a policy for other roles.
       ...(hidden ? [`create policy server_works on ${path} to ${role} using (true) with check (true)`] : []),
     ];
   });
 }
 
-function wantedOn({ name, kind, refused }: Relation): string[] {
+function wantedRights({ name, kind, refused }: Relation): string[] {
   if (kind === 'S') return ['USAGE'];
-  if (!TABLE_KINDS.includes(kind) || OWNERS_OWN.includes(name)) return ['SELECT'];
+  if (!TABLE_KINDS.includes(kind) || OWNER_TABLES.includes(name)) return ['SELECT'];
   const changes = Object.entries(TRIGGER_EVENTS).filter(([, bit]) => (refused & bit) === 0);
   return ['SELECT', 'INSERT', ...changes.map(([right]) => right)];
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-/** Which rows are compared: a condition on the column that names the owner or the account. */
+/** A condition on the column with the owner or account, which selects the compared rows. */
 export type Scope = (column: string) => RawBuilder<SqlBool>;
 
 export const everything: Scope = () => sql`true`;
@@ -9,12 +9,12 @@ export function ownersIn(owners: readonly string[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${owners}::uuid[])`;
 }
 
-/** Owners behind `after` up to and including `last`; without a bound where it is undefined. */
+/** Owners after `after`, up to and including `last`; undefined means no bound. */
 export function ownersBetween(after: string | undefined, last: string | undefined): Scope {
   return (column) => {
-    const behind = after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
-    const upTo = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::uuid`;
-    return sql`(${behind} and ${upTo})`;
+    const isAfter = after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
+    const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::uuid`;
+    return sql`(${isAfter} and ${isUpToLast})`;
   };
 }
 
@@ -22,10 +22,10 @@ export function accountsIn(accounts: readonly number[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${accounts}::bigint[])`;
 }
 
-/** Accounts behind `after` up to and including `last`; to the end where it is undefined. */
+/** Accounts after `after`, up to and including `last`; undefined means no upper bound. */
 export function accountsBetween(after: number, last: number | undefined): Scope {
   return (column) => {
-    const upTo = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;
-    return sql`(${sql.ref(column)} > ${after}::bigint and ${upTo})`;
+    const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;
+    return sql`(${sql.ref(column)} > ${after}::bigint and ${isUpToLast})`;
   };
 }

@@ -1,4 +1,4 @@
-/** A 64-bit column as a number; a value that a number cannot hold exactly is a bug and throws. */
+/** Converts a 64-bit column to a number. Throws when a number cannot hold the value exactly. */
 export function wholeNumber(value: bigint | string | number): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} does not fit a whole number`);

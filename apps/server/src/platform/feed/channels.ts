@@ -10,11 +10,11 @@ interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<Spreader, 'add'>;
-  /** The topic's present state; undefined where there is no such topic. */
+  /** Returns the topic's current state; undefined when the topic does not exist. */
   readonly snapshot: () => unknown;
-  /** Told when a snapshot could not be made; the subscription is over then. */
+  /** Called when a snapshot failed; the subscription has ended then. */
   readonly failed: (connection: Connection, cause: unknown) => void;
-  /** Told when the last reader has left. */
+  /** Called when the last subscriber has left. */
   readonly emptied: () => void;
 }
 
@@ -23,23 +23,32 @@ interface Update {
   readonly frame: SharedFrame;
 }
 
-/** So few are written to at once. Private channels are among them: they lose nothing, however much happens in one turn. */
-const FEW_READERS = 50;
-/** More updates than this are not kept for readers that wait for their turn or their snapshot: they get a new one. */
-const MOST_WAITING = 64;
-/** Nor are they once the first of them has waited so long: under too much load everybody gets the present state, late by no more. */
-const MOST_LATE_MS = 400;
-/** Many who arrive together share one snapshot. */
+/**
+ * Up to this many subscribers are written to at once. This includes private channels, which therefore lose no
+ * update.
+ */
+const SMALL_CHANNEL = 50;
+/**
+ * When more updates wait for distribution or for a snapshot, they are dropped and their subscribers receive a
+ * new snapshot.
+ */
+const WAITING_MAX = 64;
+/**
+ * When the oldest waiting update is older than this, all waiting updates are dropped too: under overload,
+ * subscribers receive the current state with this delay at most.
+ */
+const DELAY_MAX_MS = 400;
+/** How long a snapshot is shared by subscribers that join in quick succession. */
 const SNAPSHOT_SHARED_MS = 1_000;
 
-/** A topic that somebody listens to: numbers its updates and hands each out as one frame. */
+/** A topic with subscribers: numbers its updates and distributes each as one shared frame. */
 export class Channel implements Spread {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
   readonly #options: ChannelOptions;
   readonly #updates: (Update & { readonly madeMs: number })[] = [];
   #seq = 0;
-  #spreading:
+  #distribution:
     | { readonly update: Update; readonly receivers: readonly Subscription[]; next: number }
     | undefined;
   #shared: (Update & { readonly madeMs: number }) | undefined;
@@ -49,7 +58,7 @@ export class Channel implements Spread {
     this.#options = options;
   }
 
-  /** Adds a reader, who gets the snapshot first. False where there is no such topic. */
+  /** Adds a subscriber and sends it a snapshot first. Returns false when the topic does not exist. */
   join(connection: Connection): boolean {
     const subscription = new Subscription(this, connection);
     this.subscriptions.add(subscription);
@@ -69,25 +78,25 @@ export class Channel implements Spread {
     this.#seq += 1;
     const madeMs = this.#options.clock.monotonicMs();
     const [oldest] = this.#updates;
-    const isLate = oldest !== undefined && madeMs - oldest.madeMs > MOST_LATE_MS;
-    if (isLate || this.#updates.length >= MOST_WAITING) this.#updates.length = 0;
+    const isLate = oldest !== undefined && madeMs - oldest.madeMs > DELAY_MAX_MS;
+    if (isLate || this.#updates.length >= WAITING_MAX) this.#updates.length = 0;
     this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)), madeMs });
-    if (this.subscriptions.size > FEW_READERS) this.#options.spreader.add(this);
-    else while (this.handOut(FEW_READERS));
+    if (this.subscriptions.size > SMALL_CHANNEL) this.#options.spreader.add(this);
+    else while (this.handOut(SMALL_CHANNEL));
   }
 
-  handOut(most: number): boolean {
-    this.#spreading ??= this.#nextSpreading();
-    const spreading = this.#spreading;
+  handOut(maxReaders: number): boolean {
+    this.#distribution ??= this.#nextDistribution();
+    const spreading = this.#distribution;
     if (spreading === undefined) return false;
     const { receivers, update } = spreading;
-    const end = Math.min(spreading.next + most, receivers.length);
+    const end = Math.min(spreading.next + maxReaders, receivers.length);
     for (; spreading.next < end; spreading.next += 1) receivers[spreading.next]?.take(update);
-    if (end === receivers.length) this.#spreading = undefined;
-    return this.#spreading !== undefined || this.#updates.length > 0;
+    if (end === receivers.length) this.#distribution = undefined;
+    return this.#distribution !== undefined || this.#updates.length > 0;
   }
 
-  /** The present snapshot as a frame with its number; undefined where there is no such topic. */
+  /** The current snapshot as a numbered frame; undefined when the topic does not exist. */
   snapshot(): Update | Promise<Update> | undefined {
     const { clock, snapshot } = this.#options;
     const shared = this.#shared;
@@ -113,19 +122,19 @@ export class Channel implements Spread {
     return new SharedFrame(text, !isPrivateTopic(this.topic));
   }
 
-  #nextSpreading() {
+  #nextDistribution() {
     const update = this.#updates.shift();
     return update && { update, receivers: [...this.subscriptions], next: 0 };
   }
 }
 
-/** One reader of one topic, and the number of the last state it was given. */
+/** A connection's subscription of a topic, with the number of the last state that was sent. */
 class Subscription implements Following {
   readonly channel: Channel;
   readonly connection: Connection;
   #seq = 0;
   #isStale = false;
-  /** Updates that came while the snapshot was being loaded; undefined when none is. */
+  /** Updates that arrived while a snapshot is loading; undefined when none is loading. */
   #waiting: Update[] | undefined;
 
   constructor(channel: Channel, connection: Connection) {
@@ -133,7 +142,7 @@ class Subscription implements Following {
     this.connection = connection;
   }
 
-  /** Gives the reader an update, or remembers that it needs a snapshot where the update cannot follow. */
+  /** Sends an update, or a snapshot when the update does not directly follow the last sent state. */
   take(update: Update): void {
     if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;
     if (this.#waiting !== undefined) {
@@ -148,12 +157,12 @@ class Subscription implements Following {
     this.channel.leave(this);
   }
 
-  /** Once a reader that was behind has read everything, it gets the present state of what it missed. */
+  /** Sends a snapshot after a slow subscriber has read everything that was buffered. */
   catchUp(): void {
     if (this.#isStale && this.channel.subscriptions.has(this)) this.refresh();
   }
 
-  /** Sends a snapshot, at once or when the one that is being loaded is there. False where there is no such topic. */
+  /** Sends a snapshot, immediately or when it is loaded. Returns false when the topic does not exist. */
   refresh(): boolean {
     if (this.#waiting !== undefined) return true;
     this.#isStale = false;
@@ -161,12 +170,12 @@ class Subscription implements Following {
     try {
       snapshot = this.channel.snapshot();
     } catch (cause) {
-      // Whoever publishes must not pay for a snapshot that cannot be made; this reader is told.
+      // A failed snapshot affects this subscriber only, not the publisher.
       this.channel.fail(this, cause);
       return true;
     }
     if (snapshot === undefined) return false;
-    if (snapshot instanceof Promise) this.#await(snapshot);
+    if (snapshot instanceof Promise) this.#sendWhenLoaded(snapshot);
     else this.#write(snapshot);
     return true;
   }
@@ -176,36 +185,36 @@ class Subscription implements Following {
     else this.#isStale = true;
   }
 
-  #await(loading: Promise<Update>): void {
+  #sendWhenLoaded(loading: Promise<Update>): void {
     this.#waiting = [];
     loading.then(
       (snapshot) => {
-        const waited = this.#waiting ?? [];
+        const updates = this.#waiting ?? [];
         this.#waiting = undefined;
         if (!this.channel.subscriptions.has(this)) return;
         this.#write(snapshot);
-        if (waited.length > MOST_WAITING) this.refresh();
-        else for (const update of waited) this.take(update);
+        if (updates.length > WAITING_MAX) this.refresh();
+        else for (const update of updates) this.take(update);
       },
       (cause: unknown) => this.channel.fail(this, cause),
     );
   }
 }
 
-/** Which topics there are, and the channels of those that somebody listens to. */
+/** All registered topics, and the channels of topics with subscribers. */
 export class Channels {
   readonly #clock: Clock;
   readonly #spreader: Spreader;
-  readonly #failed: (connection: Connection, topic: string, cause: unknown) => void;
+  readonly #onFailed: (connection: Connection, topic: string, cause: unknown) => void;
   readonly #channels = new Map<string, Channel>();
   readonly #public = new Map<string, (topic: string) => unknown>();
   readonly #private = new Map<string, (userId: UserId) => Promise<unknown>>();
 
-  /** `failed` is told when a reader is without its topic because the snapshot could not be made. */
+  /** `failed` is called when a subscription ended because its snapshot failed. */
   constructor(clock: Clock, failed: (connection: Connection, topic: string, cause: unknown) => void) {
     this.#clock = clock;
     this.#spreader = new Spreader(clock);
-    this.#failed = failed;
+    this.#onFailed = failed;
   }
 
   get size(): number {
@@ -222,12 +231,15 @@ export class Channels {
     this.#private.set(topic, snapshot);
   }
 
-  /** The channel of a topic; undefined while nobody listens. */
+  /** The channel of a topic; undefined when it has no subscribers. */
   channel(topic: string, userId?: UserId): Channel | undefined {
     return this.#channels.get(keyOf(topic, userId));
   }
 
-  /** Lets a reader into a topic, a private one as the user it has proven to be. False where there is none. */
+  /**
+   * Subscribes a connection to a topic; private topics require a signed-in connection. Returns false when the
+   * topic does not exist.
+   */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;
     const key = keyOf(topic, userId);
@@ -241,8 +253,9 @@ export class Channels {
     connection.subscriptions.get(topic)?.leave();
   }
 
-  leaveAll(connection: Connection, which: (topic: string) => boolean = () => true): void {
-    for (const topic of [...connection.subscriptions.keys()].filter(which)) this.leave(connection, topic);
+  leaveAll(connection: Connection, isIncluded: (topic: string) => boolean = () => true): void {
+    for (const topic of [...connection.subscriptions.keys()].filter(isIncluded))
+      this.leave(connection, topic);
   }
 
   #newChannel(key: string, topic: string, userId: UserId | undefined): Channel | undefined {
@@ -255,7 +268,7 @@ export class Channels {
       clock: this.#clock,
       spreader: this.#spreader,
       snapshot,
-      failed: (connection, cause) => this.#failed(connection, topic, cause),
+      failed: (connection, cause) => this.#onFailed(connection, topic, cause),
       emptied: () => this.#channels.delete(key),
     });
   }

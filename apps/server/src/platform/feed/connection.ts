@@ -5,16 +5,16 @@ import type { WebSocket } from 'ws';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** A topic that a connection follows. */
+/** A subscription of a connection. */
 export interface Following {
   /** Sends a new snapshot. */
   refresh(): boolean;
-  /** Told when everything that was waiting for the reader has left. */
+  /** Called when all bytes that were buffered for the connection have been sent. */
   catchUp(): void;
   leave(): void;
 }
 
-/** Who a connection has proven to be; the token is kept to ask again whether its session lives. */
+/** The signed-in user of a connection; the token is stored to check later whether its session is still live. */
 export interface Proof {
   readonly session: Session;
   readonly token: string;
@@ -23,7 +23,7 @@ export interface Proof {
 export interface ConnectionOptions {
   readonly id: string;
   readonly webSocket: WebSocket;
-  /** The socket below the WebSocket: frames that many share are written to it directly. */
+  /** The socket below the WebSocket; shared frames are written to it directly. */
   readonly socket: Duplex;
   readonly addressGroup: string;
   readonly locale: Locale;
@@ -31,14 +31,14 @@ export interface ConnectionOptions {
   readonly nowMs: () => number;
 }
 
-/** One reader of the feed, with what is waiting for it. */
+/** A client connection of the live feed, with its write buffer. */
 export class Connection {
   readonly id: string;
   readonly addressGroup: string;
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** When something last came from it, and since when it has not been reading as fast as we write; monotonic. */
+  /** Monotonic times: of the last received message, and since when the client has been reading too slowly. */
   lastReceivedMs: number;
   behindSinceMs: number | undefined;
   faults = 0;
@@ -48,8 +48,8 @@ export class Connection {
   readonly #socket: Duplex;
   readonly #bufferBytes: number;
   readonly #nowMs: () => number;
-  readonly #takesCompressed: boolean;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #acceptsCompressed: boolean;
+  #lastTask: Promise<void> = Promise.resolve();
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
@@ -59,7 +59,7 @@ export class Connection {
     this.#socket = options.socket;
     this.#bufferBytes = options.bufferBytes;
     this.#nowMs = options.nowMs;
-    this.#takesCompressed = options.webSocket.extensions.includes('permessage-deflate');
+    this.#acceptsCompressed = options.webSocket.extensions.includes('permessage-deflate');
     this.lastReceivedMs = options.nowMs();
     this.#socket.on('drain', () => this.#catchUp());
   }
@@ -69,14 +69,17 @@ export class Connection {
   }
 
   /**
-   * Writes a ready frame, unless more than the allowed bytes would then wait for this reader: false means it
-   * was not written, and that the reader is behind until everything waiting has left.
+   * Writes a prepared frame unless the buffered bytes would exceed the limit. False means that it was not
+   * written; the client is behind until all buffered bytes have been sent.
    */
   write(shared: SharedFrame): boolean {
-    return this.#write(this.#takesCompressed ? shared.compressed : shared.plain);
+    return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);
   }
 
-  /** Sends to this reader alone; what does not fit any more is lost, since it will be cut off soon. */
+  /**
+   * Sends a message to this client only. It is lost when the buffer is full, because the connection will soon
+   * be closed.
+   */
   send(message: ServerMessage): void {
     this.#write(textFrame(JSON.stringify(message)));
   }
@@ -92,9 +95,9 @@ export class Connection {
     return true;
   }
 
-  /** Does one thing after the other, in the order in which they were asked for. */
+  /** Runs tasks one after another, in the order of the calls. */
   inTurn(task: () => Promise<void>): void {
-    this.#turn = this.#turn.then(task);
+    this.#lastTask = this.#lastTask.then(task);
   }
 
   ping(): void {

@@ -1,49 +1,58 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
 const FINAL_TEXT = 0x81;
-/** RFC 7692: the payload of this message is compressed. */
+/** The RSV1 bit of RFC 7692: the payload of this message is compressed. */
 const COMPRESSED = 0x40;
 const TWO_BYTE_LENGTH = 126;
 const EIGHT_BYTE_LENGTH = 127;
 
-/** Below, compressing gains next to nothing; above, it would hold up everybody for milliseconds. */
+/**
+ * Sizes that are compressed: smaller messages gain almost nothing, and larger ones would block the event loop
+ * for milliseconds.
+ */
 const COMPRESSED_BYTES = { least: 256, most: 32_768 } as const;
-/** A message has a few hundred bytes to some thousand: a larger window would only cost time to set up. */
+/** Messages have hundreds to thousands of bytes; a larger window would only take longer to set up. */
 const DEFLATE = { level: 4, windowBits: 13, memLevel: 6, finishFlush: constants.Z_SYNC_FLUSH } as const;
-/** What a synchronising flush ends with; the receiver puts it back (RFC 7692, 7.2.1). */
+/** Length of the sync flush's tail, which the receiver adds again (RFC 7692, 7.2.1). */
 const TAIL_BYTES = 4;
 
 /**
- * A WebSocket text message from a server as it stands on the wire (RFC 6455, one unmasked final frame).
- * Built once and written to every socket as it is: framing again for each costs more than the write.
+ * Encodes a WebSocket text message of a server (RFC 6455, one unmasked final frame). Shared messages are
+ * encoded once, because encoding costs more than writing to a socket.
  */
 export function textFrame(text: string): Buffer {
   return framed(FINAL_TEXT, Buffer.from(text));
 }
 
-/** One message for many readers: as it is, and compressed for those who agreed to that, once for all of them. */
+/**
+ * A message for many subscribers: encoded once plain, and once compressed for clients that negotiated
+ * compression.
+ */
 export class SharedFrame {
   readonly plain: Buffer;
   private readonly mayCompress: boolean;
-  private packed: Buffer | undefined;
+  private compressedFrame: Buffer | undefined;
 
-  /** Nothing that is meant for one reader is ever compressed: its length would tell of its content. */
+  /**
+   * Messages for a single user must not be compressed, because their length would reveal information about
+   * their content.
+   */
   constructor(text: string, mayCompress: boolean) {
     this.plain = textFrame(text);
     const { length } = this.plain;
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
-  /** The same message for a reader who takes compressed ones. */
+  /** The compressed message, or the plain one where compression is not allowed or not useful. */
   get compressed(): Buffer {
     if (!this.mayCompress) return this.plain;
-    this.packed ??= packed(this.plain);
-    return this.packed;
+    this.compressedFrame ??= compressFrame(this.plain);
+    return this.compressedFrame;
   }
 }
 
-/** No message depends on an earlier one, so that every reader can be given the same bytes. */
-function packed(plain: Buffer): Buffer {
+/** Compressed without context from earlier messages, so that all clients can receive the same bytes. */
+function compressFrame(plain: Buffer): Buffer {
   const deflated = deflateRawSync(plain.subarray(headBytesOf(plain)), DEFLATE);
   return framed(FINAL_TEXT | COMPRESSED, deflated.subarray(0, -TAIL_BYTES));
 }

@@ -36,15 +36,15 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly limits?: Partial<HubLimits>;
 }
 
-/** After this many messages that were malformed, too frequent or named no topic a reader is cut off. */
+/** A client is disconnected after this many malformed, too frequent or unknown-topic messages. */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
-/** Nobody signs in so often on one connection; who does is cut off and may come back. */
+/** No client signs in this often on a connection; a client that does is disconnected and may reconnect. */
 const MOST_SIGN_INS = 20;
-const SIGN_INS_OVER_MS = 60_000;
+const SIGN_IN_WAIT_MS = 60_000;
 const CLOSE = { goingAway: 1001, policy: 1008 } as const;
 
-/** The live feed: who listens to what, over WebSockets. */
+/** The live feed: manages WebSocket connections and their subscriptions. */
 export class FeedHub implements Feed {
   readonly #options: FeedHubOptions;
   readonly #limits: HubLimits;
@@ -104,8 +104,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * Takes connections to the feed's path from an HTTP server; all other upgrades are refused. Readers are who
-   * `sessions` says, for as long as it says so.
+   * Accepts WebSocket connections of an HTTP server on the feed's path; all other upgrades are refused.
+   * `sessions` identifies the users.
    */
   attach(server: Server, sessions: Sessions): void {
     this.#sessions = sessions;
@@ -115,16 +115,16 @@ export class FeedHub implements Feed {
       }
     });
     this.#upgrades.open(server);
-    this.#round = setInterval(() => this.#doRound(), this.#limits.roundMs);
+    this.#round = setInterval(() => this.#runRound(), this.#limits.roundMs);
     this.#round.unref();
   }
 
-  /** Lets many people be signed in at once as this user. */
+  /** Allows many concurrent connections for a user, e.g. for a demo's shared account. */
   share(userId: UserId): void {
     this.#sharedUsers.add(userId);
   }
 
-  /** Says goodbye to everybody; those who do not answer are cut off after a second. */
+  /** Closes all connections; clients that do not answer are disconnected after a second. */
   async stop(): Promise<void> {
     this.#upgrades.close();
     clearInterval(this.#round);
@@ -167,7 +167,7 @@ export class FeedHub implements Feed {
     webSocket.on('pong', () => {
       connection.lastReceivedMs = clock.monotonicMs();
     });
-    // A message that is too large or no WebSocket frame; the socket is closed with its reason by then.
+    // The message was too large or not a valid frame; the socket is already being closed with its reason.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => {
       this.#channels.leaveAll(connection);
@@ -208,7 +208,7 @@ export class FeedHub implements Feed {
         refuse(connection, cause.refusal);
         return;
       }
-      // A snapshot or a session that could not be had must not take the connection's later messages with it.
+      // A failed snapshot or session lookup must not affect later messages of the connection.
       this.#options.log.error('feed.failed', { op: message.op, cause });
       refuse(connection, FAILED);
     }
@@ -217,7 +217,7 @@ export class FeedHub implements Feed {
   async #authenticate(connection: Connection, token: string): Promise<void> {
     connection.signIns += 1;
     if (connection.signIns > MOST_SIGN_INS) {
-      refuse(connection, tooFrequent(SIGN_INS_OVER_MS));
+      refuse(connection, tooFrequent(SIGN_IN_WAIT_MS));
       connection.close(CLOSE.policy, 'too many sign-ins');
       return;
     }
@@ -227,8 +227,9 @@ export class FeedHub implements Feed {
       return;
     }
     let others = 0;
-    for (const other of this.#connections) {
-      if (other !== connection && other.proof?.session.userId === session.userId) others += 1;
+    for (const otherConnection of this.#connections) {
+      if (otherConnection !== connection && otherConnection.proof?.session.userId === session.userId)
+        others += 1;
     }
     const { connectionsPerUser, connectionsPerSharedUser } = this.#limits;
     const most = this.#sharedUsers.has(session.userId) ? connectionsPerSharedUser : connectionsPerUser;
@@ -242,7 +243,7 @@ export class FeedHub implements Feed {
     connection.send({ op: 'authenticated' });
   }
 
-  /** What memory knows costs nothing; before anybody is asked, the address pays. */
+  /** A cached session is free; before a database lookup, the address is charged. */
   async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
     const remembered = this.#sessions?.remembered(token);
     if (remembered !== undefined) return remembered;
@@ -251,29 +252,29 @@ export class FeedHub implements Feed {
   }
 
   #subscribe(connection: Connection, topics: readonly string[]): void {
-    const asked = [...new Set(topics)];
-    // Answered once, not topic by topic: a short message must not cause a thousand answers.
-    if (asked.length > FEED_LIMITS.topics) {
-      refuse(connection, tooManyTopics(asked.length));
+    const requestedTopics = [...new Set(topics)];
+    // Refused once for all topics, so that a short message cannot cause a thousand answers.
+    if (requestedTopics.length > FEED_LIMITS.topics) {
+      refuse(connection, tooManyTopics(requestedTopics.length));
       return;
     }
-    // Only what is a topic has a weight; what is none is refused by its name, and counts as an unfit message.
-    const known = asked.filter(isTopic);
-    this.#charge(connection, chargesOf(known, connection.proof !== undefined));
-    for (const topic of asked) {
+    // Only valid topics are charged; invalid ones are refused by name and count as a malformed message.
+    const validTopics = requestedTopics.filter(isTopic);
+    this.#charge(connection, chargesOf(validTopics, connection.proof !== undefined));
+    for (const topic of requestedTopics) {
       if (isTopic(topic)) this.#join(connection, topic);
       else refuse(connection, unknownTopic(topic), topic);
     }
-    if (known.length < asked.length) this.#countFault(connection);
+    if (validTopics.length < requestedTopics.length) this.#countFault(connection);
   }
 
   #countFault(connection: Connection): void {
     connection.faults += 1;
-    // Said before the goodbye: nothing is received after it.
+    // The answer was sent before, since nothing can be sent after the close.
     if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 
-  /** Refuses where an address or a user has had what it may have for now. */
+  /** Throws a refusal when an address or a user exceeds its limit. */
   #charge(connection: Connection, charges: readonly Charge[]): void {
     const { addressGroup } = connection;
     const userId = connection.proof?.session.userId;
@@ -285,10 +286,10 @@ export class FeedHub implements Feed {
 
   #join(connection: Connection, topic: string): void {
     if (!connection.isOpen) return;
-    const known = connection.subscriptions.get(topic);
-    if (known !== undefined) {
-      // Asking again is how a reader that missed something gets a new snapshot.
-      known.refresh();
+    const subscription = connection.subscriptions.get(topic);
+    if (subscription !== undefined) {
+      // A client that missed an update subscribes again to receive a new snapshot.
+      subscription.refresh();
       return;
     }
     const { size } = connection.subscriptions;
@@ -310,7 +311,7 @@ export class FeedHub implements Feed {
     connection.close(CLOSE.policy, 'the session has ended');
   }
 
-  #doRound(): void {
+  #runRound(): void {
     const nowMs = this.#options.clock.monotonicMs();
     for (const connection of this.#connections) {
       const isStalled = nowMs - (connection.behindSinceMs ?? nowMs) > this.#limits.stalledMs;
@@ -330,7 +331,7 @@ export class FeedHub implements Feed {
       const session = await inLane('requests', () => this.#sessions?.find(proof.token));
       if (session?.id !== proof.session.id && connection.proof === proof) this.#endSession(connection);
     } catch (cause) {
-      // Not knowing is no reason to end a session; the next round asks again.
+      // A failed check does not end the session; the next round checks again.
       this.#options.log.warn('feed.session_check_failed', { cause });
     }
   }

@@ -10,20 +10,20 @@ export const UNFIT = refusal('invalidField', 'l.field_invalid', { field: 'messag
 export const FAILED = refusal('generic', 'l.error');
 export const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
 
-/** As much of an unknown topic as is repeated in the sentence about it. */
+/** Maximum length of an unknown topic that is repeated in the refusal. */
 const TOPIC_SHOWN = 60;
 
 export function unknownTopic(topic: string): Refusal {
   return refusal('invalidField', 'l.topic_unknown', { field: 'topics', value: topic.slice(0, TOPIC_SHOWN) });
 }
 
-/** `count` is how many topics the connection would follow. */
+/** `count` is the number of topics the connection would subscribe to. */
 export function tooManyTopics(count: number): Refusal {
   const parameters = { field: 'topics', limit: String(FEED_LIMITS.topics), value: String(count) };
   return refusal('aboveMaximum', 'l.topics_max', parameters);
 }
 
-/** `limit` is how many connections of one user may be signed in. */
+/** `limit` is the number of connections a user may sign in. */
 export function tooManyConnections(limit: number): Refusal {
   return refusal('aboveMaximum', 'l.connections_max', { limit: String(limit), value: String(limit + 1) });
 }
@@ -32,7 +32,7 @@ export function tooFrequent(waitMs: number): Refusal {
   return refusal('rateLimited', 'l.rate_limited', { seconds: String(Math.ceil(waitMs / 1_000)) });
 }
 
-/** Tells a reader what was refused, in its language. */
+/** Sends a refusal to a client, in its language. */
 export function refuse(connection: Connection, reason: Refusal, topic?: string): void {
   const msg = fillWords(REFUSAL_WORDS[connection.locale][reason.key], reason.parameters, connection.locale);
   connection.send({
@@ -45,33 +45,33 @@ export function refuse(connection: Connection, reason: Refusal, topic?: string):
   });
 }
 
-/** A reader's message; undefined for anything that is none of the protocol's. */
+/** Parses a client's message; undefined for an invalid message. */
 export function parsed(text: string): ClientMessage | undefined {
   try {
     const checked = clientMessage.safeParse(JSON.parse(text));
     return checked.success ? checked.data : undefined;
   } catch {
-    // Not JSON: as unfit as any other message that is none of ours.
+    // Text that is not JSON is treated like any other invalid message.
     return undefined;
   }
 }
 
-/** A token that memory does not know is looked up in the database. */
+/** The cost of a token that is not cached and has to be looked up in the database. */
 export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
 
-/** As the call that gives the same list. */
+/** Topics that cost more than usual, like the call with the same list. */
 const HEAVY_TOPICS: ReadonlyMap<string, number> = new Map([['tickers', 2]]);
 
 /**
- * What subscribing to topics that exist costs: a snapshot each. What is public is charged to the address, what is a
- * signed-in user's own to the user.
+ * The cost of subscribing to topics, each of which sends a snapshot. Public topics are charged to the address,
+ * private topics of a signed-in user to the user.
  */
 export function chargesOf(topics: readonly string[], isSignedIn: boolean): readonly Charge[] {
-  const own = isSignedIn ? topics.filter(isPrivateTopic).length : 0;
+  const privateTopics = isSignedIn ? topics.filter(isPrivateTopic).length : 0;
   const weights = topics.map((topic) => HEAVY_TOPICS.get(topic) ?? 1);
-  const open = weights.reduce((sum, weight) => sum + weight, 0) - own;
+  const publicWeight = weights.reduce((sum, weight) => sum + weight, 0) - privateTopics;
   const charges: Charge[] = [];
-  if (open > 0) charges.push({ limit: 'publicRead', weight: open });
-  if (own > 0) charges.push({ limit: 'signedInRead', weight: own });
+  if (publicWeight > 0) charges.push({ limit: 'publicRead', weight: publicWeight });
+  if (privateTopics > 0) charges.push({ limit: 'signedInRead', weight: privateTopics });
   return charges;
 }

@@ -1,19 +1,19 @@
 import type { Clock } from '../clock.ts';
 
-/** Something that has frames to hand out to many readers. */
+/** A source of pre-serialised frames for many subscribers. */
 export interface Spread {
-  /** Hands the next frame to at most `most` readers; false when there is nothing left. */
+  /** Sends the next frame to at most `most` subscribers; false when nothing is left. */
   handOut(most: number): boolean;
 }
 
-/** How long one turn of the event loop may write to sockets; calls are answered between turns. */
+/** How long one turn of the event loop may write to sockets; requests are served between turns. */
 const TURN_MS = 5;
-/** A write takes microseconds, so the clock is not asked after each. */
-const SOCKETS_PER_LOOK = 50;
+/** A write takes microseconds, so the clock is checked only after this many. */
+const SOCKETS_PER_CHECK = 50;
 
 /**
- * Hands out all channels' updates in turns of the event loop, one channel after the other in the order in which they
- * had news: however many topics change at once and however many listen, a turn stays short.
+ * Distributes the updates of all channels, one channel after another in order of arrival. Each turn of the
+ * event loop stays short, however many topics change and however many subscribers they have.
  */
 export class Spreader {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -24,27 +24,27 @@ export class Spreader {
     this.#clock = clock;
   }
 
-  /** Hands out, from the next turn on, what `spread` has until nothing is left. */
+  /** Distributes the frames of `spread` from the next turn on, until none is left. */
   add(spread: Spread): void {
     this.#waiting.add(spread);
-    this.#takeTurn();
+    this.#schedule();
   }
 
-  #takeTurn(): void {
+  #schedule(): void {
     if (this.#isDue || this.#waiting.size === 0) return;
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      this.#turn();
+      this.#distribute();
     });
   }
 
-  #turn(): void {
+  #distribute(): void {
     const untilMs = this.#clock.monotonicMs() + TURN_MS;
     for (const spread of this.#waiting) {
-      while (spread.handOut(SOCKETS_PER_LOOK)) {
+      while (spread.handOut(SOCKETS_PER_CHECK)) {
         if (this.#clock.monotonicMs() < untilMs) continue;
-        this.#takeTurn();
+        this.#schedule();
         return;
       }
       this.#waiting.delete(spread);

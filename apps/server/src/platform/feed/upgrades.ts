@@ -12,11 +12,11 @@ export interface UpgradeOptions {
   readonly charges: Pick<Limits, 'charge'>;
   readonly proxyHeader: string | undefined;
   readonly publicUrl: string | undefined;
-  /** Whether the server goes by this value of `Host`; without it, by any. */
+  /** Whether a `Host` header names this server; without it every name is accepted. */
   readonly isOwnName?: ((host: string | undefined) => boolean) | undefined;
 }
 
-/** Somebody who has been let in. */
+/** An accepted WebSocket connection. */
 export interface Upgraded {
   readonly webSocket: WebSocket;
   /** The socket below the WebSocket. */
@@ -25,22 +25,22 @@ export interface Upgraded {
   readonly addressGroup: string;
 }
 
-/** Why somebody is not let in: status code and reason, and the lines that go with them. */
+/** A refused upgrade: status with reason, and further header lines. */
 interface Rejection {
   readonly status: string;
   readonly headers?: readonly string[];
 }
 
-/** Whoever asks for a connection pays for it, let in or not. */
+/** The address is charged for every attempt, accepted or not. */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable' };
 const TOO_MANY = '429 Too Many Requests';
-/** How long a handshake that was refused may take to take its answer. */
+/** How long a client with an invalid handshake may take to receive its answer. */
 const HANDSHAKE_MS = 1_000;
 
 /**
- * For readers who offer it. Without memory of earlier messages one compressed frame fits all of them; what
- * they send is short, so a small window of theirs is enough and keeps a reader's share of memory small.
+ * Compression for clients that offer it. Without context takeover, one compressed frame fits all clients. Their
+ * own messages are short, so a small client window suffices and saves memory.
  */
 const COMPRESSION = {
   serverNoContextTakeover: true,
@@ -48,7 +48,7 @@ const COMPRESSION = {
   clientMaxWindowBits: 10,
 } as const;
 
-/** Where connections come in: makes WebSockets of requests to upgrade, or refuses them. */
+/** Accepts upgrade requests as WebSocket connections or refuses them. */
 export class Upgrades {
   readonly #options: UpgradeOptions;
   readonly #hasCapacity: (addressGroup: string) => boolean;
@@ -61,7 +61,7 @@ export class Upgrades {
   });
   #isClosed = false;
 
-  /** `hasCapacity` says whether one more may come from an address. */
+  /** `hasCapacity` returns whether an address group may open another connection. */
   constructor(
     options: UpgradeOptions,
     hasCapacity: (addressGroup: string) => boolean,
@@ -72,10 +72,10 @@ export class Upgrades {
     this.#upgraded = upgraded;
   }
 
-  /** Takes every request to upgrade that an HTTP server gets. */
+  /** Handles all upgrade requests of an HTTP server. */
   open(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // Before anything else: the client may reset the connection at any moment from here on.
+      // Must come first, because the client may reset the connection at any time.
       tolerateResets(socket);
       const group = addressGroup(addressOf(request, this.#options.proxyHeader));
       const rejection = this.#rejectionOf(request, group);
@@ -84,7 +84,7 @@ export class Upgrades {
     });
   }
 
-  /** Refuses everybody from now on. */
+  /** Refuses all further upgrades. */
   close(): void {
     this.#isClosed = true;
   }
@@ -95,7 +95,7 @@ export class Upgrades {
       isOpen = true;
       this.#upgraded({ webSocket, socket, request, addressGroup: group });
     });
-    // A handshake that is none has had its answer.
+    // An invalid handshake has been answered by the library.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 
@@ -112,8 +112,8 @@ export class Upgrades {
 }
 
 /**
- * Whether a request to connect comes from a page of ours. A browser names the page's origin; what is no
- * browser names none, and cannot be tricked into calling.
+ * Whether an upgrade request comes from a page of this server. Browsers send the page's origin; other clients
+ * send none and cannot be tricked by a foreign page.
  */
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

@@ -2,24 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where contents are kept by name: on a machine's disk, or in a bucket that several machines share. */
+/** Stores files by name: on a local disk, or in a bucket shared by several machines. */
 export interface FileStore {
-  /** Keeps a content under a name that nothing has yet; safe when it returns. */
+  /** Stores a file under an unused name; it is durable when this resolves. */
   put(name: string, content: Buffer): Promise<void>;
-  /** Undefined where there is none. */
+  /** Resolves to undefined when the file does not exist. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Whether or not there is one. */
+  /** Deletes a file if it exists. */
   delete(name: string): Promise<void>;
 }
 
 const NAME = /^[0-9a-f-]{36}$/;
 
-/** Names are ids, so that none leads anywhere else. */
+/** Throws unless the name is an id, so that a name cannot contain a path. */
 export function requireFileName(name: string): void {
   if (!NAME.test(name)) throw new RangeError('a file has an id for its name');
 }
 
-/** A folder that only this user can read. Names are ids; a subfolder by their last digits, which are random. */
+/**
+ * Stores files in a folder that only this user can read, in subfolders by the last (random) digits of the id.
+ */
 export class LocalFileStore implements FileStore {
   private readonly directory: string;
 

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch';
 import { requireFileName, type FileStore } from './file-store.ts';
 
 export interface S3Settings {
-  /** The bucket, with a prefix where one is wanted: `https://s3.eu-central-1.amazonaws.com/bucket/files`. */
+  /** URL of the bucket, optionally with a prefix: `https://s3.eu-central-1.amazonaws.com/bucket/files`. */
   readonly url: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -11,11 +11,11 @@ export interface S3Settings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Times that a 429 or 5xx is tried again, with growing pauses. */
+/** Number of retries after a 429 or 5xx answer, with growing pauses. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 100;
 
-/** Contents in a bucket that speaks the S3 protocol, requests signed with AWS Signature Version 4. */
+/** Stores files in an S3-compatible bucket; requests are signed with AWS Signature Version 4. */
 export class S3FileStore implements FileStore {
   private readonly url: string;
   private readonly client: AwsClient;
@@ -35,30 +35,30 @@ export class S3FileStore implements FileStore {
   async put(name: string, content: Buffer): Promise<void> {
     const hash = createHash('sha256').update(content).digest('hex');
     const body = new Uint8Array(content);
-    const answer = await this.ask('PUT', name, { body, headers: { 'x-amz-content-sha256': hash } });
-    if (!answer.ok) throw failed('PUT', answer);
+    const answer = await this.request('PUT', name, { body, headers: { 'x-amz-content-sha256': hash } });
+    if (!answer.ok) throw storeError('PUT', answer);
   }
 
   async get(name: string): Promise<Buffer | undefined> {
-    const answer = await this.ask('GET', name);
+    const answer = await this.request('GET', name);
     if (answer.status === 404) return undefined;
-    if (!answer.ok) throw failed('GET', answer);
+    if (!answer.ok) throw storeError('GET', answer);
     return Buffer.from(await answer.arrayBuffer());
   }
 
   async delete(name: string): Promise<void> {
-    const answer = await this.ask('DELETE', name);
-    if (!answer.ok && answer.status !== 404) throw failed('DELETE', answer);
+    const answer = await this.request('DELETE', name);
+    if (!answer.ok && answer.status !== 404) throw storeError('DELETE', answer);
   }
 
-  private ask(method: string, name: string, init: RequestInit = {}): Promise<Response> {
+  private request(method: string, name: string, init: RequestInit = {}): Promise<Response> {
     requireFileName(name);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return this.client.fetch(`${this.url}/${name}`, { method, signal, ...init });
   }
 }
 
-/** Says neither the address nor what the store has answered: both may hold what a log must not. */
-function failed(method: string, { status }: Response): Error {
+/** Contains neither the URL nor the store's answer, which might hold data that must not be logged. */
+function storeError(method: string, { status }: Response): Error {
   return new Error(`the object store answered ${method} with ${status}`);
 }

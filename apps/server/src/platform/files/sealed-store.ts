@@ -8,8 +8,8 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Encrypts `plain` with AES-256-GCM under a fresh nonce. `about` says what it is and whose: decrypted as anything
- * else it fails. Gives format, nonce, tag and ciphertext in this order.
+ * Encrypts `plain` with AES-256-GCM and a new nonce. `about` is the additional authenticated data: purpose and
+ * owner. Returns format, nonce, tag and ciphertext, in this order.
  */
 export function sealBytes(key: Buffer, plain: Buffer, about: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -18,7 +18,7 @@ export function sealBytes(key: Buffer, plain: Buffer, about: string): Buffer {
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when the key, `about`, or a single bit is another than at the sealing. */
+/** Decrypts the result of `sealBytes`. Throws when the key, `about` or any byte differs. */
 export function openBytes(key: Buffer, sealed: Buffer, about: string): Buffer {
   if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT)
     throw new Error('sealed bytes of an unknown format');
@@ -29,7 +29,7 @@ export function openBytes(key: Buffer, sealed: Buffer, about: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]);
 }
 
-/** Keeps contents encrypted, each under a key of its own that the server's secret and its name give. */
+/** Stores files encrypted, each with its own key derived from the store's key and the file's name. */
 export class SealedStore {
   private readonly store: FileStore;
   private readonly key: Buffer;

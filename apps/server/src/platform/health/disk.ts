@@ -3,34 +3,39 @@ import { dirname } from 'node:path';
 import type { ComponentHealth } from './health.ts';
 
 const GIB = 2n ** 30n;
-/** Below both of these a folder has too little: a small part of its disk, and not much at all. */
-const LEAST_PERCENT = 10n;
-const PLENTY = 20n * GIB;
-/** Below this it has too little on any disk. */
-const LEAST = GIB;
+/** A folder is short of space when both are true: less than 10 % of its disk and less than 20 GiB are free. */
+const MIN_FREE_PERCENT = 10n;
+const ENOUGH_FREE = 20n * GIB;
+/** Less than this is too little on any disk. */
+const MIN_FREE = GIB;
 
-/** What is free of the disk that a folder lies on, in bytes. */
-interface Room {
+/** Free space and size of the disk of a folder, in bytes. */
+interface DiskSpace {
   readonly free: bigint;
   readonly size: bigint;
 }
 
-/** The disks that the server writes to, each by the name of a folder on it. */
+/** The disks that the server writes to, each under the name of a folder on it. */
 export class Disks {
   private readonly folders: Readonly<Record<string, string>>;
-  private readonly look: (folder: string) => Promise<Room>;
+  private readonly readSpace: (folder: string) => Promise<DiskSpace>;
 
-  /** `folders` that do not exist yet are looked for where they will be made. */
-  constructor(folders: Readonly<Record<string, string>>, look: (folder: string) => Promise<Room> = roomOf) {
+  /**
+   * `folders` maps names to paths; for a path that does not exist yet, its nearest existing parent is checked.
+   */
+  constructor(
+    folders: Readonly<Record<string, string>>,
+    readSpace: (folder: string) => Promise<DiskSpace> = spaceOf,
+  ) {
     this.folders = folders;
-    this.look = look;
+    this.readSpace = readSpace;
   }
 
-  /** Not up while a folder has less room than a day of trouble takes; one call to the system for each. */
+  /** Down while a folder is short of space; makes one system call per folder. */
   async health(): Promise<ComponentHealth> {
-    const rooms = await this.rooms();
-    const facts = Object.fromEntries(rooms.map(([name, room]) => [name, textOf(room)]));
-    const short = rooms.filter(([, room]) => isShort(room));
+    const spaces = await this.readSpaces();
+    const facts = Object.fromEntries(spaces.map(([name, room]) => [name, textOf(room)]));
+    const short = spaces.filter(([, room]) => isShort(room));
     if (short.length === 0) return { isUp: true, facts };
     const reason = short.map(([name, room]) => `the ${name} folder has ${textOf(room)}`).join('; ');
     return { isUp: false, reason, facts };
@@ -38,34 +43,36 @@ export class Disks {
 
   /** Free bytes by folder, for the metrics. */
   async free(): Promise<Record<string, number>> {
-    return Object.fromEntries((await this.rooms()).map(([name, { free }]) => [name, Number(free)]));
+    return Object.fromEntries((await this.readSpaces()).map(([name, { free }]) => [name, Number(free)]));
   }
 
-  private rooms(): Promise<(readonly [string, Room])[]> {
+  private readSpaces(): Promise<(readonly [string, DiskSpace])[]> {
     return Promise.all(
-      Object.entries(this.folders).map(async ([name, folder]) => [name, await this.look(folder)] as const),
+      Object.entries(this.folders).map(
+        async ([name, folder]) => [name, await this.readSpace(folder)] as const,
+      ),
     );
   }
 }
 
-function isShort({ free, size }: Room): boolean {
-  return free < LEAST || (free < PLENTY && free * 100n < size * LEAST_PERCENT);
+function isShort({ free, size }: DiskSpace): boolean {
+  return free < MIN_FREE || (free < ENOUGH_FREE && free * 100n < size * MIN_FREE_PERCENT);
 }
 
-function textOf({ free, size }: Room): string {
+function textOf({ free, size }: DiskSpace): string {
   const tenths = (free * 10n) / GIB;
   const percent = size === 0n ? 0n : (free * 100n) / size;
   return `${tenths / 10n}.${tenths % 10n} GiB free (${percent} %)`;
 }
 
-/** The room that this process may use, of the folder or of the nearest one above that exists. */
-async function roomOf(folder: string): Promise<Room> {
+/** Space available to this process on the disk of a folder, or of its nearest existing parent. */
+async function spaceOf(folder: string): Promise<DiskSpace> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder, { bigint: true });
     return { free: bavail * bsize, size: blocks * bsize };
   } catch (cause) {
-    const above = dirname(folder);
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw cause;
-    return roomOf(above);
+    const parent = dirname(folder);
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw cause;
+    return spaceOf(parent);
   }
 }

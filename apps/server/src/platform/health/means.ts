@@ -6,20 +6,21 @@ import type { Disks } from './disk.ts';
 import type { Health } from './health.ts';
 import { coveredDays, reservesHealth, type Reserve } from './reserves.ts';
 
-interface Means {
+interface Resources {
   readonly disks: Disks;
   readonly mail: Pick<MailOutbox, 'health' | 'waiting'>;
-  /** The accounts of the house that pay users. */
+  /** The house accounts that pay users. */
   readonly reserves: () => Promise<readonly Reserve[]>;
 }
 
 /**
- * What an operator asks first: whether there is room, whether mail leaves, and for how long the house can pay. Each is a
- * part of health that stops nothing, and a metric. Nothing of it grows with what has happened.
+ * Registers health checks and metrics for the resources that operators care about most: disk space, mail
+ * delivery, and for how long the house accounts can pay. None of the checks makes the server count as down, and
+ * their cost does not grow with history.
  */
 export function watchMeans(
   { health, metrics, clock }: { readonly health: Health; readonly metrics: Metrics; readonly clock: Clock },
-  { disks, mail, reserves }: Means,
+  { disks, mail, reserves }: Resources,
 ): void {
   health.watchDispensable('disk', () => disks.health());
   health.watchDispensable('mail', () => mail.health());

@@ -1,51 +1,56 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { ComponentHealth } from './health.ts';
 
-/** An account of the house that pays users of one coin, and what it has to pay. */
+/** A house account that pays users in one coin, and its obligations. */
 export interface Reserve {
-  /** As the console's list of house accounts names it. */
+  /** The account's name in the console's list of house accounts. */
   readonly account: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** What it pays in a day as things stand; undefined where that is not known by the day. */
+  /** Current payments per day; undefined where they are not regular. */
   readonly daily?: Decimal;
-  /** What it has to hold: below it no more is sold. */
+  /** The balance that it must hold; below it, nothing more is sold. */
   readonly needed: Decimal;
 }
 
-/** From so many days on an account is funded again: twice as many as where sales stop. */
+/** An account is reported as low below this many days: twice the days at which sales stop. */
 const ENOUGH_DAYS = 14;
 
-/** How many whole days a reserve pays; undefined where nothing runs, or it is not known by the day. */
+/** Number of whole days that the balance covers; undefined without regular payments. */
 function daysOf({ balance, daily }: Reserve): number | undefined {
   if (daily === undefined || !daily.isPositive()) return undefined;
   return balance.isPositive() ? Number(balance.atoms / daily.atoms) : 0;
 }
 
-/** Not up while an account has to be funded: before sales stop, and with those that stopped named first. */
+/** Down while an account needs funds: before sales stop, and accounts with stopped sales are named first. */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   const busy = reserves.filter((reserve) => reserve.needed.isPositive());
-  const facts = leastOf(busy);
+  const facts = lowestCovers(busy);
   const stopped = busy.filter(({ balance, needed }) => balance.isLess(needed));
   const low = busy.filter((reserve) => !stopped.includes(reserve) && isLow(reserve));
   if (stopped.length + low.length === 0) return { isUp: true, facts };
   const reason = [
-    ...stopped.map((one) => `${nameOf(one)} ${coverOf(one)}, so no more is sold until it is funded`),
-    ...low.map((one) => `${nameOf(one)} ${coverOf(one)}: fund it before sales stop`),
+    ...stopped.map(
+      (reserve) => `${nameOf(reserve)} ${coverOf(reserve)}, so no more is sold until it is funded`,
+    ),
+    ...low.map((reserve) => `${nameOf(reserve)} ${coverOf(reserve)}: fund it before sales stop`),
   ].join('; ');
   return { isUp: false, reason, facts };
 }
 
-/** The days that each account covers, by its name and coin, for the metrics. */
+/** Covered days by account and coin, for the metrics. */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const known = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
   return Object.fromEntries(known.flatMap(([name, days]) => (days === undefined ? [] : [[name, days]])));
 }
 
-/** Of each account the coin that it covers least; all of them are in the metrics and among the house's accounts. */
-function leastOf(reserves: readonly Reserve[]): Record<string, string> {
+/**
+ * For each account the coin with the lowest cover; all coins are in the metrics and in the list of house
+ * accounts.
+ */
+function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};
-  const ordered = reserves.toSorted((one, other) => (daysOf(one) ?? 0) - (daysOf(other) ?? 0));
+  const ordered = reserves.toSorted((left, right) => (daysOf(left) ?? 0) - (daysOf(right) ?? 0));
   for (const reserve of ordered) facts[reserve.account] ??= `${reserve.asset} ${coverOf(reserve)}`;
   return facts;
 }

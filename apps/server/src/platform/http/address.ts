@@ -3,9 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The caller's address: the socket's, or, behind a configured proxy, the one that this proxy reports in
- * its header. Of a list the last entry counts, since the proxy appends and everything before it is the
- * caller's own claim.
+ * The client's address: that of the socket, or, behind a configured proxy, the address in the proxy's header.
+ * In a list the last entry counts, because the proxy appends it and earlier entries are set by the client.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
   if (proxyHeader !== undefined) {
@@ -19,21 +18,25 @@ export function addressOf(request: IncomingMessage, proxyHeader: string | undefi
   return remoteAddress === undefined ? 'unknown' : plain(remoteAddress);
 }
 
-/** Some proxies append the port: `203.0.113.5:4711`, `[2001:db8::1]:4711`; brackets come without one, too. */
+/**
+ * Removes the port that some proxies append: `203.0.113.5:4711`, `[2001:db8::1]:4711`. Brackets may also come
+ * without a port.
+ */
 function withoutPort(reported: string): string {
   return (
     /^\[([^\]]+)\](?::\d{1,5})?$/.exec(reported)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(reported)?.[1] ?? reported
   );
 }
 
-/** Four numbers and no short form of them, or an IPv6 address. */
+/** Whether the text is an IPv6 address or an IPv4 address with four numbers, not a short form. */
 function isAddress(text: string): boolean {
-  // The library throws and catches an error for all that is none, for each call without the header.
+  // `isIP` is checked first, because the library throws and catches an error for every invalid text, which
+  // would cost time in each call.
   const kind = isIP(text);
   return kind === 4 || (kind === 6 && ipaddr.IPv6.isValid(text));
 }
 
-/** An IPv4 address that a socket for both kinds maps into IPv6 is written as what it is. */
+/** Converts an IPv4 address that is mapped into IPv6 back to IPv4. */
 function plain(address: string): string {
   return ipaddr.process(address).toString();
 }

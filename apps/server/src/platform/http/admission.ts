@@ -7,26 +7,31 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { addressOf } from './address.ts';
 import { closeWithin, tolerateResets } from './last-word.ts';
 
-/** What a port admits at once. An address group is what `addressGroup` counts as one caller. */
+/**
+ * Limits of a port. An address group is the range of addresses that counts as one caller; see `addressGroup`.
+ */
 export interface AdmissionLimits {
-  /** Open connections of one address group; those that a configured proxy opens are not counted by address. */
+  /** Open connections per address group. Connections from a configured proxy are not counted by address. */
   readonly connectionsPerAddress: number;
   readonly connections: number;
-  /** Requests of one connection that wait for the one before them; one more ends the connection. */
+  /**
+   * Requests that may wait on a connection while an earlier one is served; a further request closes the
+   * connection.
+   */
   readonly pipelined: number;
-  /** After so many answers of HTTP 429 in a row the connection ends. */
+  /** A connection is closed after this many consecutive answers with HTTP 429. */
   readonly refusalsInARow: number;
-  /** A connection on which no byte moves for so long during a request or its answer is ended. */
+  /** A connection is closed when no byte is transferred for this long during a request or its answer. */
   readonly stalledMs: number;
-  /** Calls and pages that are being served. */
+  /** Requests that are being served. */
   readonly underWay: PlaceLimits;
-  /** Answers that are large or cost much: from before they are made until they are sent. */
+  /** Answers that are large or expensive, from their computation until they are sent. */
   readonly heavy: PlaceLimits;
 }
 
 /**
- * An office behind one address works: twenty people with seven connections each, whose pages ask once in five
- * seconds, have a few requests under way.
+ * Sized so that an office behind one address works: twenty people with seven connections each and pages that
+ * poll every five seconds have only a few requests running.
  */
 export const ADMISSION_LIMITS: AdmissionLimits = {
   connectionsPerAddress: 150,
@@ -38,7 +43,7 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   heavy: { all: 12, perGroup: 2, waitingPerGroup: 8 },
 };
 
-/** Operators are few; what the public port does takes none of these. */
+/** Limits of the operators' port, which are independent of the public port. */
 export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: 100,
@@ -47,7 +52,7 @@ export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
 
 const NO_PLACES_LIMIT: PlaceLimits = { all: Infinity, perGroup: Infinity, waitingPerGroup: Infinity };
 
-/** Admits everybody, for measurements and for tests of other things. */
+/** No limits, for benchmarks and for tests of other parts. */
 export const NO_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: Infinity,
@@ -60,7 +65,7 @@ export const NO_ADMISSION_LIMITS: AdmissionLimits = {
 export interface AdmissionOptions {
   readonly limits: AdmissionLimits;
   readonly charges: Pick<Limits, 'charge'>;
-  /** Undefined for a port that is not measured. */
+  /** Undefined for a port without metrics. */
   readonly metrics: Pick<Metrics, 'counter' | 'gauge'> | undefined;
   readonly proxyHeader: string | undefined;
 }
@@ -68,30 +73,32 @@ export interface AdmissionOptions {
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const CONNECTION = { limit: 'connection', weight: 1 } as const;
-/** A connection that ends for misuse costs its address as much as several. */
+/** A connection closed for misuse costs its address as much as several connections. */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
-/** Refused connections that are held open, unread, and for how long. */
-const HELD_MOST = 1_000;
-const HELD_MS = 1_000;
+/** Maximum number of refused connections that are kept open without being read, and for how long. */
+const REFUSED_OPEN_MAX = 1_000;
+const REFUSED_OPEN_MS = 1_000;
 
-/** One open connection: whether a request of it is being served, and those that wait. */
-interface Line {
+/** State of an open connection: whether a request is being served, and the waiting requests. */
+interface RequestQueue {
   isBusy: boolean;
   hasEnded: boolean;
   refusals: number;
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
 }
 
-/** Node's parser as far as it is known here: what it calls for each request, and what 2 as an answer does (it stops). */
+/**
+ * The used part of node's HTTP parser: it calls `onIncoming` for each request and stops when that returns 2.
+ */
 interface Parser {
   onIncoming?: () => number;
 }
 const STOPS_PARSER = 2;
 
 /**
- * What one port admits: so many connections of an address and in all, one request of a connection at a time, so many
- * requests of an address under way, and few heavy answers. Nothing is read, decoded or made before it is admitted.
+ * Limits a port: connections per address and in total, one request per connection at a time, running requests
+ * per address, and heavy answers. Nothing is read, decoded or computed before it is admitted.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -99,11 +106,11 @@ export class Admission {
   readonly #underWay: Places;
   readonly #heavy: Places;
   readonly #connections = new Map<string, number>();
-  readonly #lines = new WeakMap<Socket, Line>();
+  readonly #lines = new WeakMap<Socket, RequestQueue>();
   readonly #refused: { add(): void } | undefined;
   readonly #misused: { add(): void } | undefined;
   #connected = 0;
-  #held = 0;
+  #openRefused = 0;
 
   constructor(options: AdmissionOptions) {
     const { limits, metrics } = options;
@@ -124,17 +131,20 @@ export class Admission {
     metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
-  /** The address group that a request counts for. */
+  /** The address group to which a request counts. */
   groupOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.#options.proxyHeader));
   }
 
-  /** Open connections of an address group. */
+  /** Number of open connections of an address group. */
   connectionsOf(group: string): number {
     return this.#connections.get(group) ?? 0;
   }
 
-  /** Places itself before everything that listens to a server's connections and requests. Call it last. */
+  /**
+   * Inserts itself before all existing listeners for connections and requests. Must be called after these were
+   * added.
+   */
   guard(server: Server): void {
     server.timeout = this.limits.stalledMs;
     const connected = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -153,26 +163,29 @@ export class Admission {
     });
   }
 
-  /** Charges an address for bytes that are no request. */
+  /** Charges an address for bytes that are not a valid request. */
   chargeMisuse(socket: Socket): void {
     this.#misused?.add();
     if (this.#options.proxyHeader === undefined)
       this.#options.charges.charge(MISUSE, { addressGroup: groupOfSocket(socket), userId: undefined });
   }
 
-  /** A place for a request whose body is there; undefined where too many of its address wait already. */
+  /**
+   * Returns a slot for a request whose body has arrived; undefined when too many requests of its address group
+   * are waiting.
+   */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#underWay.enter(group);
   }
 
-  /** A place for an answer that is large or costs much; undefined where too many of its address wait already. */
+  /** Returns a slot for a heavy answer; undefined when too many requests of its address group are waiting. */
   enterHeavy(group: string): Release | Promise<Release> | undefined {
     return this.#heavy.enter(group);
   }
 
   #admits(socket: Socket): boolean {
     const { proxyHeader, charges } = this.#options;
-    // Of a proxy's connections nobody knows yet whose requests will come over them.
+    // A proxy's connection carries requests of many clients, so it has no address group.
     const group = proxyHeader === undefined ? groupOfSocket(socket) : undefined;
     const present = group === undefined ? 0 : this.connectionsOf(group);
     const isFull =
@@ -198,25 +211,25 @@ export class Admission {
   }
 
   /**
-   * Closes a connection unread, a second later: whoever opens another as soon as one is closed gets no further than
-   * once a second with each. Beyond a number of those that are held it is closed at once.
+   * Closes a refused connection unread after a second, which limits how fast a client can reconnect. When too
+   * many refused connections are open, closes it at once.
    */
   #refuse(socket: Socket): void {
     tolerateResets(socket);
-    if (this.#held >= HELD_MOST) {
+    if (this.#openRefused >= REFUSED_OPEN_MAX) {
       socket.destroy();
       return;
     }
-    this.#held += 1;
-    closeWithin(socket, HELD_MS);
+    this.#openRefused += 1;
+    closeWithin(socket, REFUSED_OPEN_MS);
     socket.once('close', () => {
-      this.#held -= 1;
+      this.#openRefused -= 1;
     });
   }
 
   #receive(request: IncomingMessage, response: ServerResponse, serve: ServeRequest): void {
     const line = this.#lines.get(request.socket);
-    // Not through the guarded port, as a test's injected request.
+    // The request did not come through the guarded port, e.g. a test injected it.
     if (line === undefined) return serve(request, response);
     if (line.hasEnded) return undefined;
     if (!line.isBusy) return this.#begin(line, { request, response }, serve);
@@ -225,33 +238,34 @@ export class Admission {
     return undefined;
   }
 
-  #begin(line: Line, next: Line['waiting'][number], serve: ServeRequest): void {
+  #begin(line: RequestQueue, next: RequestQueue['waiting'][number], serve: ServeRequest): void {
     const { request, response } = next;
     line.isBusy = true;
-    // Announced in the answer, so that no caller sends another request into a connection that closes.
+    // The answer announces the close, so that the client does not send another request on this connection.
     if (line.refusals >= this.limits.refusalsInARow - 1) response.shouldKeepAlive = false;
     response.once('close', () => this.#finish(line, response, serve));
     serve(request, response);
   }
 
-  #finish(line: Line, response: ServerResponse, serve: ServeRequest): void {
+  #finish(line: RequestQueue, response: ServerResponse, serve: ServeRequest): void {
     line.refusals = response.statusCode === 429 ? line.refusals + 1 : 0;
     if (line.refusals === this.limits.refusalsInARow) this.#misused?.add();
     line.isBusy = false;
     const next = line.waiting.shift();
     if (next === undefined || line.hasEnded) return;
-    // Other connections first: a packet full of requests is not served in one turn.
+    // Yields to other connections, so that many pipelined requests are not served in one turn of the event
+    // loop.
     line.isBusy = true;
     setImmediate(() => {
       if (!next.response.destroyed && !line.hasEnded) this.#begin(line, next, serve);
     });
   }
 
-  /** Ends a connection that sends more than it waits for, and the reading of what it has sent. */
-  #end(socket: Socket, line: Line): void {
+  /** Closes a connection with too many pipelined requests and stops parsing what it has sent. */
+  #end(socket: Socket, line: RequestQueue): void {
     line.hasEnded = true;
     line.waiting.length = 0;
-    // Without this the rest of the packet, perhaps two thousand requests, would still be read.
+    // Otherwise the rest of the packet, possibly thousands of requests, would still be parsed.
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (parser) parser.onIncoming = () => STOPS_PARSER;
     this.chargeMisuse(socket);

@@ -5,7 +5,7 @@ import { CLIENT_ID_MAX_LENGTH } from '@exchange/wire/endpoint.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import type { FormFields } from './form.ts';
 
-/** Longer ones cannot be ours, and need not be looked up. */
+/** Longer tokens cannot be valid and need no lookup. */
 const TOKEN_MAX_LENGTH = 200;
 const TRACE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const PRINTABLE_KEY = new RegExp(`^[\\x21-\\x7e]{1,${CLIENT_ID_MAX_LENGTH}}$`);
@@ -14,22 +14,22 @@ const USER_AGENT_MAX_LENGTH = 300;
 const tracePrefix = randomBytes(5).toString('hex');
 let traceCount = 0;
 
-/** The one place a token is taken from: never a cookie, the address or the body. */
+/** Returns the session token, which is only accepted in this header: never in a cookie, the URL or the body. */
 export function tokenOf(request: IncomingMessage): string | undefined {
   const token = request.headers['x-access-token'];
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_MAX_LENGTH ? token : undefined;
 }
 
-/** The language that the caller asks for; `X-Lang` has the true choice where both headers come. */
+/** The caller's language; `X-Lang` takes precedence over `Accept-Language`. */
 export function localeOfRequest(request: IncomingMessage): Locale {
   const chosen = request.headers['x-lang'];
   return localeOf(typeof chosen === 'string' ? chosen : request.headers['accept-language']);
 }
 
-/** The caller's own id of the request where it is a plain one, else a new one. */
+/** The client's `X-Request-Id` if it is well formed, otherwise a new id. */
 export function traceIdOf(request: IncomingMessage): string {
-  const own = request.headers['x-request-id'];
-  if (typeof own === 'string' && TRACE_ID.test(own)) return own;
+  const clientTraceId = request.headers['x-request-id'];
+  if (typeof clientTraceId === 'string' && TRACE_ID.test(clientTraceId)) return clientTraceId;
   traceCount += 1;
   return `${tracePrefix}-${traceCount.toString(36)}`;
 }
@@ -38,7 +38,10 @@ export function userAgentOf(request: IncomingMessage): string {
   return request.headers['user-agent']?.slice(0, USER_AGENT_MAX_LENGTH) ?? '';
 }
 
-/** The idempotency key of a call; the field goes before the header. Refuses one that is too long or unprintable. */
+/**
+ * The idempotency key of a request; the field takes precedence over the header. Refuses a key that is too long
+ * or not printable.
+ */
 export function keyOf(request: IncomingMessage, fields: FormFields): string | undefined {
   const header = request.headers['idempotency-key'];
   const key = fields['clientId'] ?? (typeof header === 'string' && header !== '' ? header : undefined);

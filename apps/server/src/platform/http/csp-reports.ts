@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** Where browsers send what a page's policy has blocked. */
+/** Path to which browsers report violations of a page's content security policy. */
 export const CSP_REPORTS_PATH = '/csp-reports';
 
-/** What browsers send: the older single report, and the newer list of them. */
+/** Content types of the older single report and of the newer list of reports. */
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json'];
 const BODY_BYTES_MAX = 16_384;
 const REPORTS_MAX = 20;
@@ -16,10 +16,10 @@ const TEXT_MAX = 200;
 const MINUTE_MS = 60_000;
 
 const text = z.optional(z.string());
-const older = z.object({
+const legacyReport = z.object({
   'csp-report': z.object({ 'effective-directive': text, 'violated-directive': text, 'blocked-uri': text }),
 });
-const newer = z.array(
+const reportList = z.array(
   z.object({
     type: z.string(),
     body: z.optional(z.object({ effectiveDirective: text, blockedURL: text })),
@@ -32,22 +32,22 @@ interface Violation {
 }
 
 /**
- * Serves the address for reports of violated page policies. Anybody can send anything there: a body is at most 16 KiB, at
- * most 20 reports of it are counted and at most ten a minute are logged, with directive and origin alone. The caller's
- * address is charged before the body is read, like that of every request. Always answers 204.
+ * Serves the path for violation reports, to which any client may send anything. A body has at most 16 KiB, at
+ * most 20 reports of it are counted, and at most ten reports per minute are logged, with directive and origin
+ * only. As for every request, the client's address is charged before the body is read. Always answers 204.
  */
 export async function serveCspReports(
   app: FastifyInstance,
   { clock, log, metrics }: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
 ): Promise<void> {
-  const counted = metrics.counter(
+  const violationCounter = metrics.counter(
     'csp_violations_total',
     'Violations of page policies that browsers reported',
   );
   let minute = 0;
   let logged = 0;
   const report = (violation: Violation) => {
-    counted.add();
+    violationCounter.add();
     const present = Math.floor(clock.monotonicMs() / MINUTE_MS);
     if (present !== minute) logged = 0;
     minute = present;
@@ -69,37 +69,40 @@ export async function serveCspReports(
   });
 }
 
-/** The violations in a body; none in one that is no report. */
+/** Parses the violations in a body; empty for a body that is not a report. */
 export function violationsIn(body: string): readonly Violation[] {
   const json = parsedJson(body);
-  const single = older.safeParse(json);
+  const single = legacyReport.safeParse(json);
   if (single.success) {
     const report = single.data['csp-report'];
     return [
       violationOf(report['effective-directive'] ?? report['violated-directive'], report['blocked-uri']),
     ];
   }
-  const list = newer.safeParse(json);
+  const list = reportList.safeParse(json);
   if (!list.success) return [];
   return list.data
     .filter(({ type }) => type === 'csp-violation')
     .slice(0, REPORTS_MAX)
-    .map(({ body: about }) => violationOf(about?.effectiveDirective, about?.blockedURL));
+    .map(({ body: report }) => violationOf(report?.effectiveDirective, report?.blockedURL));
 }
 
 function violationOf(directive = '', blocked = ''): Violation {
   return { directive: printable(directive), blocked: printable(originOf(blocked)) };
 }
 
-/** Paths and queries may hold a person's data; the origin says enough. Words such as `inline` stay as they are. */
+/**
+ * Reduces a URL to its origin, because path and query may contain personal data. Keywords such as `inline` stay
+ * unchanged.
+ */
 function originOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, protocol } = new URL(address);
   return origin === 'null' ? protocol : origin;
 }
 
-function printable(words: string): string {
-  return words.slice(0, TEXT_MAX).replaceAll(/[^\x20-\x7e]/g, '?');
+function printable(text: string): string {
+  return text.slice(0, TEXT_MAX).replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
 function parsedJson(body: string): unknown {

@@ -4,33 +4,36 @@ import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import type { SignedInCaller } from './route.ts';
 
-/** A call whose fields are well formed, by somebody who is signed in. */
+/** A call with valid fields by a signed-in user. */
 export interface DemandedCall {
   readonly endpoint: Endpoint;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly caller: SignedInCaller;
 }
 
-/** Gives back what meeting a demand has used up. */
+/** Refunds what a fulfilled demand has used up. */
 export type GiveBack = () => Promise<void>;
 
 /**
- * Sees to one demand of access rows. A module hands it in; the edge asks it before the use case runs. The start
- * fails for a demand that nobody sees to.
+ * Enforces one demand of access descriptions, e.g. a mailed code. Modules provide enforcers, and the HTTP layer
+ * runs them before the use case. The server does not start when a demand has no enforcer.
  */
 export interface DemandEnforcer {
   readonly demand: Demand;
-  /** The fields that it reads: a call that makes the demand describes them. */
+  /** The fields that the enforcer reads; every call with this demand has to describe them. */
   readonly fields: readonly string[];
-  /** Refuses a call that does not meet the demand. What it returns is called where the use case refuses. */
+  /**
+   * Throws a refusal when the call does not fulfil the demand. The returned function is called when the use
+   * case refuses.
+   */
   enforce(call: DemandedCall): Promise<GiveBack | undefined>;
 }
 
-/** In this order: the cheapest first, and what is used up last. */
+/** Order of enforcement: the cheapest first, and demands that use something up last. */
 const ORDER: Readonly<Record<Demand, number>> = { ownAccount: 0, verified: 1, tradePassword: 2, mailCode: 3 };
 
-/** What an access row says besides demands; anything else there is one. */
-const OTHERS: ReadonlySet<string> = new Set([
+/** Properties of an access description that are not demands; every other property is one. */
+const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'who',
   'demoOnly',
   'mailCodeBinds',
@@ -38,36 +41,36 @@ const OTHERS: ReadonlySet<string> = new Set([
   'sessionAlone',
 ]);
 
-/** What an access row demands beyond a session, whatever is written there. */
+/** The demands of an access description, in the order of enforcement. */
 export function demandsOf(access: Access): readonly Demand[] {
   return Object.entries(access)
-    .filter(([name, value]) => !OTHERS.has(name) && value !== undefined && value !== false)
+    .filter(([name, value]) => !NOT_DEMANDS.has(name) && value !== undefined && value !== false)
     .map(([name]) => name as Demand)
-    .toSorted((one, other) => ORDER[one] - ORDER[other]);
+    .toSorted((left, right) => ORDER[left] - ORDER[right]);
 }
 
-/** The fields of a call that prove who somebody is, for one request only: codes and passwords. */
+/** The fields that prove the user's identity for one request: codes and passwords. */
 export function proofFields(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): ReadonlySet<string> {
   const demanded = new Set(demandsOf(endpoint.access));
   return new Set(enforcers.flatMap(({ demand, fields }) => (demanded.has(demand) ? fields : [])));
 }
 
-/** Why a call may not be served as far as its demands go; one sentence each. */
+/** Describes why a call's demands cannot be enforced, one sentence each; empty when they can. */
 export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): string[] {
   const shape = (endpoint.fields as z.ZodMiniObject).shape;
   return demandsOf(endpoint.access).flatMap((demand) => {
     if (endpoint.access.who !== 'user') return [`demands ${demand} of visitors`];
-    const sees = enforcers.filter((enforcer) => enforcer.demand === demand);
-    if (sees.length !== 1) return [`demands ${demand}, to which ${sees.length} see`];
-    return sees[0]!.fields
+    const demandEnforcers = enforcers.filter((enforcer) => enforcer.demand === demand);
+    if (demandEnforcers.length !== 1) return [`demands ${demand}, to which ${demandEnforcers.length} see`];
+    return demandEnforcers[0]!.fields
       .filter((field) => !(field in shape))
       .map((field) => `demands ${demand} and has no field ${field}`);
   });
 }
 
 /**
- * Runs a use case behind the demands of its call, each met in turn; undefined for a call without. Where the use case refuses, nothing has
- * happened, and what the demands used up is given back; after anything else it stays used.
+ * Returns a function that enforces the call's demands in order and then runs the use case; undefined for a call
+ * without demands. When the use case refuses, the demands are refunded; after any other error they stay used.
  */
 export function behindDemands(
   endpoint: Endpoint,
@@ -78,24 +81,24 @@ export function behindDemands(
   );
   if (enforcers.length === 0) return undefined;
   return async (call, serve) => {
-    const used: GiveBack[] = [];
+    const refunds: GiveBack[] = [];
     try {
       for (const enforcer of enforcers) {
-        const giveBack = await enforcer.enforce({ endpoint, ...call });
-        if (giveBack !== undefined) used.push(giveBack);
+        const refund = await enforcer.enforce({ endpoint, ...call });
+        if (refund !== undefined) refunds.push(refund);
       }
       return await serve();
     } catch (thrown) {
       if (thrown instanceof Refused) {
-        for (const giveBack of used)
-          await giveBack().catch((cause: unknown) => notGivenBack(log, endpoint, cause));
+        for (const refund of refunds)
+          await refund().catch((cause: unknown) => logFailedRefund(log, endpoint, cause));
       }
       throw thrown;
     }
   };
 }
 
-/** The refusal stands; its caller asks for another code. */
-function notGivenBack(log: Log, { path }: Endpoint, cause: unknown): void {
+/** Logs the failed refund. The caller receives the refusal and has to request a new code. */
+function logFailedRefund(log: Log, { path }: Endpoint, cause: unknown): void {
   log.warn('http.demand_not_given_back', { route: path, cause });
 }

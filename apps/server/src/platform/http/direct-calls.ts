@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 
-/** Serves one call whose body, if it has one, has come in whole. */
+/** Serves a call whose body, if any, has arrived completely. */
 export type ServeCall = (
   request: IncomingMessage,
   body: Buffer | undefined,
@@ -9,16 +9,16 @@ export type ServeCall = (
 ) => void;
 
 /**
- * Calls that come as they should (known path and method, a form of declared and allowed length) are served
- * straight from node's server. Whatever is unusual about a request goes through the framework, which serves
- * the same routes and knows how to refuse: so nothing is refused here, and nothing is served differently.
+ * Serves ordinary calls (known path and method, a form with a declared and allowed length) directly from node's
+ * HTTP server. All unusual requests go to the framework, which serves the same routes and answers errors.
+ * Therefore nothing is refused here, and nothing is served differently.
  */
 export class DirectCalls {
   private readonly calls = new Map<string, { readonly method: string; readonly serve: ServeCall }>();
   private readonly isWelcome: (request: IncomingMessage) => boolean;
   private isClosing = false;
 
-  /** `isWelcome` tells which requests need not be refused before they are read. */
+  /** `isWelcome` returns whether a request can be served without being refused before its body is read. */
   constructor(isWelcome: (request: IncomingMessage) => boolean) {
     this.isWelcome = isWelcome;
   }
@@ -28,26 +28,29 @@ export class DirectCalls {
   }
 
   /**
-   * Takes its place before the framework's listener. Whatever is no direct call reaches the framework only where
-   * `admits` says so; otherwise `admits` has answered it.
+   * Inserts itself before the framework's listener. Requests that are not served directly reach the framework
+   * if `admits` returns true; otherwise `admits` has answered them.
    */
   precede(
     server: Server,
     admits: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
   ): void {
-    const [framework] = server.listeners('request') as [(...parts: unknown[]) => void];
+    const [frameworkListener] = server.listeners('request') as [(...parts: unknown[]) => void];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      if (!this.take(request, response) && admits(request, response)) framework(request, response);
+      if (!this.tryServe(request, response) && admits(request, response))
+        frameworkListener(request, response);
     });
   }
 
-  /** From now on the framework answers everything: it tells callers that their connections end. */
+  /**
+   * Passes all further requests to the framework, which tells clients that their connections are being closed.
+   */
   close(): void {
     this.isClosing = true;
   }
 
-  private take(request: IncomingMessage, response: ServerResponse): boolean {
+  private tryServe(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.isClosing) return false;
     const call = this.calls.get(pathOf(request.url ?? ''));
     if (call === undefined || call.method !== request.method || !this.isWelcome(request)) return false;
@@ -59,7 +62,7 @@ export class DirectCalls {
       call.serve(request, undefined, response);
       return true;
     }
-    // Its other spellings go the framework's way.
+    // Other spellings of the content type are handled by the framework.
     if (headers['content-type'] !== FORM_TYPE || length === undefined) return false;
     if (Number(length) > FORM_LIMITS.bodyBytes) return false;
     gather(request, (body) => call.serve(request, body, response));
@@ -67,7 +70,7 @@ export class DirectCalls {
   }
 }
 
-/** A request that breaks off before its end is answered by nobody: nobody is there any more. */
+/** Collects a request's body. `done` is not called when the client disconnects before the end. */
 function gather(request: IncomingMessage, done: (body: Buffer) => void): void {
   let first: Buffer | undefined;
   let parts: Buffer[] | undefined;

@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** One file of the page on which the calls are read. */
+/** A file of the API documentation page. */
 export interface DocumentPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,33 +10,33 @@ export interface DocumentPage {
 }
 
 const PREFIX = '/docs';
-const NAMED: readonly string[] = ['content-type', 'location', 'cache-control'];
-/** The page has about a dozen files; whatever else might answer is not remembered. */
+const FORWARDED_HEADERS: readonly string[] = ['content-type', 'location', 'cache-control'];
+/** Cache limit; the page consists of about a dozen files. */
 const PAGES_MAX = 100;
 
 /**
- * The page on which the described calls are read, from memory: each file is made once, at its first request, by a server
- * inside this process that listens nowhere. Nothing of it touches the disk afterwards.
+ * Serves the API documentation page from memory. Each file is rendered at its first request by a server inside
+ * this process that listens on no port; afterwards nothing reads the disk.
  */
 export class DocumentPages {
   readonly #document: object;
   readonly #pages = new Map<string, Promise<DocumentPage>>();
-  #maker: Promise<FastifyInstance> | undefined;
+  #renderer: Promise<FastifyInstance> | undefined;
 
   constructor(document: object) {
     this.#document = document;
   }
 
-  /** The file at a request's address; its query is of no meaning. */
+  /** Returns the file for a URL, ignoring its query. */
   async find(url: string): Promise<DocumentPage> {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    const known = this.#pages.get(path);
-    if (known !== undefined) return known;
-    const made = this.#make(path);
-    if (this.#pages.size < PAGES_MAX) this.#pages.set(path, made);
+    const cachedPage = this.#pages.get(path);
+    if (cachedPage !== undefined) return cachedPage;
+    const renderedPage = this.#render(path);
+    if (this.#pages.size < PAGES_MAX) this.#pages.set(path, renderedPage);
     try {
-      const page = await made;
+      const page = await renderedPage;
       if (page.status >= 400) this.#pages.delete(path);
       return page;
     } catch (cause) {
@@ -46,33 +46,34 @@ export class DocumentPages {
   }
 
   async close(): Promise<void> {
-    await (await this.#maker)?.close();
+    await (await this.#renderer)?.close();
   }
 
-  async #make(url: string): Promise<DocumentPage> {
-    this.#maker ??= makerOf(this.#document);
-    const { statusCode: status, headers, rawPayload: body } = await (await this.#maker).inject({ url });
-    const named = NAMED.flatMap((name) => {
+  async #render(url: string): Promise<DocumentPage> {
+    this.#renderer ??= rendererOf(this.#document);
+    const { statusCode: status, headers, rawPayload: body } = await (await this.#renderer).inject({ url });
+    const forwarded = FORWARDED_HEADERS.flatMap((name) => {
       const value = headers[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
     });
-    return { status, headers: Object.fromEntries(named), body };
+    return { status, headers: Object.fromEntries(forwarded), body };
   }
 }
 
-async function makerOf(document: object): Promise<FastifyInstance> {
-  const maker = fastify({ logger: false });
-  await maker.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
-  await maker.register(fastifySwaggerUi, {
+async function rendererOf(document: object): Promise<FastifyInstance> {
+  const renderer = fastify({ logger: false });
+  await renderer.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
+  await renderer.register(fastifySwaggerUi, {
     routePrefix: PREFIX,
     uiConfig: {
       validatorUrl: null,
       deepLinking: false,
       docExpansion: 'none',
-      // The usual layout has a bar with a drawing that carries a style element, which the policy of our pages forbids.
+      // The default layout has a bar with an SVG that contains a style element, which the content security
+      // policy forbids.
       layout: 'BaseLayout',
     },
     theme: { title: 'Amethyst API' },
   });
-  return maker;
+  return renderer;
 }

@@ -5,22 +5,22 @@ import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import { exactJson, plainJson, type StreamedJson } from './exact-json.ts';
 
-/** What is written at the end of every envelope. */
+/** The fields at the end of every envelope: time and trace id. */
 export interface Stamp {
   readonly ts: number;
   readonly traceId: string;
 }
 
-/** A whole answer: HTTP status, the envelope's code (for the counters) and the envelope as JSON text. */
+/** A complete answer: HTTP status, the envelope's code for the metrics, and the envelope as JSON text. */
 export interface Answer {
   readonly status: number;
   readonly code: number;
   readonly body: string;
-  /** In how many seconds a call beyond its limit may be made again; goes out as `Retry-After`. */
+  /** Seconds until a rate-limited call may be repeated; sent as `Retry-After`. */
   readonly retryAfter?: string;
 }
 
-/** The printer of a call's successful answers, chosen once when the call is registered. */
+/** Returns the function that prints a call's successful answers; created once per route. */
 export function successPrinter(
   envelope: Exclude<Envelope, 'csv' | 'image'>,
 ): (payload: unknown, stamp: Stamp) => Answer {
@@ -30,7 +30,7 @@ export function successPrinter(
   return (payload, stamp) => ({ status: 200, code: SUCCESS, body: head + print(payload) + tailOf(stamp) });
 }
 
-/** A successful answer whose payload is written part by part, as its reader takes it. */
+/** A successful answer whose payload is written in parts, as fast as the reader accepts them. */
 export async function* streamedSuccess(
   payload: StreamedJson,
   stamp: Stamp,
@@ -48,8 +48,8 @@ export async function* streamedSuccess(
 }
 
 /**
- * The answer to a refused call: the refusal's code, its sentence in the caller's language, its key, and as
- * `data` what the sentence mentions (field, limit, value, unit).
+ * The answer to a refused call: the refusal's code, its sentence in the caller's language, its key, and in
+ * `data` the values mentioned in the sentence (field, limit, value, unit).
  */
 export function refusalAnswer(
   refusal: Refusal,

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { systemClock } from '../clock.ts';
 
 /**
- * Answers and refuses at full multiples of `everyMs` after it was asked, at once for 0: how long the work took tells
- * nobody what was found.
+ * Settles `work` only at multiples of `everyMs` after the start (immediately for 0), so that its duration
+ * reveals nothing about its result.
  */
 export async function inEvenTime<T>(everyMs: number, work: () => Promise<T>): Promise<T> {
   if (everyMs === 0) return work();
@@ -12,7 +12,7 @@ export async function inEvenTime<T>(everyMs: number, work: () => Promise<T>): Pr
     return await work();
   } finally {
     const until = began + Math.ceil((systemClock.monotonicMs() - began) / everyMs) * everyMs;
-    // Timers count whole milliseconds, and what they cut off would tell; the rest is waited for turn by turn.
+    // Timers have millisecond resolution, which would reveal fractions; the rest is waited for by polling.
     await sleep(Math.max(0, until - systemClock.monotonicMs() - 1));
     while (systemClock.monotonicMs() < until) await nextTurn();
   }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** JSON text that was made elsewhere, once for many answers; it is passed on as it is. */
+/** JSON text that was rendered once for many answers; it is inserted unchanged. */
 export class PrerenderedJson {
   readonly text: string;
 
@@ -10,8 +10,8 @@ export class PrerenderedJson {
 }
 
 /**
- * The `data` of a large answer as JSON text, part by part: a part is made only when the reader has taken the one
- * before, so that an answer never lies in memory whole. For calls in the plain envelope.
+ * The `data` of a large answer as JSON text in parts. A part is produced only after the reader has accepted the
+ * previous one, so that the whole answer is never in memory. For calls with the plain envelope.
  */
 export class StreamedJson {
   readonly parts: AsyncGenerator<string, void>;
@@ -22,20 +22,20 @@ export class StreamedJson {
 }
 
 /**
- * JSON in which a `Decimal` is a number with all its digits, as the market calls answer, and a
- * `PrerenderedJson` stands for itself at any depth. Otherwise as `JSON.stringify`.
+ * Prints JSON with every `Decimal` as a number with all its digits, as the market calls answer, and with
+ * `PrerenderedJson` inserted at any depth. Otherwise like `JSON.stringify`.
  */
 export function exactJson(value: unknown): string {
   return printed(value) ?? 'null';
 }
 
-/** As `exactJson`, with every `Decimal` as text: how all other calls answer. */
+/** Prints JSON with every `Decimal` as text, as all other calls answer. */
 export function plainJson(value: unknown): string {
   if (value instanceof PrerenderedJson) return value.text;
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-/** Undefined for what JSON leaves out. */
+/** Returns undefined for values that JSON omits. */
 function printed(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof Decimal) return value.toString();

@@ -5,22 +5,25 @@ import { refusalOf } from './problems.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What a call that answers with a file gives: the file's name, and its content as far as it has been asked for. */
+/** A file as the answer of a call, with its content in parts. */
 export interface FileContent {
-  /** Printable ASCII without quotes; empty where the answer is no file to be saved. */
+  /** Printable ASCII without quotes; empty when the browser should not save the answer as a file. */
   readonly name: string;
-  /** Text separated by commas unless told. */
+  /** CSV by default. */
   readonly type?: 'image/jpeg' | typeof JSON_TYPE;
-  /** Asked for its next part only when the reader has taken the one before; ended early when the reader leaves. */
+  /**
+   * Each part is requested after the reader has accepted the previous one; `return` is called when the reader
+   * disconnects.
+   */
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
 
-/** A JSON answer that is sent part by part; a browser shows it instead of saving it. */
+/** A JSON answer that is sent in parts; a browser shows it instead of saving it. */
 export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileContent {
   return { name: '', type: JSON_TYPE, parts };
 }
 
-/** A whole picture as a file. */
+/** A complete picture as a file. */
 export function pictureFile(name: string, picture: Buffer): FileContent {
   const parts = async function* () {
     yield picture;
@@ -28,7 +31,7 @@ export function pictureFile(name: string, picture: Buffer): FileContent {
   return { name, type: 'image/jpeg', parts: parts() };
 }
 
-/** A file whose first part is there: from now on it is sent, or cut off. */
+/** A file whose first part has been produced, so that its transfer can start. */
 export interface OpenedFile {
   readonly name: string;
   readonly type: string;
@@ -39,40 +42,40 @@ export interface OpenedFile {
 export interface FileSending {
   readonly file: OpenedFile;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names the call in the log. */
+  /** Identifies the call in log entries. */
   readonly about: { readonly route: string; readonly traceId: string };
 }
 
-/** How long a reader may take for one part before it is given up. */
+/** How long a reader may take to accept a part before the connection is reset. */
 const READER_TIMEOUT_MS = 60_000;
 
-/** Asks for the first part, so that whatever stands in the way of it can still be answered as a refusal. */
+/** Requests the first part, so that errors up to then can still be answered as a refusal. */
 export async function openFile({ name, type, parts }: FileContent): Promise<OpenedFile> {
   const { value } = await parts.next();
   return { name, type: type ?? 'text/csv; charset=utf-8', first: value ?? '', rest: parts };
 }
 
-/** Sends files to their readers, no faster than they read, and measures what waits for them. */
+/** Sends files to readers, no faster than they read, and measures the buffered bytes. */
 export class FileSender {
   readonly #log: Log;
   readonly #timeoutMs: number;
-  readonly #cutOff: { add(): void };
-  #mostBuffered = 0;
+  readonly #cutFiles: { add(): void };
+  #maxBufferedBytes = 0;
 
   constructor({ log, metrics }: { log: Log; metrics: Metrics }, timeoutMs = READER_TIMEOUT_MS) {
     this.#log = log;
     this.#timeoutMs = timeoutMs;
-    this.#cutOff = metrics.counter('http_files_cut_total', 'Files that ended before their last part');
+    this.#cutFiles = metrics.counter('http_files_cut_total', 'Files that ended before their last part');
     metrics.gauge(
       'http_file_buffered_bytes_max',
       'The most bytes of one file that have waited for its reader since the start',
-      () => this.#mostBuffered,
+      () => this.#maxBufferedBytes,
     );
   }
 
   /**
-   * Sends a file to its end. Never rejects: where that fails the connection is reset, so that what has
-   * arrived cannot be taken for the whole, and the log says why.
+   * Sends a file to its end. Never rejects: on failure the connection is reset, so that the client cannot
+   * mistake the part for the whole, and the reason is logged.
    */
   async send(response: ServerResponse, { file, headers, about }: FileSending): Promise<void> {
     try {
@@ -85,35 +88,35 @@ export class FileSender {
       for (let part: string | Buffer | void = file.first; part !== undefined; part = await nextOf(file)) {
         if (response.destroyed) return;
         const isTaken = response.write(part);
-        this.#mostBuffered = Math.max(this.#mostBuffered, response.writableLength);
-        if (!isTaken) await this.#drained(response);
+        this.#maxBufferedBytes = Math.max(this.#maxBufferedBytes, response.writableLength);
+        if (!isTaken) await this.#waitForDrain(response);
       }
       response.end();
     } catch (cause) {
-      // Half a file has no refusal: whatever failed, all that the reader can be told is that it is not whole.
+      // A refusal cannot be sent in the middle of a file, so every failure resets the connection.
       const isExpected = cause instanceof SlowReader || refusalOf(cause) !== undefined;
       this.#log[isExpected ? 'warn' : 'error']('http.file_cut', { ...about, cause });
-      this.#cutOff.add();
+      this.#cutFiles.add();
       response.socket?.resetAndDestroy();
     } finally {
       await file.rest.return();
     }
   }
 
-  async #drained(response: ServerResponse): Promise<void> {
+  async #waitForDrain(response: ServerResponse): Promise<void> {
     if (response.destroyed) return;
     await new Promise<void>((resolve, reject) => {
-      const settle = (act: () => void) => () => {
+      const settle = (finish: () => void) => () => {
         clearTimeout(timer);
-        response.off('drain', go).off('close', go);
-        act();
+        response.off('drain', resume).off('close', resume);
+        finish();
       };
-      const go = settle(resolve);
+      const resume = settle(resolve);
       const timer = setTimeout(
         settle(() => reject(new SlowReader('the reader of a file has stopped reading'))),
         this.#timeoutMs,
       );
-      response.once('drain', go).once('close', go);
+      response.once('drain', resume).once('close', resume);
     });
   }
 }

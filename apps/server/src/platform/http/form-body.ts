@@ -5,8 +5,8 @@ import { FORM_TYPE } from './form.ts';
 const FORM_TYPE_WITH_CHARSET = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
 /**
- * Makes a port accept form bodies only: they reach their handler as bytes, to be decoded by `decodeForm`. Every other type
- * fails with `l.body_form`. Fastify's own parsers of JSON and plain text are removed.
+ * Makes a port accept form bodies only. Handlers receive them as bytes, for `decodeForm`. Every other content
+ * type fails with `l.body_form`. Fastify's parsers of JSON and plain text are removed.
  */
 export function acceptOnlyForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -3,12 +3,12 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 
 /**
- * Form fields by name, on an object without a prototype, so that `__proto__` is a name like any other. A
- * field sent empty is there and undefined: absent to every schema, yet seen when it comes a second time.
+ * Form fields by name. The object has no prototype, so that `__proto__` is an ordinary name. A field that was
+ * sent empty exists with the value undefined: schemas treat it as absent, but its repetition is detected.
  */
 export type FormFields = Record<string, string | undefined>;
 
-/** The type that browsers and our own apps send. */
+/** The content type that browsers and our own apps send. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;
@@ -17,7 +17,7 @@ const NOTHING: Result<FormFields, Refusal> = accepted(Object.freeze(Object.creat
 const NOT_FORM_TEXT = refused(refusal('generic', 'l.body_encoding'));
 const TOO_MANY = refused(refusal('generic', 'l.body_too_large'));
 
-/** Decodes the bytes of an `application/x-www-form-urlencoded` body; refuses more than `bytesMost` of them. */
+/** Decodes the bytes of an `application/x-www-form-urlencoded` body; refuses more than `bytesMost` bytes. */
 export function decodeForm(
   body: Buffer,
   bytesMost: number = FORM_LIMITS.bodyBytes,
@@ -27,8 +27,8 @@ export function decodeForm(
 }
 
 /**
- * Decodes form text, also what follows the `?` of an address. Refuses a broken percent sequence, bytes that
- * are no UTF-8, a NUL (which no text column can store), a field that comes twice, and too many fields.
+ * Decodes form text, including the query of a URL. Refuses an invalid percent sequence, invalid UTF-8, a NUL
+ * character (which PostgreSQL cannot store), a repeated field, and too many fields.
  */
 export function decodeFormText(text: string): Result<FormFields, Refusal> {
   if (text === '') return NOTHING;
@@ -49,7 +49,9 @@ export function decodeFormText(text: string): Result<FormFields, Refusal> {
 
 interface Decoded {
   readonly fields: FormFields;
-  /** What is there already, also without a value: a few names are looked through faster than an object. */
+  /**
+   * Names decoded so far, including those without a value; searching a short array is faster than an object.
+   */
   readonly names: string[];
 }
 
@@ -66,7 +68,7 @@ function addField({ fields, names }: Decoded, text: string, start: number, end: 
   return undefined;
 }
 
-/** One name or value; undefined when it is not form-encoded UTF-8. */
+/** Decodes a name or value; undefined when it is not form-encoded UTF-8. */
 function decodePart(part: string): string | undefined {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   if (!spaced.includes('%')) return spaced.includes('\0') ? undefined : spaced;
@@ -74,7 +76,7 @@ function decodePart(part: string): string | undefined {
     const decoded = decodeURIComponent(spaced);
     return decoded.includes('\0') ? undefined : decoded;
   } catch {
-    // The one thing decodeURIComponent throws is a URIError: a broken escape or bytes that are no UTF-8.
+    // decodeURIComponent only throws a URIError, for an invalid escape or invalid UTF-8.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 
-/** How long a client may take to accept a status line before it is cut off without one. */
+/** How long a client may take to accept the status line before the connection is closed without it. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Answers a raw connection, one that no HTTP answer belongs to (any more), with a status and no body, and closes
- * it as soon as that is written, whether or not the client closes its side. `status` is code and reason,
- * `headers` are whole lines. Nothing that the client does meanwhile is an error of ours.
+ * Answers a raw connection outside of HTTP request handling with a status and no body, and closes it as soon as
+ * that is written. `status` is code and reason, `headers` are complete header lines. Errors of the connection
+ * are ignored.
  */
 export function lastWord(socket: Duplex, status: string, headers: readonly string[] = []): void {
   tolerateResets(socket);
@@ -20,14 +20,14 @@ export function lastWord(socket: Duplex, status: string, headers: readonly strin
 }
 
 /**
- * From now on a client that resets the connection only loses it. A socket that left node's HTTP server has no
- * listener for errors, and an error that nobody listens to ends the process.
+ * Ignores errors of a connection from now on, such as a reset by the client. A socket detached from node's HTTP
+ * server has no error listener, and an unhandled error would end the process.
  */
 export function tolerateResets(socket: Duplex): void {
   socket.on('error', () => undefined);
 }
 
-/** Closes a connection at the latest after some time. */
+/** Closes a connection after `ms` milliseconds at the latest. */
 export function closeWithin(socket: Duplex, ms: number): void {
   const timer = setTimeout(() => socket.destroy(), ms);
   timer.unref();

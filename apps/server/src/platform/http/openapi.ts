@@ -6,25 +6,25 @@ import * as z from 'zod/mini';
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface About {
+interface DocumentOptions {
   readonly version: string;
-  /** Demo mode's own calls are left out in live mode. */
+  /** The described calls; those of demo mode are omitted in live mode. */
   readonly endpoints: readonly Endpoint[];
-  /** Examples of moments lie around this one, in milliseconds UTC. */
+  /** Time around which example times lie, in milliseconds UTC. */
   readonly now: number;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The OpenAPI 3.1 document of the calls, made from their descriptions and in their groups, with an example of each. Its
- * paths are made when they are first read: it takes longer than all else at a start of the server.
+ * Builds the OpenAPI 3.1 document from the call descriptions, in their groups and with an example each. Its
+ * paths are built when first read, because that is the slowest part of a server start.
  */
-export function openApiDocument({ version, endpoints, now }: About): Json {
+export function openApiDocument({ version, endpoints, now }: DocumentOptions): Json {
   const groups = CALL_GROUPS.map(({ name, about, calls }) => ({
     name,
     description: about,
-    calls: calls.filter((one) => endpoints.includes(one)),
+    calls: calls.filter((call) => endpoints.includes(call)),
   })).filter(({ calls }) => calls.length > 0);
   const makePaths = () => {
     const operations = groups.flatMap(({ name, calls }) =>
@@ -123,7 +123,10 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
   };
 }
 
-/** A page that sends a form fills each field with its example, and makes one up where there is none: those are given an empty one. */
+/**
+ * Adds an example to every field; empty where there is none, because the documentation page would otherwise
+ * invent values.
+ */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
   const properties = fields.map(([name, field]) => [name, { ...field, example: example[name] ?? '' }]);
@@ -152,7 +155,7 @@ function envelopeOf(endpoint: Endpoint): Json {
   return enveloped(payload, schemaOf(endpoint.data, 'output'), market);
 }
 
-function enveloped(payload: string, schema: Json, more: Json): Json {
+function enveloped(payload: string, schema: Json, additionalFields: Json): Json {
   return {
     type: 'object',
     required: ['code', 'msg', payload, 'ts', 'traceId'],
@@ -160,7 +163,7 @@ function enveloped(payload: string, schema: Json, more: Json): Json {
       code: { type: 'integer' },
       msg: { type: 'string' },
       errKey: { type: 'string' },
-      ...more,
+      ...additionalFields,
       [payload]: schema,
       ts: { type: 'integer', description: 'Milliseconds UTC' },
       traceId: { type: 'string' },
@@ -178,22 +181,22 @@ const PICTURE: Json = {
   },
 };
 
-interface Described {
+interface SchemaCache {
   input?: Json;
   output?: Json;
 }
 
-/** By description: a description never changes, and servers that start in one process share the work. */
-const described = new WeakMap<z.ZodMiniType, Described>();
+/** Cache per zod schema; descriptions never change, and several servers in a process share it. */
+const schemaCache = new WeakMap<z.ZodMiniType, SchemaCache>();
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const known = described.get(schema) ?? {};
-  described.set(schema, known);
+  const known = schemaCache.get(schema) ?? {};
+  schemaCache.set(schema, known);
   return (known[io] ??= jsonSchemaOf(schema, io));
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  // What JSON Schema cannot say (a refinement) is left open rather than left out.
+  // Constraints that JSON Schema cannot express, such as refinements, are omitted and the type stays.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
     string,
     unknown
@@ -211,8 +214,8 @@ const DEMANDS: readonly (readonly [keyof Access, string])[] = [
 function demandsOf({ access, charge, spacing }: Endpoint): string {
   const demands = DEMANDS.filter(([name]) => (access[name] ?? false) !== false).map(([, words]) => words);
   const needs = access.who === 'user' ? [`Needs ${['a session', ...demands].join(', ')}.`] : [];
-  const counts = [charge, ...(spacing === undefined ? [] : [spacing.charge])].map(
+  const charges = [charge, ...(spacing === undefined ? [] : [spacing.charge])].map(
     ({ weight, limit }) => `Counts ${weight} against the limit \`${limit}\`.`,
   );
-  return [...needs, ...counts].join(' ');
+  return [...needs, ...charges].join(' ');
 }

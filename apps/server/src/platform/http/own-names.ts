@@ -12,22 +12,22 @@ export const FOREIGN_NAME_STATUS = 421;
 export const FOREIGN_NAME_TEXT =
   'This server does not go by that name. Open it as localhost, by the name in its HOST setting, or set PUBLIC_URL to the address in use.\n';
 
-/** Whether a host or address, with or without brackets, means this machine to itself only. */
+/** Whether a host name or address, with or without brackets, refers to this machine's loopback interface. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host.toLowerCase());
 }
 
 export interface Naming {
-  /** Where the server listens. */
+  /** Host name or address that the server listens on. */
   readonly host: string;
   readonly publicUrl: string | undefined;
 }
 
 /**
- * The names that a server goes by, as a test of a request's `Host`: the loopback's, that of `host` and that of
- * `publicUrl`; where it listens on every address also this machine's name and any plain address. A page elsewhere
- * can point a name of its own at us, but never one of these, so it cannot read along. A request that names nobody
- * (HTTP/1.0) comes from no browser.
+ * Returns a test for a request's `Host` header, which protects against DNS rebinding: a foreign page can point
+ * its own name at this server, but none of the accepted names. Accepted are loopback names, `host` and the host
+ * of `publicUrl`; a server that listens on all addresses also accepts this machine's name and any IP address. A
+ * request without the header (HTTP/1.0) is accepted, since no browser sends it.
  */
 export function ownNames({ host, publicUrl }: Naming): (header: string | undefined) => boolean {
   const names = new Set([bare(host)]);
@@ -42,8 +42,8 @@ export function ownNames({ host, publicUrl }: Naming): (header: string | undefin
 }
 
 /**
- * The name that a request goes by, with its port; undefined where it names nobody. The target's where that is a whole address,
- * as proxies are sent it, and no name of anybody where there are several `Host` headers: what stands before the server may have
+ * The host and port that a request names; undefined when it names none. An absolute request target, as proxies receive it,
+ * counts before the `Host` header. Several `Host` headers give a name that is nobody's: a proxy before the server may have
  * read another of them.
  */
 export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): string | undefined {
@@ -58,8 +58,8 @@ export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): str
 }
 
 /**
- * What everybody who reaches this machine may do in a demo that listens on `host`: a sentence for the operator;
- * undefined on the loopback. `showsMail`: whether the mail is a page.
+ * A warning for the operator about a demo that is reachable from other machines; undefined on the loopback
+ * interface. `showsMail`: whether sent mail is shown on a page.
  */
 export function whatHostOpens({ host }: Pick<Naming, 'host'>, showsMail: boolean): string | undefined {
   if (isLoopback(host)) return undefined;
@@ -69,7 +69,7 @@ export function whatHostOpens({ host }: Pick<Naming, 'host'>, showsMail: boolean
   return showsMail ? `${who} ${mail}` : who;
 }
 
-/** Without the brackets of an IPv6 address and the dot that ends a full name. */
+/** Lower-cases a host name and removes the brackets of an IPv6 address and the trailing dot of a full name. */
 function bare(host: string): string {
   return host
     .toLowerCase()

@@ -1,8 +1,10 @@
-/** A page or file that is no described call, e.g. the demo's mailbox. Served under the policy of all pages. */
+/**
+ * A page or file that is not a described call, e.g. the demo's mailbox. Served with the headers of all pages.
+ */
 export interface Page {
-  /** Outside the calls' base path. */
+  /** A path outside the base path of the calls. */
   readonly path: string;
-  /** Exists only when the server runs in demo mode. */
+  /** Whether the page exists in demo mode only. */
   readonly demoOnly: boolean;
   serve(query: URLSearchParams): PageAnswer | Promise<PageAnswer>;
 }

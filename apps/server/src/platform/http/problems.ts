@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 const KNOWN_KEYS: ReadonlySet<string> = new Set(REFUSAL_KEYS);
 
 /**
- * What a failed field check is answered with: the first problem, naming its field, and, where a number is beyond
- * a bound, the bound and what was sent.
+ * Converts failed field checks to a refusal for the first issue, with the field's name and, for a number beyond
+ * a bound, the bound and the sent value.
  */
 export function fieldRefusal(
   issues: readonly z.core.$ZodIssue[],
@@ -32,8 +32,8 @@ function isKey(text: string | undefined): text is RefusalKey {
 }
 
 /**
- * The refusal that something thrown stands for: one that was meant, a body that could not be read, or a
- * database that cannot be reached; undefined for a bug.
+ * Converts a thrown value to a refusal: a `Refused`, an unreadable body, or an unreachable database. Returns
+ * undefined for a bug.
  */
 export function refusalOf(thrown: unknown): Refusal | undefined {
   if (thrown instanceof Refused) return thrown.refusal;
@@ -41,7 +41,7 @@ export function refusalOf(thrown: unknown): Refusal | undefined {
   return isUnavailable(thrown) ? refusal('maintenance', 'l.maintenance') : bodyRefusal(thrown);
 }
 
-/** Fastify's names for bodies that it could not read. */
+/** Fastify's error codes for unreadable bodies. */
 const BODY_REFUSALS: ReadonlyMap<string, RefusalKey> = new Map(
   Object.entries({
     FST_ERR_CTP_BODY_TOO_LARGE: 'l.body_too_large',
@@ -64,14 +64,14 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'read', 'write']);
-/** Classes of SQL states: connection lost, too few resources, ended by the operator. */
+/** Classes of SQLSTATE: connection lost, insufficient resources, ended by the operator. */
 const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
-const DRIVER_WORDS =
+const DRIVER_MESSAGES =
   /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;
 
-/** Whether an error of the database's driver says that the database cannot be reached at the moment. */
+/** Whether a driver error means that the database cannot be reached at present. */
 function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if ('syscall' in error) return LOST_CONNECTION.has(code) && SOCKET_CALLS.has(String(error.syscall));
-  return UNAVAILABLE_STATE.test(code) || DRIVER_WORDS.test(error.message);
+  return UNAVAILABLE_STATE.test(code) || DRIVER_MESSAGES.test(error.message);
 }

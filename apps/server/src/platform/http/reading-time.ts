@@ -1,12 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** How long a request's body may take to arrive, in milliseconds and bytes. */
+/** Limits for the arrival of a request's body. */
 export interface ReadingLimits {
-  /** Any body but an upload is there after this; an upload makes progress within this. */
+  /**
+   * Milliseconds after which every body except an upload must be complete; an upload must make progress in each
+   * such period.
+   */
   readonly stalledMs: number;
-  /** Fewer bytes within `stalledMs` are no progress. */
+  /** Minimum number of bytes per `stalledMs` that counts as progress. */
   readonly progressBytes: number;
-  /** Even an upload that makes progress is there after this. */
+  /** Milliseconds after which an upload must be complete even if it makes progress. */
   readonly uploadMs: number;
 }
 
@@ -19,8 +22,9 @@ export const READING_LIMITS: ReadingLimits = {
 const UPLOAD = /^multipart\/form-data\b/i;
 
 /**
- * Ends requests whose bodies do not arrive. An upload over a slow line may take minutes, as long as bytes keep coming; the
- * server's own limit counts from the beginning and would end it. The connection is answered as after that limit.
+ * Ends requests whose bodies do not arrive. An upload over a slow connection may take minutes while bytes keep
+ * arriving; node's own limit counts from the start and would end it. The client is answered as after node's
+ * timeout.
  */
 export function limitReading(server: Server, limits: ReadingLimits = READING_LIMITS): void {
   server.prependListener('request', (request: IncomingMessage) => {

@@ -5,10 +5,10 @@ import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
- * The routes that are served in a mode: those of demo mode only exist in demo mode. Throws one error naming
- * every call that has no route, every route that is no described call, is there twice, has no access row,
- * demands what nobody sees to, guards an account without saying what confirms it, or honours a key without storing a
- * first answer.
+ * Returns the routes that are served in a mode; routes of demo mode are left out in live mode. Throws an error
+ * that lists every call without a route, and every route that is not described, duplicate, without an access
+ * description, with an unenforced demand, guarded without a confirmation, or inconsistent about idempotency
+ * keys.
  */
 export function servedRoutes(
   routes: readonly Route[],
@@ -61,7 +61,7 @@ function missingRoutes(
     .map((endpoint) => `${endpoint.method} ${endpoint.path} has no route`);
 }
 
-/** The types demand one, yet a description may come from a cast: it is checked, so that nobody may call by oversight. */
+/** Although the types require an access description, a cast could bypass them, so it is checked at runtime. */
 function hasAccessRow({ access }: Endpoint): boolean {
   const row = access as Endpoint['access'] | undefined;
   return row?.who === 'anyone' || row?.who === 'user';

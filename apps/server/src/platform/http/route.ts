@@ -9,17 +9,19 @@ import type { Submission } from '../sequencer/submission.ts';
 
 export { mapPage, pageOfItems } from '../list-page.ts';
 
-/** Who is calling, as the edge has established it: never from the body. */
+/** The caller as established by the HTTP layer, never from the body. */
 export interface Caller {
   readonly session: Session | undefined;
   readonly locale: Locale;
-  /** The socket's address, or the one a configured proxy reports. */
+  /** Address of the socket, or the one that a configured proxy reports. */
   readonly address: string;
   readonly userAgent: string;
   readonly traceId: string;
-  /** The idempotency key of the call (`clientId` or `Idempotency-Key`), where it carries one. */
+  /** The call's idempotency key (`clientId` or `Idempotency-Key`), if sent. */
   readonly key: string | undefined;
-  /** The call as a submission under its key: of submission routes, where the call has a key and a session. */
+  /**
+   * The call as a submission under its key; set for submission routes when the call has a key and a session.
+   */
   readonly submission: Submission | undefined;
 }
 
@@ -35,23 +37,23 @@ type CallerOf<E extends Endpoint> = E['access'] extends { who: 'anyone' } ? Call
 /** A described call and the use case that serves it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  /** `file` comes with a call that takes one. */
+  /** `file` is set for calls that accept an upload. */
   serve(fields: unknown, caller: Caller, file?: Buffer): unknown;
-  /** How a call that honours a key is answered again; a call described as idempotent has it, or the server does not start. */
+  /** How a call with idempotency is answered again. Required for every call that is described as idempotent. */
   readonly once?: Once;
 }
 
-/** Where the first answers of a call are stored, and how they become answers again. */
+/** Where a call's first answer is stored and how it is restored. */
 export interface Once {
-  /** The name of the command that the call executes, or of its use case where it executes none. */
+  /** Name of the command that the call executes, or of its use case if it executes no command. */
   readonly operation: string;
-  /** Makes the answer's `data` of the text that was stored with the first execution. */
+  /** Restores the answer's `data` from the text stored with the first execution. */
   restore(stored: string, caller: Caller, fields: unknown): unknown;
 }
 
 /**
- * What a use case may return for the `data` that its call describes: a `Decimal` stands for a number of the
- * market calls and for text in all others.
+ * The types that a use case may return for a call's `data`: a `Decimal` is printed as a number by market calls
+ * and as text by all others.
  */
 export type Presented<T> = T extends string
   ? string extends T
@@ -69,7 +71,7 @@ type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint
   ? FileContent
   : Presented<DataOf<E>> | PrerenderedJson | StreamedJson;
 
-/** Ties a call to its use case; what is returned becomes the answer's `data`, or the file. */
+/** Connects a call to its use case; the returned value becomes the answer's `data`, or the file. */
 export function route<E extends Endpoint>(
   endpoint: E,
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
@@ -78,13 +80,13 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Ties a call that honours a key to its use case. `serve` hands `caller.submission` to the sequencer (or to
- * `storeFirstAnswer`); the edge answers a repetition with `restore` and does not run `serve` again. Without `restore` the
- * stored JSON is the answer.
+ * Connects an idempotent call to its use case. `serve` has to pass `caller.submission` to the sequencer or to
+ * `storeFirstAnswer`. A repetition is answered by `restore` without running `serve`; by default the stored JSON
+ * is the answer.
  */
 export function submissionRoute<E extends Endpoint>(
   endpoint: E,
-  described: {
+  options: {
     readonly operation: string;
     readonly serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>;
     readonly restore?: (
@@ -94,11 +96,11 @@ export function submissionRoute<E extends Endpoint>(
     ) => Promise<Answer<E>> | Answer<E>;
   },
 ): Route {
-  const { operation, serve, restore = (stored: string) => JSON.parse(stored) as Answer<E> } = described;
+  const { operation, serve, restore = (stored: string) => JSON.parse(stored) as Answer<E> } = options;
   return { endpoint, serve, once: { operation, restore } };
 }
 
-/** Ties a call that takes a file to its use case. */
+/** Connects a call that accepts an upload to its use case. */
 export function uploadRoute<E extends Endpoint>(
   endpoint: E,
   serve: (
@@ -111,8 +113,8 @@ export function uploadRoute<E extends Endpoint>(
 }
 
 /**
- * A page of a list as calls answer it: the rows, how many there are in all under both of their names, and the places that
- * further pages are requested with. `page` is what was requested.
+ * Formats a page of a list for an answer: the rows, their total number under both of its names, and the places
+ * of further pages. `page` is the requested page.
  */
 export function pageAnswer<Row>(
   { list, total, anchor, next }: ListPage<Row>,

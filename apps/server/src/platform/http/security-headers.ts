@@ -1,6 +1,6 @@
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
 
-/** Headers of every answer of the calls: never kept, never framed, never taken for anything but JSON. */
+/** Headers of all JSON answers: they are not cached, not framed and not interpreted as another type. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -10,7 +10,10 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** What a page may load: everything from our own origin only; neither scripts nor styles stand in the page itself. */
+/**
+ * Content security policy of pages: everything is loaded from the own origin, and inline scripts and styles are
+ * forbidden.
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,12 +31,12 @@ const PAGE_POLICY = [
 
 const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb'];
 
-/** Of both generations of browsers: the older ones know `report-uri` alone. */
+/** For older browsers, which know `report-uri` only, and for newer ones. */
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 
 /**
- * Headers of every page and file; a browser is told to insist on https only where we are reached by it. Only the live chat
- * of customer service may stand in a frame. Violations are reported to the public port.
+ * Headers of pages and files. HSTS is sent only when the server is reached by https. Only the live chat of
+ * customer service may be framed. Violations are reported to the public port.
  */
 export function pageHeaders(
   publicUrl: string | undefined,
@@ -47,7 +50,7 @@ export function pageHeaders(
   };
 }
 
-/** The same for a port that takes no reports. */
+/** Page headers for a port that accepts no violation reports. */
 export function privatePageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     'content-security-policy': PAGE_POLICY,
@@ -61,13 +64,13 @@ export function privatePageHeaders(publicUrl: string | undefined): Readonly<Reco
   };
 }
 
-/** Headers of the API's pages, whose reader writes style attributes of its own. */
+/** Headers of the API documentation pages, whose viewer sets inline style attributes. */
 export function documentHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   const policy = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'; ${REPORTING}`;
   return { ...pageHeaders(publicUrl), 'content-security-policy': policy };
 }
 
-/** https for a year, for the site's name and every name below it: none of them can be used to plant a cookie over http. */
+/** HSTS for a year, including all subdomains, so that no subdomain can plant a cookie over http. */
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return publicUrl?.startsWith('https:') === true
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

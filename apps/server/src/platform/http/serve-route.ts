@@ -23,23 +23,23 @@ import type { ReadUpload } from './upload.ts';
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What serving a call needs of the platform. */
+/** Dependencies for serving calls. */
 export interface EdgeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly sessions: Sessions;
-  /** Answers repetitions of calls that carry a key. */
+  /** Answers repetitions of calls with an idempotency key. */
   readonly submissions: Pick<Submissions, 'serve'>;
-  /** Who sees to what access rows demand. */
+  /** Enforce the demands of access descriptions. */
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
-  /** Compares every answer with its description and fails the call where they differ; for tests. */
+  /** Compares every answer with its description and fails the call when they differ; for tests. */
   readonly checksAnswers: boolean;
 }
 
-/** What serving a call needs, with what the port admits. */
+/** Dependencies for serving calls, including the port's admission. */
 export interface ServingParts extends EdgeParts {
   readonly admission: Pick<Admission, 'groupOf' | 'enter' | 'enterHeavy'>;
 }
@@ -49,17 +49,23 @@ const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
 const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
-/** A file that is ready to be sent; told from an envelope by having no body. */
+/** A file that is ready to be sent; distinguished from an envelope by the absence of a body. */
 type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
-/** `body` has come in whole; an upload is read once it is known whose it is, and that it may be made. */
+/**
+ * `body` has arrived completely. An upload is passed as a function that reads it, called once the session and
+ * limits are checked.
+ */
 type ServeRequest = (
   request: IncomingMessage,
   body: Buffer | ReadUpload | undefined,
   response: ServerResponse,
 ) => Promise<Answer | FileAnswer>;
 
-/** Serves one call from its bytes to its envelope, or to the beginning of its file; never rejects. Compiled once per route. */
+/**
+ * Returns a function that serves a call, from its bytes to its envelope or the start of its file; it never
+ * rejects. Created once per route.
+ */
 export function serveRoute(route: Route, parts: ServingParts): ServeRequest {
   const { endpoint } = route;
   const { clock, metrics } = parts;
@@ -81,7 +87,8 @@ export function serveRoute(route: Route, parts: ServingParts): ServeRequest {
       else answer = success?.(payload, stamp) ?? (await beginFile(payload, endpoint, traceId));
       if (parts.checksAnswers && 'body' in answer) checkAnswer(endpoint, answer.body);
     } catch (thrown) {
-      // Refusals are answers; anything else is a bug, told to the log in full and to the caller not at all.
+      // Refusals become answers. Everything else is a bug, which is logged in full but not revealed to the
+      // caller.
       const stamp = { ts: clock.now(), traceId };
       answer = answerTo(thrown, localeOfRequest(request), stamp, isMarket);
       if (answer.status >= 500)
@@ -99,7 +106,7 @@ async function beginFile(payload: unknown, { path }: Endpoint, traceId: string):
   return { status: 200, code: SUCCESS, file, about: { route: path, traceId } };
 }
 
-/** The answer to whatever was thrown: the refusal it stands for, else a 500 without internals. */
+/** Converts a thrown value to an answer: its refusal, or a 500 without internal details. */
 export function answerTo(
   thrown: unknown,
   locale: ReturnType<typeof localeOfRequest>,
@@ -112,7 +119,7 @@ export function answerTo(
     : refusalAnswer(reason, locale, stamp, isMarket);
 }
 
-/** The response that a request is answered with, and the id that its trace has in logs. */
+/** The response to a request and its trace id for the log. */
 interface Answering {
   readonly response: ServerResponse;
   readonly traceId: string;
@@ -125,16 +132,16 @@ function performer(route: Route, parts: ServingParts) {
   const { limits, sessions, proxyHeader } = parts;
   const needsUser = endpoint.access.who === 'user';
   const isGet = endpoint.method === 'GET';
-  const act = actor(route, parts);
-  const charge = (what: Endpoint['charge'], address: string, session: Session | undefined) => {
-    const seconds = limits.charge(what, { addressGroup: addressGroup(address), userId: session?.userId });
+  const execute = executor(route, parts);
+  const charge = (price: Endpoint['charge'], address: string, session: Session | undefined) => {
+    const seconds = limits.charge(price, { addressGroup: addressGroup(address), userId: session?.userId });
     if (seconds > 0) throw new Refused(rateLimited(seconds));
   };
 
   const sessionOf = async (token: string | undefined, address: string): Promise<Session | undefined> => {
     const remembered = token === undefined ? undefined : sessions.remembered(token);
     if (remembered !== undefined) return remembered;
-    // The address pays before anybody is asked: tokens that are none cost the database no more than this allows.
+    // The address is charged before a database lookup, so that invalid tokens cannot overload the database.
     if (needsUser || token !== undefined) charge(SESSION_LOOK_UP, address, undefined);
     return token === undefined ? undefined : sessions.find(token);
   };
@@ -148,7 +155,7 @@ function performer(route: Route, parts: ServingParts) {
     const session = await sessionOf(tokenOf(request), address);
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
     charge(endpoint.charge, address, session);
-    // Made only for calls that may be heavy: for all others nothing is looked up after their fields are read.
+    // Undefined for calls that are never heavy, which need no cost check after their fields are parsed.
     const admit =
       endpoint.costOf === undefined
         ? undefined
@@ -159,9 +166,9 @@ function performer(route: Route, parts: ServingParts) {
           };
 
     if (typeof body === 'function') {
-      const upload = await body(signedIn(endpoint, session));
+      const upload = await body(requireUserId(endpoint, session));
       try {
-        return await act(
+        return await execute(
           request,
           { fields: upload.fields, file: upload.file },
           { address, session, traceId, admit },
@@ -170,11 +177,11 @@ function performer(route: Route, parts: ServingParts) {
         upload.done();
       }
     }
-    return act(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId, admit });
+    return execute(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId, admit });
   };
 }
 
-/** Waits for a place among the heavy answers and holds it until the answer is sent or its reader gone. */
+/** Waits for a slot for heavy answers and holds it until the answer is sent or the client disconnects. */
 async function enterHeavy(
   admission: ServingParts['admission'],
   group: string,
@@ -190,31 +197,32 @@ async function enterHeavy(
   response.once('close', release);
 }
 
-/** Who makes a call, and what its fields have to pass. */
-interface Attended extends Pick<Caller, 'address' | 'session' | 'traceId'> {
-  /** Charges what the fields ask for beyond the call itself, and waits for a place where that is heavy. */
+/** The identified caller of a request, and the cost check of its fields. */
+interface IdentifiedCaller extends Pick<Caller, 'address' | 'session' | 'traceId'> {
+  /** Charges the surcharge of the fields and waits for a slot when the answer is heavy. */
   readonly admit: ((fields: unknown) => Promise<void>) | undefined;
 }
 
 /**
- * Does what a request asks for, once its fields are read. A submission that was executed before gets its first answer;
- * everything else passes the spacing and the demands of its call first.
+ * Returns a function that executes a call after its fields were decoded. A repeated submission receives its
+ * first answer; everything else passes the call's spacing and demands first.
  */
-function actor(route: Route, parts: ServingParts) {
+function executor(route: Route, parts: ServingParts) {
   const { endpoint, once } = route;
-  // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
-  const keyIsField = endpoint.idempotent;
-  const demanded = behindDemands(endpoint, parts);
-  const spaced = behindSpacing(endpoint, parts.limits);
+  // Where `clientId` is an ordinary field of the call (the order to cancel), only the header is an idempotency
+  // key.
+  const hasKeyField = endpoint.idempotent;
+  const serveWithDemands = behindDemands(endpoint, parts);
+  const serveWithSpacing = behindSpacing(endpoint, parts.limits);
   const submissionOf = submissionReader(route, parts.demands);
   const readSpelling = spellingReader(endpoint.fields);
   return (
     request: IncomingMessage,
-    { fields: sent, file }: { readonly fields: FormFields; readonly file?: Buffer },
-    { address, session, traceId, admit }: Attended,
+    { fields: sentFields, file }: { readonly fields: FormFields; readonly file?: Buffer },
+    { address, session, traceId, admit }: IdentifiedCaller,
   ): unknown => {
-    const fields = readSpelling(sent);
-    const key = keyOf(request, keyIsField ? fields : {});
+    const fields = readSpelling(sentFields);
+    const key = keyOf(request, hasKeyField ? fields : {});
     const checked = endpoint.fields.safeParse(fields);
     const submission =
       key === undefined || session === undefined || !checked.success
@@ -229,7 +237,7 @@ function actor(route: Route, parts: ServingParts) {
       key,
       submission,
     };
-    const attend = (): unknown => {
+    const checkAndServe = (): unknown => {
       if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, fields));
       const serve =
         admit === undefined
@@ -238,32 +246,34 @@ function actor(route: Route, parts: ServingParts) {
               await admit(checked.data);
               return route.serve(checked.data, caller, file);
             };
-      if (demanded === undefined || session === undefined) return serve();
+      if (serveWithDemands === undefined || session === undefined) return serve();
       const call = {
         fields: checked.data as Readonly<Record<string, unknown>>,
         caller: { ...caller, session },
       };
-      return demanded(call, serve);
+      return serveWithDemands(call, serve);
     };
-    const first =
-      spaced === undefined || session === undefined ? attend : () => spaced(session.userId, attend);
-    if (once === undefined || submission === undefined) return first();
+    const serveFirst =
+      serveWithSpacing === undefined || session === undefined
+        ? checkAndServe
+        : () => serveWithSpacing(session.userId, checkAndServe);
+    if (once === undefined || submission === undefined) return serveFirst();
     return parts.submissions.serve(submission, {
-      first,
+      first: serveFirst,
       again: (stored) => once.restore(stored, caller, checked.data),
     });
   };
 }
 
 type SubmissionReader = (
-  by: { readonly actor: string; readonly key: string },
+  caller: { readonly actor: string; readonly key: string },
   fields: FormFields,
   checked: unknown,
 ) => Submission;
 
 /**
- * Reads the submission of a call: the fields that were sent, as the call's description reads them, without the proofs
- * that its demands ask for. Undefined for a call that honours no key.
+ * Returns a function that builds a call's submission from the sent fields, as parsed by the call's description
+ * and without the proofs of its demands. Undefined for a call without idempotency.
  */
 function submissionReader(
   { endpoint, once }: Route,
@@ -273,23 +283,23 @@ function submissionReader(
   const { operation } = once;
   const proofs = proofFields(endpoint, demands);
   const names = describedFields(endpoint).filter((name) => !proofs.has(name));
-  return (by, fields, checked) => {
+  return (caller, fields, checked) => {
     const sent: Record<string, unknown> = {};
-    // A field that was not sent may have a default, which is no word of the caller's.
+    // Fields that were not sent are left out, because their defaults were not chosen by the caller.
     for (const name of names) {
       if (fields[name] !== undefined) sent[name] = (checked as Readonly<Record<string, unknown>>)[name];
     }
-    return Submission.of({ ...by, operation, sent });
+    return Submission.of({ ...caller, operation, sent });
   };
 }
 
-/** The names of a call's described fields in alphabetical order, which no later field changes. */
+/** Names of a call's described fields in alphabetical order, independent of the order of description. */
 function describedFields({ fields }: Endpoint): string[] {
   return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }
 
-/** Whose file comes: a call that takes one is for users. */
-function signedIn({ path }: Endpoint, session: Session | undefined) {
+/** The uploading user; upload endpoints always require a session. */
+function requireUserId({ path }: Endpoint, session: Session | undefined) {
   if (session === undefined) throw new Error(`${path} takes a file from anybody`);
   return session.userId;
 }
@@ -315,13 +325,16 @@ function checkAnswer(endpoint: Endpoint, body: string): void {
     envelope[endpoint.envelope === 'plain' ? 'data' : endpoint.envelope],
   );
   if (checked.success) return;
-  const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
-  throw new Error(`the answer of ${endpoint.path} differs from its description: ${where}`);
+  const differences = checked.error.issues
+    .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    .join('; ');
+  throw new Error(`the answer of ${endpoint.path} differs from its description: ${differences}`);
 }
 
 /**
- * Spaces the requests of a user, as the call's description says: each is charged before its fields are looked at, and stays
- * charged where it is refused. A repetition of a submission never gets here. Undefined for a call without spacing.
+ * Returns a function that enforces the minimum interval between a user's requests, as described by the call.
+ * Each request is charged before its fields are checked and stays charged when it is refused. A repeated
+ * submission is answered before. Undefined for a call without spacing.
  */
 function behindSpacing(
   { spacing }: Endpoint,

@@ -32,12 +32,12 @@ export interface HttpServerOptions extends EdgeParts {
   readonly mode: 'demo' | 'live';
   readonly version: string;
   readonly publicUrl: string | undefined;
-  /** Whether the server goes by this value of `Host`; without it, by any. */
+  /** Whether a `Host` header names this server; without it every name is accepted. */
   readonly isOwnName?: (host: string | undefined) => boolean;
   readonly endpoints: readonly Endpoint[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
-  /** What the port admits at once; the usual unless given. */
+  /** Limits of the port; the defaults when omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
@@ -51,16 +51,16 @@ const LOGOUT_PATH = '/user/logout';
 const NOT_FOUND = refusal('generic', 'l.not_found');
 const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
-/** A page is made for every request, some of them from the database. */
+/** Pages are rendered for every request, some with data from the database. */
 const PAGE = { limit: 'publicRead', weight: 2 } as const;
-/** The description of all calls, and the page it is read on, are large though they are made once. */
+/** The OpenAPI document and its viewer are large, although they are served from memory. */
 const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
-/** From memory: a page's first visit asks for dozens. */
+/** Served from memory; the first visit of a page requests dozens of files. */
 const FILE = { limit: 'file', weight: 1 } as const;
 
 /**
- * The server of the calls, the pages and their documents; it does not listen yet. Throws when a call has no
- * route or a route no access row.
+ * Creates the HTTP server for calls, pages and documents; it does not listen yet. Throws when a call has no
+ * route or a route no access description.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const admission = new Admission({
@@ -69,12 +69,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     metrics: options.metrics,
     proxyHeader: options.proxyHeader,
   });
-  const served = { ...options, admission };
+  const servedOptions = { ...options, admission };
   const routes = servedRoutes(options.routes, options.endpoints, options.mode, options.demands);
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,
-    // It would count from the beginning, whatever has arrived since: see `limitReading`.
+    // Node's own limit counts from the start of the request whatever has arrived; `limitReading` replaces it.
     requestTimeout: 0,
     keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
     exposeHeadRoutes: false,
@@ -92,23 +92,23 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       refuseBrokenRequest(error, socket);
     },
     frameworkErrors: (_error, request, reply) => {
-      send(reply, unknownPath(request.raw, served));
+      send(reply, unknownPath(request.raw, servedOptions));
     },
   });
   const headers = { ...ANSWER_HEADERS, ...transportHeaders(options.publicUrl) };
   acceptOnlyForms(app);
   refuseUnwelcome(app, options, headers);
-  answerFailures(app, served, headers);
+  answerFailures(app, servedOptions, headers);
   const files = new FileSender(options);
-  const direct = new DirectCalls((request) => !isUnwelcome(request, options));
+  const direct = new DirectCalls((request) => !isRefused(request, options));
   const parts = { headers, files, direct };
   for (const route of routes.filter(({ endpoint }) => !endpoint.takesFile))
-    registerRoute(app, route, served, parts);
+    registerRoute(app, route, servedOptions, parts);
   await takeUploads(app, (scope) => {
     for (const route of routes.filter(({ endpoint }) => endpoint.takesFile))
-      registerUpload(scope, route, served, parts);
+      registerUpload(scope, route, servedOptions, parts);
   });
-  direct.precede(app.server, (request, response) => chargesFile(request, response, served, headers));
+  direct.precede(app.server, (request, response) => chargeFile(request, response, servedOptions, headers));
   admission.guard(app.server);
   limitReading(app.server);
   app.addHook('preClose', (done) => {
@@ -116,21 +116,21 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   for (const page of options.pages)
-    if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, served);
+    if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, servedOptions);
   await serveCspReports(app, options);
-  registerUnknownCalls(app, served, headers);
-  registerDocuments(app, served);
+  registerUnknownCalls(app, servedOptions, headers);
+  registerDocuments(app, servedOptions);
   return app;
 }
 
-/** The options with what the port admits. */
+/** The options with the port's admission. */
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
- * Charges whatever is no described call, before it is routed: files, pages, documents, unknown paths and methods. Answers
- * with HTTP 429 and gives false where the address is beyond its limit.
+ * Charges requests that are not described calls before they are routed: files, pages, documents, unknown paths
+ * and methods. Answers HTTP 429 and returns false when the address exceeds its limit.
  */
-function chargesFile(
+function chargeFile(
   request: IncomingMessage,
   response: ServerResponse,
   options: Served,
@@ -141,7 +141,7 @@ function chargesFile(
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
   const locale = localeOfRequest(request);
   const { status, body } = refusalAnswer(rateLimited(seconds), locale, stamp, isMarketCall(request));
-  // A body that nobody reads must not be taken for the next request.
+  // An unread body must not be parsed as the next request.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
     response.shouldKeepAlive = false;
   const length = String(Buffer.byteLength(body));
@@ -165,21 +165,21 @@ interface RouteParts {
   readonly direct: DirectCalls;
 }
 
-/** Serves a call and writes its answer, whatever it is. */
-function answering(
+/** Returns a function that admits and serves a call and writes its answer. */
+function answerer(
   route: Route,
   options: Served,
   { headers, files }: RouteParts,
 ): (request: IncomingMessage, body: Buffer | ReadUpload | undefined, response: ServerResponse) => void {
   const serve = serveRoute(route, options);
-  const ready = Object.entries({ ...headers, ...leavingHeaders(route.endpoint) }).flat();
+  const headerLines = Object.entries({ ...headers, ...logoutHeaders(route.endpoint) }).flat();
   const { admission } = options;
   const write = (response: ServerResponse, { status, body, retryAfter }: Answer) => {
-    const lines = [...ready, 'content-length', String(Buffer.byteLength(body))];
+    const lines = [...headerLines, 'content-length', String(Buffer.byteLength(body))];
     if (retryAfter !== undefined) lines.push('retry-after', retryAfter);
     response.writeHead(status, lines).end(body);
   };
-  const admitted = ({ request, body, response }: Asked, release: Release): void => {
+  const serveAdmitted = ({ request, body, response }: PendingCall, release: Release): void => {
     if (response.destroyed) return release();
     response.once('close', release);
     void inLane('requests', () => serve(request, body, response)).then((answer) =>
@@ -189,33 +189,34 @@ function answering(
   };
   return (request, body, response) => {
     const entering = admission.enter(admission.groupOf(request));
-    const asked = { request, body, response };
+    const pendingCall = { request, body, response };
     if (entering === undefined) {
       const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
       write(response, refusalAnswer(rateLimited(1), localeOfRequest(request), stamp, isMarketCall(request)));
-    } else if (entering instanceof Promise) void entering.then((release) => admitted(asked, release));
-    else admitted(asked, entering);
+    } else if (entering instanceof Promise)
+      void entering.then((release) => serveAdmitted(pendingCall, release));
+    else serveAdmitted(pendingCall, entering);
   };
 }
 
 /**
- * What a browser clears at signing out. Not "storage": the apps remove what is the person's themselves, and the language, the
- * theme and the id of the device outlast a session.
+ * Tells the browser to clear its cache when signing out. "storage" is not cleared: the apps remove personal
+ * data themselves, and language, theme and device id outlast a session.
  */
-function leavingHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
+function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
   return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};
 }
 
-/** A request whose body has come in, or can be read. */
-interface Asked {
+/** A request whose body has arrived or can be read. */
+interface PendingCall {
   readonly request: IncomingMessage;
   readonly body: Buffer | ReadUpload | undefined;
   readonly response: ServerResponse;
 }
 
-/** A call whose body is read by its route, once it is known who calls. */
+/** Registers an upload, whose body is read after the caller is known. */
 function registerUpload(scope: FastifyInstance, route: Route, options: Served, parts: RouteParts): void {
-  const answer = answering(route, options, parts);
+  const answer = answerer(route, options, parts);
   scope.post(API_BASE + route.endpoint.path, (request, reply) => {
     void reply.hijack();
     answer(request.raw, (sender) => readUpload(request, sender), reply.raw);
@@ -226,13 +227,13 @@ function registerRoute(app: FastifyInstance, route: Route, options: Served, part
   const { direct } = parts;
   const { method } = route.endpoint;
   const url = API_BASE + route.endpoint.path;
-  const answer: ServeCall = answering(route, options, parts);
+  const answer: ServeCall = answerer(route, options, parts);
   direct.add(method, url, answer);
   app.route({
     method,
     url,
     handler: (request, reply) => {
-      // Written past the framework, which would send head and body in two parts.
+      // Written without the framework, which would send headers and body in two packets.
       void reply.hijack();
       answer(request.raw, request.body as Buffer | undefined, reply.raw);
     },
@@ -247,7 +248,7 @@ function send(
   void reply.code(answer.status).headers(headers).send(answer.body);
 }
 
-/** Turns requests away that come by a foreign name, or from another site to change something, before they are read. */
+/** Refuses requests with a foreign host name, and writes from other sites, before their body is read. */
 function refuseUnwelcome(
   app: FastifyInstance,
   options: HttpServerOptions,
@@ -264,7 +265,7 @@ function refuseUnwelcome(
   });
 }
 
-function isUnwelcome(request: IncomingMessage, { isOwnName }: HttpServerOptions): boolean {
+function isRefused(request: IncomingMessage, { isOwnName }: HttpServerOptions): boolean {
   return isOwnName?.(hostOf(request)) === false || isCrossSiteWrite(request);
 }
 
@@ -273,13 +274,13 @@ function answerFailures(
   options: Served,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const cutOff = options.metrics.counter(
+  const cutBodies = options.metrics.counter(
     'http_bodies_cut_total',
     'Bodies whose caller left before their end',
   );
   app.setErrorHandler((error, request, reply) => {
     if (isCutOff(request.raw, error)) {
-      cutOff.add();
+      cutBodies.add();
       options.log.debug('http.body_cut', { path: request.url });
       void reply.hijack();
       reply.raw.destroy();
@@ -289,7 +290,7 @@ function answerFailures(
   });
 }
 
-/** Answers what the framework, or a page, failed on: with its own status where it is the caller's doing. */
+/** Answers errors of the framework or a page; client errors keep their own status. */
 function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -301,7 +302,7 @@ function answerFailure(
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (answer.status < 500) send(reply, answer, options.headers);
   else if (status >= 400 && status < 500) {
-    // Of a path that is forbidden nobody is told more than of one that is not there.
+    // A forbidden path is answered like an unknown one, which reveals nothing about it.
     send(
       reply,
       status === 403 || status === 404 ? unknownPath(request.raw, options) : { ...answer, status },
@@ -322,7 +323,7 @@ function unknownPath(request: IncomingMessage, options: Served): Answer {
   return refusalAnswer(NOT_FOUND, locale, stamp, isMarket, 404);
 }
 
-/** Whether the caller reads answers in the market dialect, also where no call was reached. */
+/** Whether the caller expects answers in the format of the market calls, even for unknown paths. */
 function isMarketCall(request: IncomingMessage): boolean {
   return request.url?.startsWith(MARKET_BASE) ?? false;
 }
@@ -365,7 +366,7 @@ function registerPage(app: FastifyInstance, page: Page, options: Served): void {
   });
 }
 
-/** The OpenAPI document and the pages to read it on, all of them from memory. */
+/** Registers the OpenAPI document and its viewer, both served from memory. */
 function registerDocuments(app: FastifyInstance, options: Served): void {
   const { version, mode, publicUrl } = options;
   const endpoints = options.endpoints.filter((endpoint) => isServed(endpoint, mode));
@@ -405,7 +406,7 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
   app.addHook('onClose', () => pages.close());
 }
 
-/** Answers what is no HTTP at all; a connection that simply broke off is nobody's fault and is not mentioned. */
+/** Answers bytes that are not valid HTTP. A connection that was reset is not answered or logged. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else lastWord(socket, BROKEN_REQUESTS.get(error.code ?? '') ?? '400 Bad Request');

@@ -1,11 +1,14 @@
 import type { Session } from './route.ts';
 
-/** Who tells the edge whose token it is, and when a session is over. */
+/** Finds the session of a token and announces when a session ends. */
 export interface Sessions {
-  /** The live session of a token where memory knows it; undefined says nothing. Asks nobody, so it costs nothing. */
+  /** The token's live session if it is cached; undefined means unknown. Never queries the database. */
   remembered(token: string): Session | undefined;
-  /** The live session of a token; undefined when there is none (any more). Answered from memory where possible. */
+  /**
+   * The token's live session; undefined when the token is invalid or its session has ended. Answered from the
+   * cache where possible.
+   */
   find(token: string): Session | undefined | Promise<Session | undefined>;
-  /** Calls the listener with the id of every session that ends before its time. */
+  /** Calls the listener with the id of every session that is ended before it expires. */
   onSessionEnded(listener: (sessionId: string) => void): void;
 }

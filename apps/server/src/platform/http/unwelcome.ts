@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a browser says that a page of another site wants to change something here. */
+/** Whether the browser reports that a page of another site sent this changing request. */
 export function isCrossSiteWrite({ method, headers }: IncomingMessage): boolean {
-  return headers['sec-fetch-site'] === 'cross-site' && !READING.has(method ?? '');
+  return headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(method ?? '');
 }
 
-/** Whether a body ended before its time because the caller went away: nobody is there to be answered. */
+/** Whether a body is incomplete because the client disconnected, so that no answer can be sent. */
 export function isCutOff(request: IncomingMessage, error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const isBroken = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,19 +1,20 @@
 import { IncomingMessage } from 'node:http';
 
 /**
- * A request of which only a WebSocket's wish to upgrade is heard. Node's server asks every request whether it
- * upgrades; one that offers something else, as `h2c`, is answered by HTTP/1.1 like any other, body and all.
+ * A request for which only upgrades to WebSocket are recognised. Node's server passes every request with an
+ * `Upgrade` header to the upgrade listener; requests for other protocols, such as `h2c`, are served normally
+ * over HTTP/1.1, including their body.
  */
 export class UpgradeableRequest extends IncomingMessage {
-  declare private hasAsked: boolean | null;
+  declare private wantsUpgrade: boolean | null;
 
-  /** Set by the parser when the head has been read, and asked for by the server once method and headers are known. */
+  /** Set by the parser after the header, and read by the server when method and headers are known. */
   get upgrade(): boolean {
-    if (this.hasAsked !== true) return false;
+    if (this.wantsUpgrade !== true) return false;
     return this.method === 'CONNECT' || this.headers.upgrade?.toLowerCase() === 'websocket';
   }
 
-  set upgrade(hasAsked: boolean | null) {
-    this.hasAsked = hasAsked;
+  set upgrade(wantsUpgrade: boolean | null) {
+    this.wantsUpgrade = wantsUpgrade;
   }
 }

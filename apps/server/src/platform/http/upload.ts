@@ -6,15 +6,15 @@ import { FILE_PART } from '@exchange/wire/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormFields } from './form.ts';
 
-/** What a multipart body held: its fields as of a form, and its one file. */
+/** The decoded multipart body: form fields and one file. */
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
-  /** To be called once nothing more is done with it. */
+  /** Must be called when the upload is no longer needed. */
   readonly done: () => void;
 }
 
-/** Reads the body that a user sends; not before it is known that they may. */
+/** Reads the body of an upload; called after the sender's session and limits were checked. */
 export type ReadUpload = (sender: UserId) => Promise<Upload>;
 
 const LIMITS = {
@@ -27,12 +27,12 @@ const LIMITS = {
   headerPairs: 20,
 } as const;
 
-/** Uploads at one time, with five megabytes each; and those of one user, however slowly they come. */
-const AT_ONCE = 40;
-const AT_ONCE_EACH = 3;
-const underWay = new Map<UserId, number>();
+/** Maximum number of concurrent uploads (five megabytes each), in total and per user. */
+const UPLOADS_MAX = 40;
+const UPLOADS_PER_USER_MAX = 3;
+const uploadsByUser = new Map<UserId, number>();
 
-/** Registers calls that take a file where bodies of that type are read, and no others. */
+/** Registers calls with uploads in a scope that parses multipart bodies only. */
 export async function takeUploads(
   app: FastifyInstance,
   registerRoutes: (scope: FastifyInstance) => void,
@@ -40,43 +40,47 @@ export async function takeUploads(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { limits: LIMITS });
-    // Any other type goes on unread: who calls is asked first, and then it is refused.
+    // Bodies of other types are not read; they are refused after the caller is known.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     registerRoutes(scope);
   });
 }
 
-/** The fields and the file of a request. Refuses what is no multipart body, more or less than one file, and too much. */
+/**
+ * Reads the fields and the file of a request. Refuses a body that is not multipart, has no or several files, or
+ * exceeds the limits.
+ */
 export async function readUpload(request: FastifyRequest, sender: UserId): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(refusal('generic', 'l.body_multipart'));
-  const done = begin(sender);
+  const release = startUpload(sender);
   try {
-    return { ...(await partsOf(request)), done };
+    return { ...(await partsOf(request)), done: release };
   } catch (thrown) {
-    done();
+    release();
     throw thrown instanceof Refused ? thrown : new Refused(refusalOf(thrown));
   } finally {
-    // What was not read is thrown away, so that the connection can be used again.
+    // Discards unread bytes, so that the connection can be reused.
     request.raw.unpipe();
     request.raw.resume();
   }
 }
 
-/** How many uploads of a user are being read or worked on at the moment. */
+/** The number of a user's uploads that are being received or processed. */
 export function uploadsUnderWay(sender: UserId): number {
-  return underWay.get(sender) ?? 0;
+  return uploadsByUser.get(sender) ?? 0;
 }
 
-/** Counts an upload of a user until what it gives is called; refuses one too many. */
-function begin(sender: UserId): () => void {
-  const own = uploadsUnderWay(sender);
-  const all = [...underWay.values()].reduce((sum, one) => sum + one, 0);
-  if (own >= AT_ONCE_EACH || all >= AT_ONCE) throw new Refused(refusal('maintenance', 'l.busy'));
-  underWay.set(sender, own + 1);
+/** Counts a user's upload until the returned function is called; refuses when there are too many. */
+function startUpload(sender: UserId): () => void {
+  const ofUser = uploadsUnderWay(sender);
+  const total = [...uploadsByUser.values()].reduce((sum, count) => sum + count, 0);
+  if (ofUser >= UPLOADS_PER_USER_MAX || total >= UPLOADS_MAX)
+    throw new Refused(refusal('maintenance', 'l.busy'));
+  uploadsByUser.set(sender, ofUser + 1);
   return () => {
-    const left = underWay.get(sender)! - 1;
-    if (left > 0) underWay.set(sender, left);
-    else underWay.delete(sender);
+    const left = uploadsByUser.get(sender)! - 1;
+    if (left > 0) uploadsByUser.set(sender, left);
+    else uploadsByUser.delete(sender);
   };
 }
 
@@ -104,14 +108,17 @@ async function partsOf(request: FastifyRequest): Promise<Omit<Upload, 'done'>> {
   return { fields, file };
 }
 
-const MANY: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
+const LIMIT_CODES: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
 
-/** The reader throws its own errors for what is too much, and plain ones for what is no multipart body. */
+/**
+ * Converts the parser's errors: its own codes for exceeded limits, and plain errors for invalid multipart
+ * bodies.
+ */
 function refusalOf(thrown: unknown) {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return refusal('invalidField', 'l.file_too_large', { field: FILE_PART, limit: '5', unit: 'MB' });
-  const key: RefusalKey = MANY.has(code) ? 'l.file_single' : 'l.body_multipart';
+  const key: RefusalKey = LIMIT_CODES.has(code) ? 'l.file_single' : 'l.body_multipart';
   return key === 'l.file_single'
     ? refusal('invalidField', key, { field: FILE_PART })
     : refusal('generic', key);

@@ -4,17 +4,20 @@ import type { Clock } from '../clock.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Log } from '../log.ts';
 
-/** The pause after the first failure of an item; it doubles with each one that follows, up to the longest. */
-const FIRST_PAUSE_MS = 30 * SECOND_MS;
-const LONGEST_PAUSE_MS = HOUR_MS;
-/** An item that nobody tried for so long after its pause is not due any more. */
+/** Pause after an item's first failure; it doubles with each further failure, up to the maximum. */
+const INITIAL_PAUSE_MS = 30 * SECOND_MS;
+const MAX_PAUSE_MS = HOUR_MS;
+/** An item that was not tried within this time after its pause is considered no longer due. */
 const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
-/** Failing items that one work remembers; of more, the oldest is forgotten and tried without a pause. */
+/**
+ * Maximum number of failing items remembered per kind of work; beyond it the oldest is forgotten and retried
+ * without a pause.
+ */
 const FAILING_MOST = 1_000;
-/** Failing items that health names. */
+/** Maximum number of failing items listed by health. */
 const NAMED_MOST = 20;
 
-/** An item of due work that failed the last time it was tried. */
+/** An item of due work whose last attempt failed. */
 export interface FailingItem {
   readonly work: string;
   readonly key: string;
@@ -38,27 +41,27 @@ export class Bulkheads {
     this.parts = parts;
   }
 
-  /** The bulkhead of one kind of due work, e.g. `finance interest`; the same for the same name. */
+  /** Returns the bulkhead of a kind of due work, e.g. `finance interest`; always the same for the same name. */
   of(work: string): Bulkhead {
-    const present = this.works.get(work);
-    if (present !== undefined) return present;
+    const existing = this.works.get(work);
+    if (existing !== undefined) return existing;
     const bulkhead = new Bulkhead(work, this.parts);
     this.works.set(work, bulkhead);
     return bulkhead;
   }
 
-  /** What fails at present, the longest first. */
+  /** All failing items, the longest failing first. */
   failing(): FailingItem[] {
     const items = [...this.works.values()].flatMap((bulkhead) => bulkhead.failing());
-    return items.toSorted((one, other) => one.since - other.since);
+    return items.toSorted((left, right) => left.since - right.since);
   }
 
-  /** How many items fail, by work; works without any are named with 0. */
+  /** Number of failing items per kind of work; 0 is included. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.works].map(([work, bulkhead]) => [work, bulkhead.failing().length]));
   }
 
-  /** Not up while any item fails; names the items with their last error and next attempt. */
+  /** Down while any item fails; lists the items with their last error and next attempt. */
   health(): ComponentHealth {
     const items = this.failing();
     const facts = { failing: items.length };
@@ -81,9 +84,9 @@ export class Bulkheads {
 }
 
 /**
- * Keeps the items of one due work apart: an item that fails is reported and paused, longer with each failure, and the
- * items behind it go on. What fails because the exchange cannot execute anything at present is no item's fault and is
- * thrown. Pauses are in memory: after a restart everything is tried once more.
+ * Isolates the items of a kind of due work: a failing item is reported and paused, longer with each failure,
+ * while the following items continue. Errors of the whole exchange, such as an unreachable database, are not
+ * attributed to an item and are thrown. Pauses are held in memory; after a restart everything is tried again.
  */
 export class Bulkhead {
   private readonly work: string;
@@ -95,7 +98,7 @@ export class Bulkhead {
     this.parts = parts;
   }
 
-  /** What fails at present and is still due as far as anybody knows. */
+  /** The failing items that are still considered due. */
   failing(): FailingItem[] {
     const now = this.parts.clock.now();
     for (const [key, { retryAt }] of this.items)
@@ -103,13 +106,16 @@ export class Bulkhead {
     return [...this.items.values()];
   }
 
-  /** Ends the pause of an item whose circumstances somebody has just changed: the next run tries it again. */
+  /** Ends an item's pause because its circumstances have changed: the next run tries it again. */
   retryNow(key: string): void {
     const item = this.items.get(key);
     if (item !== undefined) this.items.set(key, { ...item, retryAt: this.parts.clock.now() });
   }
 
-  /** Runs each item on its own, one after another, leaving out what pauses. Throws only where nothing can be executed. */
+  /**
+   * Runs `run` for each item that is not paused, one after another. Throws only when nothing can be executed at
+   * present.
+   */
   async each<Item>(
     items: readonly Item[],
     keyOf: (item: Item) => string,
@@ -128,9 +134,10 @@ export class Bulkhead {
   }
 
   /**
-   * Runs items in one step; where that fails, in halves, until the items that fail stand alone. `actor` names the attempt
-   * to the sequencer, which turns a caller away that fails again and again. Resolves to how much was done, how many items
-   * were tried, and the items that stay due because they failed or pause: whoever looks up more has to pass them by.
+   * Runs items together in one step; when that fails, splits them in halves until the failing items are alone.
+   * `actor` identifies the attempt to the sequencer, which refuses callers that fail repeatedly. Resolves to
+   * the number of processed and tried items and to the items that remain due because they failed or are paused;
+   * callers that look up more items must skip these.
    */
   async together<Item>(
     items: readonly Item[],
@@ -139,14 +146,15 @@ export class Bulkhead {
   ): Promise<{ readonly done: number; readonly tried: number; readonly left: readonly Item[] }> {
     const due = items.filter((item) => !this.isPausing(keyOf(item)));
     const failedBefore = due.filter((item) => this.items.has(keyOf(item)));
-    const others = due.filter((item) => !this.items.has(keyOf(item)));
-    let done = await this.halved(others, keyOf, run, undefined);
-    for (const item of failedBefore) done += await this.halved([item], keyOf, run, this.actorOf(keyOf(item)));
-    // What has failed pauses now, as what was not tried does.
+    const untried = due.filter((item) => !this.items.has(keyOf(item)));
+    let done = await this.runInHalves(untried, keyOf, run, undefined);
+    for (const item of failedBefore)
+      done += await this.runInHalves([item], keyOf, run, this.actorOf(keyOf(item)));
+    // Items that have just failed are paused, like those that were not tried.
     return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 
-  private async halved<Item>(
+  private async runInHalves<Item>(
     items: readonly Item[],
     keyOf: (item: Item) => string,
     run: (items: readonly Item[], actor: string | undefined) => Promise<{ readonly done: number }>,
@@ -167,7 +175,7 @@ export class Bulkhead {
       const middle = Math.ceil(items.length / 2);
       let done = 0;
       for (const half of [items.slice(0, middle), items.slice(middle)])
-        done += await this.halved(half, keyOf, run, this.actorOf(`${keyOf(half[0]!)} ${half.length}`));
+        done += await this.runInHalves(half, keyOf, run, this.actorOf(`${keyOf(half[0]!)} ${half.length}`));
       return done;
     }
   }
@@ -192,14 +200,14 @@ export class Bulkhead {
     if (isOutage(cause)) throw cause;
     const { clock, log } = this.parts;
     const now = clock.now();
-    const before = this.items.get(key);
-    const failures = (before?.failures ?? 0) + 1;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+    const previous = this.items.get(key);
+    const failures = (previous?.failures ?? 0) + 1;
+    const pauseMs = Math.min(INITIAL_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
     const item = {
       work: this.work,
       key,
       failures,
-      since: before?.since ?? now,
+      since: previous?.since ?? now,
       retryAt: later(now, pauseMs),
       cause: String(cause),
     };
@@ -213,10 +221,10 @@ export class Bulkhead {
 
 const OUTAGE_KEYS: ReadonlySet<string> = new Set(['l.maintenance', 'l.busy']);
 const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
-/** SQLSTATE classes of a lost connection and of a database that shuts down, and the system's own codes. */
+/** SQLSTATE classes of a lost connection and a database shutdown, and error codes of the operating system. */
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
-/** Whether nothing can be executed at present, whatever is tried: the item that met it has not failed. */
+/** Whether nothing can be executed at present, so that the error says nothing about the item. */
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Refused) return OUTAGE_KEYS.has(cause.refusal.key);
   if (!(cause instanceof Error)) return false;

@@ -2,20 +2,20 @@ import type { Log } from '../log.ts';
 import type { Jobs } from './jobs.ts';
 
 interface DueWorkParts {
-  /** Whose work it is, e.g. `finance`. */
+  /** Name of the module, e.g. `finance`. */
   readonly name: string;
   readonly log: Log;
-  /** Does all that is due now. */
+  /** Processes everything that is due now. */
   readonly settle: () => Promise<void>;
-  /** Writes what owners are to be told. */
+  /** Writes the pending notices to owners. */
   readonly tell: () => Promise<void>;
 }
 
-/** What time makes due, once a minute: one run at a time, and one telling at a time. */
+/** Runs due work once a minute: one settlement at a time, and one round of notices at a time. */
 export class DueWork {
   private readonly parts: DueWorkParts;
   private running: Promise<void> | undefined;
-  private telling: Promise<void> = Promise.resolve();
+  private notifying: Promise<void> = Promise.resolve();
 
   constructor(parts: DueWorkParts) {
     this.parts = parts;
@@ -25,13 +25,16 @@ export class DueWork {
     jobs.define(`${this.parts.name}.settle`, () => this.settle(), { cron: '* * * * *' });
   }
 
-  /** Begins with what came due while nothing ran; nobody waits for it, and every minute tries again. */
+  /**
+   * Processes work that became due while the server was stopped. Not awaited; failures are retried every
+   * minute.
+   */
   start(): void {
     const { log, name } = this.parts;
     void this.settle().catch((cause: unknown) => log.warn(`${name}.not_settled`, { cause }));
   }
 
-  /** Does all that is due now, then tells; whoever asks meanwhile waits for the same. */
+  /** Processes everything that is due and then writes the notices. Concurrent calls share a run. */
   settle(): Promise<void> {
     this.running ??= this.settleDue().finally(() => {
       this.running = undefined;
@@ -39,21 +42,23 @@ export class DueWork {
     return this.running;
   }
 
-  /** Writes into inboxes what is to be told. What fails stays for the next minute. */
+  /** Writes pending notices to inboxes. Failed notices remain pending for the next minute. */
   tell(): Promise<void> {
-    const { log, name, tell } = this.parts;
-    this.telling = this.telling.then(tell).catch((cause: unknown) => log.warn(`${name}.not_told`, { cause }));
-    return this.telling;
+    const { log, name, tell: writeNotices } = this.parts;
+    this.notifying = this.notifying
+      .then(writeNotices)
+      .catch((cause: unknown) => log.warn(`${name}.not_told`, { cause }));
+    return this.notifying;
   }
 
-  /** Ends with what is under way. */
+  /** Waits until running work has ended. */
   async stop(): Promise<void> {
     await this.running?.catch(() => undefined);
-    await this.telling;
+    await this.notifying;
   }
 
   private async settleDue(): Promise<void> {
-    // What was done has to be told also where the rest failed.
+    // Notices are written even when the settlement has failed halfway.
     try {
       await this.parts.settle();
     } finally {
@@ -63,11 +68,11 @@ export class DueWork {
 }
 
 /**
- * Page by page behind the last, so that what a page leaves due is passed by; again from the start until a whole pass
- * has done nothing: what is behind by several days is due again at once.
+ * Reads all due items page by page, skipping those that an earlier page left due. Repeats from the start until
+ * a pass has processed nothing, because an item that is several days late becomes due again at once.
  */
 export async function throughAll<Due>(
-  next: (behind: Due | undefined) => Promise<readonly Due[]>,
+  next: (after: Due | undefined) => Promise<readonly Due[]>,
   propose: (due: readonly Due[]) => Promise<{ readonly done: number }>,
 ): Promise<void> {
   for (let done = 1; done > 0;) {

@@ -2,16 +2,19 @@ import pg from 'pg';
 import type { DatabaseLog } from '../database/log.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 
-/** The last of the package's migrations; a test compares it with the package. */
+/** The number of the package's last migration; a test compares it with the package. */
 export const NEWEST_QUEUE_MIGRATION = 19;
 
-/** Makes the tables of the job queue, or brings them up to date, as their owner. Otherwise one small query. */
+/**
+ * Creates or updates the tables of the job queue, as their owner. Runs only a small query when they are up to
+ * date.
+ */
 export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLog): Promise<void> {
-  // The package expects the driver's own reading of values, not ours.
+  // The package expects the driver's default conversion of values.
   const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
   pool.on('error', (error) => log('warn', 'job queue connection lost', { error: error.message }));
-  // The package removes its own listener from connections it is given back.
+  // The package removes its own error listener from released connections.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     if ((await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION) return;
@@ -25,7 +28,7 @@ export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLo
   }
 }
 
-/** 0 where there is no queue yet. */
+/** Number of the newest applied migration; 0 without a queue. */
 async function queueMigration(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ present: boolean }>(
     `select to_regclass('graphile_worker.migrations') is not null as present`,

@@ -6,33 +6,33 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type * as Worker from 'graphile-worker';
 
-/** What a job is handed: the payload it was added with. It may be called twice for one, so it must not mind. */
+/** Processes a job's payload. It may be called twice for the same job, so it must be idempotent. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export interface JobSchedule {
-  /** Minute, hour, day, month and weekday in UTC, as in a crontab. */
+  /** A crontab expression in UTC: minute, hour, day, month and weekday. */
   readonly cron: string;
 }
 
 /**
- * `urgent` has a slot of its own, for short work that somebody waits for, such as mail with a code; `background` has one for
- * long work that nobody waits for.
+ * `urgent` has its own slot for short jobs that users wait for, such as mailed codes; `background` has its own
+ * slot for long jobs that nobody waits for.
  */
 export type JobLane = 'ordinary' | 'urgent' | 'background';
 
 export interface AddOptions {
-  /** Of jobs with the same key only one waits; adding it again replaces it. */
+  /** Of jobs with the same key only one is pending; adding another replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
-  /** Of waiting jobs that with the lowest number is done first; 0 unless told. */
+  /** Pending jobs with lower numbers run first; default 0. */
   readonly priority?: number;
 }
 
-/** Work that is done after the answer and survives a restart. */
+/** Durable jobs that run after the answer and survive a restart. */
 export interface Jobs {
-  /** Names a job and says what it does; before `start`. */
+  /** Registers a job's handler; must be called before `start`. */
   define(name: string, handler: JobHandler, schedule?: JobSchedule, lane?: JobLane): void;
-  /** Adds a job within a transaction: it exists if and only if that commits. */
+  /** Adds a job inside a transaction: it exists if and only if the transaction commits. */
   add(tx: Tx, name: string, payload: unknown, options?: AddOptions): Promise<void>;
 }
 
@@ -44,15 +44,15 @@ export interface JobRunnerOptions {
 
 const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Record<JobLane, number>;
 const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
-/** Four jobs at work, a connection of each lane that listens, one for the schedule. */
+/** Four running jobs, a listening connection per lane, and one for the schedule. */
 const POOL_SIZE = 8;
 const POLL_MS = 2_000;
-const RESTART_FIRST_MS = 500;
-const RESTART_LONGEST_MS = 15_000;
+const RESTART_INITIAL_MS = 500;
+const RESTART_MAX_MS = 15_000;
 
 /**
- * The job queue: graphile-worker in this process, on connections of its own. The package is loaded only
- * when it is needed, so that the server listens without waiting for it.
+ * The job queue: graphile-worker in this process with its own connections. The package is loaded when first
+ * needed, so that it does not delay the start.
  */
 export class JobRunner implements Jobs {
   private readonly options: JobRunnerOptions;
@@ -62,7 +62,7 @@ export class JobRunner implements Jobs {
   private readonly lanes = new Map<string, JobLane>();
   private runners: readonly Worker.Runner[] = [];
   private supervision: Promise<void> | undefined;
-  private restartMs = RESTART_FIRST_MS;
+  private restartMs = RESTART_INITIAL_MS;
   private readonly stopping = new AbortController();
 
   constructor(options: JobRunnerOptions) {
@@ -78,7 +78,7 @@ export class JobRunner implements Jobs {
       this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
   }
 
-  /** What the schedule begins, by name. */
+  /** The handlers of scheduled jobs, by name. */
   get scheduled(): ReadonlyMap<string, () => Promise<void>> {
     return new Map(this.schedules.map(({ task }) => [task, () => this.handlers.get(task)!({})]));
   }
@@ -94,12 +94,12 @@ export class JobRunner implements Jobs {
     )`.execute(tx);
   }
 
-  /** After the server listens: begins to work, and keeps working through losses of the database. */
+  /** Starts processing jobs, and continues after losses of the database. Call this after the server listens. */
   start(): void {
     this.supervision ??= this.supervise();
   }
 
-  /** Lets the jobs at work finish, then closes the connections. */
+  /** Waits for running jobs, then closes the connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.stopRunners();
@@ -113,13 +113,13 @@ export class JobRunner implements Jobs {
       try {
         await this.runOnce();
       } catch (cause) {
-        // Whatever ended it, most likely a lost database: the queue is durable, so begin again.
+        // Most likely the database was lost. The queue is durable, so processing starts again.
         if (!this.stopping.signal.aborted) {
           this.options.log.warn('jobs.interrupted', { cause, waitMs: this.restartMs });
         }
       }
       await pause(this.restartMs, this.stopping.signal);
-      this.restartMs = Math.min(this.restartMs * 2, RESTART_LONGEST_MS);
+      this.restartMs = Math.min(this.restartMs * 2, RESTART_MAX_MS);
     }
   }
 
@@ -127,14 +127,14 @@ export class JobRunner implements Jobs {
     await this.unlockAbandoned();
     const used = new Set(this.lanes.values());
     const lanes = LANES.filter((lane) => used.has(lane));
-    const starting = await Promise.allSettled(lanes.map((lane) => this.runLane(lane)));
+    const starting = await Promise.allSettled(lanes.map((lane) => this.startLane(lane)));
     this.runners = starting.flatMap((started) => (started.status === 'fulfilled' ? [started.value] : []));
     try {
       const failed = starting.find((started) => started.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
-      this.restartMs = RESTART_FIRST_MS;
+      this.restartMs = RESTART_INITIAL_MS;
       if (this.stopping.signal.aborted) return;
-      // When one lane has ended, all begin again.
+      // When one lane ends, all lanes restart.
       await Promise.race(this.runners.map(({ promise }) => promise));
     } finally {
       await this.stopRunners();
@@ -143,18 +143,18 @@ export class JobRunner implements Jobs {
   }
 
   private async stopRunners(): Promise<void> {
-    // One that had stopped by itself refuses, which supervision reports.
+    // A runner that has stopped by itself rejects; `runOnce` reports the reason.
     await Promise.allSettled(this.runners.map((runner) => runner.stop()));
   }
 
-  private async runLane(lane: JobLane): Promise<Worker.Runner> {
+  private async startLane(lane: JobLane): Promise<Worker.Runner> {
     const { run, parseCronItems } = await load();
-    const isOfLane = (name: string) => this.lanes.get(name) === lane;
+    const isInLane = (name: string) => this.lanes.get(name) === lane;
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
-      // Without batches the package leaves the promise of a job's completion to nobody: a database that is
-      // lost at that moment would end the process.
+      // Without batches, the package ignores the promise of a job's completion, and losing the database then
+      // would end the process.
       preset: {
         worker: {
           concurrentJobs: SLOTS[lane],
@@ -163,19 +163,19 @@ export class JobRunner implements Jobs {
           failJobBatchDelay: 0,
         },
       },
-      parsedCronItems: parseCronItems(this.schedules.filter(({ task }) => isOfLane(task))),
+      parsedCronItems: parseCronItems(this.schedules.filter(({ task }) => isInLane(task))),
       logger: await this.logger(),
       taskList: Object.fromEntries(
         [...this.handlers]
-          .filter(([name]) => isOfLane(name))
+          .filter(([name]) => isInLane(name))
           .map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
       ),
     });
   }
 
   /**
-   * Jobs that were at work when a process died, or when the database did, are locked for hours. This
-   * process is the only one that works on them, so whatever is locked before it begins is abandoned.
+   * Unlocks jobs that were running when a process or the database ended; they would stay locked for hours. Only
+   * this process runs jobs, so all locks before its start are abandoned.
    */
   private async unlockAbandoned(): Promise<void> {
     await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
@@ -184,11 +184,11 @@ export class JobRunner implements Jobs {
 
   private openPool(): pg.Pool {
     if (this.pool !== undefined) return this.pool;
-    // The package expects the driver's own reading of values, not ours.
+    // The package expects the driver's default conversion of values.
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({ ...settings, max: POOL_SIZE, connectionTimeoutMillis: 5_000 });
     pool.on('error', (error) => this.options.log.warn('jobs.connection_lost', { reason: error.message }));
-    // The package removes its own listener from connections it is given back; without one a lost
+    // The package removes its own error listener from released connections; without a listener a lost
     // connection would end the process.
     pool.on('connect', (client) => client.on('error', () => undefined));
     breakDeadConnections(pool, clientOptions(this.options.connection, 'exchange jobs probe'));

@@ -1,4 +1,4 @@
-/** How many may be inside at once, in all and of one group, and how many of a group may wait for it. */
+/** Maximum number of slots in use, in total and per group, and of waiting entries per group. */
 export interface PlaceLimits {
   readonly all: number;
   readonly perGroup: number;
@@ -10,17 +10,17 @@ interface Group {
   readonly waiting: ((release: Release) => void)[];
 }
 
-/** Frees a place; calling it again changes nothing. */
+/** Frees a slot; further calls have no effect. */
 export type Release = () => void;
 
 /**
- * Places for work that only a few may do at once. Groups with waiting work are admitted in turn, so that one group
- * never delays another by more than the work that is already inside.
+ * Limits concurrent work. Groups with waiting work are admitted in turn, so that a group delays another at most
+ * by the work that is already running.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #groups = new Map<string, Group>();
-  /** Groups with waiting work, the next one to be admitted first. */
+  /** Groups with waiting work, next group first. */
   readonly #queue = new Set<string>();
   #present = 0;
 
@@ -33,15 +33,15 @@ export class Places {
   }
 
   /**
-   * Enters as a member of `group`: gives the release at once where there is a place, a promise of it where the group
-   * has to wait, and undefined where too much of the group waits already.
+   * Enters as a member of `group`. Returns the release function, a promise of it when the group has to wait, or
+   * undefined when too much work of the group is waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
-    const known = this.#groups.get(group) ?? this.#newGroup(group);
-    if (this.#hasPlace(known)) return this.#occupied(group, known);
-    if (known.waiting.length >= this.#limits.waitingPerGroup) return undefined;
+    const existing = this.#groups.get(group) ?? this.#newGroup(group);
+    if (this.#hasPlace(existing)) return this.#occupy(group, existing);
+    if (existing.waiting.length >= this.#limits.waitingPerGroup) return undefined;
     this.#queue.add(group);
-    return new Promise((resolve) => known.waiting.push(resolve));
+    return new Promise((resolve) => existing.waiting.push(resolve));
   }
 
   #newGroup(name: string): Group {
@@ -54,7 +54,7 @@ export class Places {
     return this.#present < this.#limits.all && present < this.#limits.perGroup;
   }
 
-  #occupied(name: string, group: Group): Release {
+  #occupy(name: string, group: Group): Release {
     group.present += 1;
     this.#present += 1;
     let isReleased = false;
@@ -76,9 +76,9 @@ export class Places {
       const next = group.waiting.shift();
       this.#queue.delete(name);
       if (next === undefined) continue;
-      // Behind the other groups that wait.
+      // Queued again after the other waiting groups.
       if (group.waiting.length > 0) this.#queue.add(name);
-      next(this.#occupied(name, group));
+      next(this.#occupy(name, group));
     }
   }
 }

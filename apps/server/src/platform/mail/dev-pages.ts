@@ -4,7 +4,7 @@ import type { KeptMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
-/** Demo mode's message box: a page for people, the same as JSON for tests. Never registered in live mode. */
+/** The demo's mailbox: an HTML page for people and JSON for tests. Never registered in live mode. */
 export function devMailPages(outbox: MailOutbox): readonly Page[] {
   return [
     {
@@ -32,9 +32,9 @@ export function devMailPages(outbox: MailOutbox): readonly Page[] {
 }
 
 async function messagesFor(outbox: MailOutbox, query: URLSearchParams): Promise<readonly KeptMessage[]> {
-  const asked = addressIn(query);
-  if (asked === undefined) return outbox.latest();
-  const address = normaliseEmail(asked);
+  const requestedAddress = addressIn(query);
+  if (requestedAddress === undefined) return outbox.latest();
+  const address = normaliseEmail(requestedAddress);
   return address === undefined ? [] : outbox.latest(address);
 }
 

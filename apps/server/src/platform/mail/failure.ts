@@ -1,5 +1,5 @@
-/** What the library that sends calls a failure, as an operator acts on it. */
-const IN_WORDS: ReadonlyMap<string, string> = new Map(
+/** Error codes of the mail library, worded for operators. */
+const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',
     ECONNECTION: 'it cannot be reached',
@@ -15,15 +15,18 @@ const IN_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Why a mail did not leave, in words and by its code alone: what mail servers say repeats addresses. */
+/**
+ * Why a mail could not be sent, from the error's code only, because messages of mail servers may contain
+ * addresses.
+ */
 export function failureOf(error: unknown): string {
   const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number') return `${refusedAs(responseCode, code)} (SMTP ${responseCode})`;
-  // A connection that is refused at once is told by the library as any that breaks.
+  // The library reports a refused connection like any broken one; the reason is in its message.
   const inner = syscall === 'connect' ? /\b(E[A-Z]+)\b/.exec(String(message))?.[1] : undefined;
   const name = inner ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined);
   if (name === undefined) return 'an error';
-  return `${IN_WORDS.get(name) ?? 'the connection to it fails'} (${name})`;
+  return `${WORDS_BY_CODE.get(name) ?? 'the connection to it fails'} (${name})`;
 }
 
 function refusedAs(responseCode: number, code: unknown): string {

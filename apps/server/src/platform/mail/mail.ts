@@ -10,17 +10,19 @@ import type { MailTransport } from './transport.ts';
 
 export interface MailMessage {
   readonly to: string;
-  /** What it is for, e.g. `code.login`; shown nowhere outside. */
+  /** The kind of message, e.g. `code.login`; never sent. */
   readonly purpose: string;
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
   readonly code?: string | undefined;
-  /** Before all others while somebody waits for it (`first`), or after them (`last`). */
+  /**
+   * Sent before all other mail because the recipient waits for it (`first`), or after all other mail (`last`).
+   */
   readonly order?: 'first' | 'last';
 }
 
-/** As the queue has it: the lowest goes first. */
+/** Priorities of the job queue; the lowest number goes first. */
 const PRIORITIES = { first: -10, usual: 0, last: 10 } as const;
 
 export interface KeptMessage {
@@ -31,9 +33,9 @@ export interface KeptMessage {
   readonly createTime: Instant;
 }
 
-/** Writes mail to be sent after the commit. */
+/** Queues mail that is sent after the commit. */
 export interface Mail {
-  /** Puts an email into the outbox: it will be sent if and only if the transaction commits. */
+  /** Adds an email to the outbox: it is sent if and only if the transaction commits. */
   write(tx: Tx, message: MailMessage): Promise<void>;
 }
 
@@ -42,44 +44,47 @@ interface MailDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
-  /** How emails leave; undefined keeps them here to be read (demo mode only). */
+  /** Sends emails; undefined stores them for reading (demo mode only). */
   readonly transport: MailTransport | undefined;
-  /** Demo mode: emails stay readable after they were sent. Otherwise words and codes are removed then. */
+  /** Demo mode: emails stay readable after sending. Otherwise their text and codes are removed then. */
   readonly keepsWords: boolean;
-  /** What stands at the head of every mail to an address. */
+  /** Text at the start of every mail to an address, e.g. the anti-phishing phrase. */
   readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
 }
 
-interface Failed {
+interface Failure {
   readonly at: number;
   readonly why: string;
 }
 
-/** What waits to be sent. */
-interface Waiting {
+/** The unsent mail. */
+interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure of one of them, also before the start. */
-  readonly failed: Failed | undefined;
+  /** The last failure of an unsent mail, possibly before the start. */
+  readonly failed: Failure | undefined;
 }
 
 const SEND_JOB = 'mail.send';
 const CLEAN_UP_JOB = 'mail.cleanUp';
 const MAX_ATTEMPTS = 12;
-const KEPT_MS = 30 * DAY_MS;
-const LISTED_MAX = 50;
-/** What waits for longer is late: a person waits for a code. */
+const STORED_MS = 30 * DAY_MS;
+const LIST_LIMIT = 50;
+/** Mail that waits longer is late, because users wait for their codes. */
 const LATE_MS = 5 * MINUTE_MS;
-/** So many that are late are more than addresses that cannot be reached. */
-const MANY = 100;
+/** This many late mails indicate a problem of the server, not of individual addresses. */
+const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 
-/** The outbox. Sending repeats until the server took the message; the message's id is its Message-ID, so twice is once. */
+/**
+ * The outbox. Sending is retried until the mail server accepts a message. The Message-ID is the message's own
+ * id, so a duplicate can be recognised.
+ */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
-  /** When the mail server last took a mail, and when and why it last did not; since the start. */
+  /** Time of the last accepted mail and the last failure, since the start. */
   private sentAt: Instant | undefined;
-  private failed: Failed | undefined;
+  private failed: Failure | undefined;
 
   constructor(deps: MailDeps) {
     if (deps.transport === undefined && !deps.keepsWords)
@@ -126,13 +131,13 @@ export class MailOutbox implements Mail {
       );
   }
 
-  /** The newest emails, all or those to one address. */
+  /** The newest emails, in total or to one address. */
   async latest(to?: string): Promise<readonly KeptMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
       .select(['recipient', 'subject', 'body', 'code', 'created_at'])
       .orderBy('number', 'desc')
-      .limit(LISTED_MAX);
+      .limit(LIST_LIMIT);
     if (to !== undefined) query = query.where('recipient', '=', to);
     return (await query.execute()).map((row) => ({
       to: row.recipient,
@@ -143,7 +148,9 @@ export class MailOutbox implements Mail {
     }));
   }
 
-  /** How mail leaves: not up while some waits for long and none has left meanwhile, or more waits than can be soon. */
+  /**
+   * Health of mail delivery: down when mail is late and none was sent meanwhile, or when too much mail is late.
+   */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)
       return { isUp: true, facts: { server: 'none, mail is shown here' } };
@@ -157,7 +164,7 @@ export class MailOutbox implements Mail {
     };
     const waitedMs = oldest === undefined ? 0 : now - oldest;
     const isStill = waitedMs > LATE_MS && (this.sentAt === undefined || now - this.sentAt > LATE_MS);
-    if (!isStill && !(waitedMs > LATE_MS && count >= MANY)) return { isUp: true, facts };
+    if (!isStill && !(waitedMs > LATE_MS && count >= MANY_LATE)) return { isUp: true, facts };
     const why = failed === undefined ? '' : `; the mail server last failed: ${failed.why}`;
     const minutes = Math.floor(waitedMs / MINUTE_MS);
     return {
@@ -168,10 +175,10 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * How many mails wait, counted up to a bound, when the oldest was written, and the last failure of one of them; by the
-   * index of those that wait.
+   * Number of unsent mails (counted up to a limit), time of the oldest, and the last failure; uses the index of
+   * unsent mails.
    */
-  async waiting(): Promise<Waiting> {
+  async waiting(): Promise<Pending> {
     const { rows } = await sql<{
       readonly count: number;
       readonly oldest: bigint | null;
@@ -203,7 +210,7 @@ export class MailOutbox implements Mail {
       .where('status', '=', 'waiting')
       .returning(['recipient', 'subject', 'body', 'attempts', 'created_at'])
       .executeTakeFirst();
-    if (message === undefined) return; // an earlier run has sent it
+    if (message === undefined) return; // sent by an earlier run
     try {
       await transport.send({
         id,
@@ -215,10 +222,10 @@ export class MailOutbox implements Mail {
     } catch (error) {
       const failed = { at: clock.now(), why: failureOf(error) };
       this.failed = failed;
-      const kept = { failure: failed.why, failed_at: BigInt(failed.at) };
-      await this.outbox().updateTable('mail_outbox').set(kept).where('id', '=', id).execute();
+      const failureRow = { failure: failed.why, failed_at: BigInt(failed.at) };
+      await this.outbox().updateTable('mail_outbox').set(failureRow).where('id', '=', id).execute();
       if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
-      throw error; // the queue tries again, later and later
+      throw error; // the queue retries with growing pauses
     }
     this.sentAt = clock.now();
     await this.close(id, 'sent', this.sentAt);
@@ -230,7 +237,7 @@ export class MailOutbox implements Mail {
       .set({
         status,
         sent_at: at === null ? null : BigInt(at),
-        // The subject may carry the code as well.
+        // The subject may contain the code as well.
         ...(this.deps.keepsWords ? {} : { subject: '', body: '', code: null }),
       })
       .where('id', '=', id)
@@ -240,7 +247,7 @@ export class MailOutbox implements Mail {
   private async cleanUp(): Promise<void> {
     await this.outbox()
       .deleteFrom('mail_outbox')
-      .where('created_at', '<', BigInt(this.deps.clock.now() - KEPT_MS))
+      .where('created_at', '<', BigInt(this.deps.clock.now() - STORED_MS))
       .execute();
   }
 
@@ -262,7 +269,7 @@ type MailTables = {
     attempts: number;
     created_at: bigint;
     sent_at: bigint | null;
-    /** Why it did not leave the last time, and when that was. */
+    /** Reason and time of the last failure. */
     failure: string | null;
     failed_at: bigint | null;
   };

@@ -1,6 +1,6 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
-/** As each language's mails name who writes. */
+/** Prefix with the exchange's name, by language. */
 const MARKS: Readonly<Record<Locale, string>> = {
   'en-US': '[Amethyst] ',
   'zh-CN': '【Amethyst】',
@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<Locale, string>> = {
   'ja-JP': '【Amethyst】',
 };
 
-/** The subject of a mail whose title does not name the exchange. */
+/** The subject of a mail whose title does not contain the exchange's name. */
 export function mailSubject(locale: Locale, title: string): string {
   return MARKS[locale] + title;
 }

@@ -9,7 +9,7 @@ export interface SentMessage {
   readonly writtenAt: Instant;
 }
 
-/** Takes emails out of the house; throws when they were not taken. */
+/** Sends emails; throws when the mail server did not accept them. */
 export interface MailTransport {
   send(message: SentMessage): Promise<void>;
   close(): void;
@@ -38,12 +38,12 @@ export class SmtpTransport implements MailTransport {
     const transport = await this.transport;
     await transport.sendMail({
       from: this.options.from,
-      // An object, not text: an address cannot become two.
+      // As an object, so that a crafted address cannot be parsed as two.
       to: { name: '', address: message.to },
       subject: message.subject,
       text: message.text,
       date: new Date(message.writtenAt),
-      // The same message sent twice is recognised as one by what it is filed under.
+      // A message that is sent twice has the same Message-ID, so mail programs recognise the duplicate.
       messageId: `<${message.id}@${domainOf(this.options.from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
@@ -52,12 +52,12 @@ export class SmtpTransport implements MailTransport {
   close(): void {
     this.transport?.then(
       (transport) => transport.close(),
-      () => undefined, // it never opened
+      () => undefined, // it was never opened
     );
   }
 }
 
-/** Why a mail server would take no mail now: it is away, or lets us not in; undefined where it would. */
+/** Why the mail server cannot be used, e.g. it is unreachable or rejects the login; undefined when it works. */
 export async function smtpProblem(url: string, timeoutMs: number): Promise<string | undefined> {
   const transport = await openTransport(url, timeoutMs);
   try {

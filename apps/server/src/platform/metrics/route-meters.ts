@@ -6,21 +6,21 @@ import {
   type Registry,
 } from 'prom-client';
 
-/** What one route counts with; made once per route, so that a call costs a few additions. */
+/** Counts the answers of a route; created once per route, so that a call costs only a few additions. */
 export interface RouteMeter {
   answered(code: number, ms: number): void;
 }
 
-/** Upper ends of the classes of answer times, in seconds; one class more is for everything slower. */
+/** Upper bounds of the histogram's buckets, in seconds; slower answers are in an additional bucket. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const LIMITS_MS = SECONDS.map((seconds) => seconds * 1_000);
 
-/** The figures of one route, plainly: the library's own counters look labels up at every addition. */
+/** Counters of a route. The library's own counters are slower, because they look up labels at each addition. */
 class RouteFigures implements RouteMeter {
   readonly route: string;
   readonly answersByCode = new Map<number, number>();
-  /** How many answers took as long as their class says and longer than the class before. */
-  readonly classes = SECONDS.map(() => 0);
+  /** Number of answers per bucket, not cumulative. */
+  readonly bucketCounts = SECONDS.map(() => 0);
   count = 0;
   totalMs = 0;
 
@@ -32,15 +32,15 @@ class RouteFigures implements RouteMeter {
     this.answersByCode.set(code, (this.answersByCode.get(code) ?? 0) + 1);
     this.count += 1;
     this.totalMs += ms;
-    for (let at = 0; at < LIMITS_MS.length; at += 1) {
-      if (ms > LIMITS_MS[at]!) continue;
-      this.classes[at]! += 1;
+    for (let index = 0; index < LIMITS_MS.length; index += 1) {
+      if (ms > LIMITS_MS[index]!) continue;
+      this.bucketCounts[index]! += 1;
       return;
     }
   }
 }
 
-/** Counts answers and their times by route, and tells them to a registry when somebody asks. */
+/** Counts answers and their durations by route and exports them to a registry on request. */
 export class RouteMeters {
   private readonly routes: RouteFigures[] = [];
 
@@ -85,18 +85,18 @@ class AnswerSeconds extends Histogram<'route'> {
     this.routes = routes;
   }
 
-  // What the library makes the text from; `get` of the base class asks for it too.
+  // Called by the library to build the text; the base class's `get` calls it too.
   async getForPromString(): Promise<object> {
     const { name, help, aggregator } = this as unknown as Record<string, string>;
     return { name, help, type: 'histogram', aggregator, values: this.routes.flatMap(secondsOf) };
   }
 }
 
-/** A route's times as the format wants them: each class counts what all faster ones counted too. */
-function secondsOf({ route, classes, count, totalMs }: RouteFigures): SecondsValue[] {
+/** A route's durations in the export format, with cumulative buckets. */
+function secondsOf({ route, bucketCounts, count, totalMs }: RouteFigures): SecondsValue[] {
   let below = 0;
-  const buckets = SECONDS.map((le, at) => {
-    below += classes[at]!;
+  const buckets = SECONDS.map((le, index) => {
+    below += bucketCounts[index]!;
     return { labels: { le, route }, value: below, metricName: 'http_answer_seconds_bucket' };
   });
   return [

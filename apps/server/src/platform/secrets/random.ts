@@ -1,17 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The only source of randomness outside of steps. Tests hand in one of their own where they must know the outcome. */
+/** The only source of randomness outside of steps; tests may pass their own. */
 export interface Random {
   bytes(count: number): Buffer;
-  /** A whole number from `min` up to, not including, `max`. */
+  /** An integer from `min` (inclusive) to `max` (exclusive). */
   whole(min: number, max: number): number;
 }
 
 /** The operating system's generator. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), whole: randomInt };
 
-/** A fresh UUID, version 7: ordered by time, 74 random bits behind it. */
+/** Generates a UUID version 7: ordered by time, followed by 74 random bits. */
 export function newId(random: Random, now: Instant): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(now, 0, 6);
@@ -22,7 +22,7 @@ export function newId(random: Random, now: Instant): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** `length` characters drawn evenly from `alphabet`. */
+/** Returns `length` characters, uniformly distributed over `alphabet`. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   let text = '';
   while (text.length < length) text += alphabet.charAt(random.whole(0, alphabet.length));

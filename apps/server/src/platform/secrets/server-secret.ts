@@ -6,8 +6,8 @@ const FILE_NAME = 'secret.key';
 const BYTES = 32;
 
 /**
- * The key that lives outside the database: whoever steals a copy of the tables still cannot try
- * passwords or codes against them. Every purpose works with a key of its own, derived from it.
+ * A secret stored outside the database, so that a stolen copy of the tables does not allow guessing passwords
+ * or codes. Every purpose uses its own key derived from it.
  */
 export class ServerSecret {
   private readonly root: Buffer;
@@ -19,19 +19,19 @@ export class ServerSecret {
     this.root = root;
   }
 
-  /** HMAC-SHA-256 of the parts under the purpose's key; where one part ends is part of what is signed. */
+  /** HMAC-SHA-256 of the parts with the purpose's key; the lengths of the parts are included. */
   seal(purpose: string, ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.key(purpose));
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
     return hmac.digest();
   }
 
-  /** Tells this secret from others, e.g. in the database; nothing can be made from it. */
+  /** Identifies this secret, e.g. in the database; it cannot be used to derive keys. */
   get fingerprint(): string {
     return this.key('fingerprint').toString('hex');
   }
 
-  /** 32 bytes that only this purpose uses. */
+  /** Returns the 32-byte key of a purpose. */
   key(purpose: string): Buffer {
     const known = this.keys.get(purpose);
     if (known !== undefined) return known;
@@ -41,35 +41,35 @@ export class ServerSecret {
   }
 }
 
-/** Whether two digests are the same, in a time that does not tell where they differ. */
+/** Compares two digests in constant time. */
 export function sameDigest(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 export interface SecretOptions {
-  /** 64 hex digits from the environment; wins over the file. */
+  /** 64 hex digits from the environment; takes precedence over the file. */
   readonly given?: string | undefined;
   readonly dataDirectory: string;
-  /** True where the data need the secret of an earlier start: then none is made. */
+  /** Set when existing data need an earlier secret: then no new secret is created. */
   readonly mustExist?: boolean;
 }
 
 /**
- * Reads the server's secret, or makes it on the first start: `secret.key` (0600) in the data directory.
- * Throws when a given secret or the file is not 64 hex digits, when others can read the file, or when there is
- * none and there must be one.
+ * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data
+ * directory. Throws when the secret is not 64 hex digits, when other users can read the file, or when a
+ * required secret is missing.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
   if (options.given !== undefined) return new ServerSecret(parse(options.given, 'SERVER_SECRET'));
   const path = join(options.dataDirectory, FILE_NAME);
-  const found = await readIfThere(path);
-  if (found === undefined && options.mustExist === true) {
+  const stored = await readIfThere(path);
+  if (stored === undefined && options.mustExist === true) {
     throw new Error(
       `this database was opened with a server secret that is not here, without which nobody can sign in: set ` +
         `SERVER_SECRET to it, or put its ${FILE_NAME} into ${options.dataDirectory}`,
     );
   }
-  const text = found ?? (await create(options.dataDirectory, path));
+  const text = stored ?? (await create(options.dataDirectory, path));
   await checkPrivate(path);
   return new ServerSecret(parse(text, path));
 }
@@ -78,12 +78,15 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // first start
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // the first start
     throw error;
   }
 }
 
-/** Complete and on disk before it has its name, and never in place of one that another process made. */
+/**
+ * Creates the file completely under a draft name and then links it, so that a file created by another process
+ * is never overwritten.
+ */
 async function create(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
@@ -97,7 +100,7 @@ async function create(directory: string, path: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // else: made at the same moment
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // otherwise another process has just created it
   } finally {
     await rm(draft);
   }
@@ -105,7 +108,7 @@ async function create(directory: string, path: string): Promise<string> {
 }
 
 async function checkPrivate(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // access is a matter of the folder's list there
+  if (process.platform === 'win32') return; // permissions on Windows are managed by access control lists
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {
     throw new Error(`${path} can be read by others: chmod 600 it, and replace it if it may have leaked`);

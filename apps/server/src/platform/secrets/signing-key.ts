@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** PKCS #8 prefix of a 32-byte Ed25519 private key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface Signature {
@@ -9,15 +9,15 @@ export interface Signature {
   readonly signature: string;
 }
 
-/** Signs what the exchange publishes, with Ed25519; its public half is at `/proof/keys`. */
+/** Signs published data with Ed25519; the public key is served at `/proof/keys`. */
 export class SigningKey {
-  /** SubjectPublicKeyInfo, PEM. */
+  /** SubjectPublicKeyInfo in PEM. */
   readonly publicKey: string;
-  /** The first digits of the public key's digest. */
+  /** The first hex digits of the public key's SHA-256. */
   readonly id: string;
   private readonly privateKey: KeyObject;
 
-  /** `seed`: 32 bytes that sign and do nothing else. */
+  /** `seed`: a secret of 32 bytes that is used for nothing else. */
   constructor(seed: Buffer) {
     this.privateKey = createPrivateKey({
       key: Buffer.concat([PKCS8, seed]),
@@ -37,7 +37,7 @@ export class SigningKey {
   }
 }
 
-/** The key that signs tape, proofs and checkpoints. */
+/** The key that signs price tape, proofs of liabilities and checkpoints. */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));
 }

@@ -2,7 +2,7 @@ import type { PublishedEvent } from '../events.ts';
 import { ArrayLiterals, arrayLiterals, type RowWriter } from './row-writer.ts';
 import type { StepRecord } from './step.ts';
 
-/** What waits for one commit: the rows, facts and callers of consecutive steps. */
+/** Consecutive steps that are stored by one commit: their rows, facts and waiting callers. */
 export class Batch {
   private readonly appended = new Map<RowWriter<unknown>, AppendedRows>();
   private readonly latest = new Map<RowWriter<unknown>, Map<unknown, unknown>>();
@@ -11,7 +11,7 @@ export class Batch {
   readonly waiting: Waiting[] = [];
   lastSequence = 0;
 
-  /** Takes over a step that stands. */
+  /** Adds a successful step and its caller. */
   keep(step: StepRecord, waiting: Waiting): void {
     const { rows, recorded } = step;
     for (let at = 0; at < rows.length; at += 2) this.add(rows[at] as RowWriter<unknown>, rows[at + 1]);
@@ -37,12 +37,12 @@ export class Batch {
     return this.waiting.length === 0;
   }
 
-  /** Makes the texts of the rows that no later step changes, while the database is busy with another batch. */
+  /** Serialises the rows that later steps cannot change, while the database is busy with the previous batch. */
   prepare(): void {
     for (const rows of this.appended.values()) rows.prepare();
   }
 
-  /** Every buffered row as one data-modifying statement without the fence; undefined when there is none. Forgets the rows. */
+  /** Builds one data-modifying statement from all buffered rows, without the fence, and clears the buffer. */
   takeRows(): SealedRows {
     const names: string[] = [];
     const statements: string[] = [];
@@ -56,12 +56,12 @@ export class Batch {
       seal(stepJournal, stepJournal.parameters({ sequence: this.lastSequence, steps: this.recorded }));
       this.recorded = [];
     }
-    // Sorted: each set of tables has one statement, whatever order steps touched them in. The order has no
-    // meaning to the database, since all parts of a statement see the state before it.
+    // Sorted, so that each set of tables has exactly one statement whatever the order of the steps. The order
+    // does not matter to the database: all parts of a statement see the state before it.
     for (const [writer, rows] of sortedByName(this.appended)) seal(writer, rows.texts);
     for (const [writer, rows] of sortedByName(this.latest)) {
-      const whole = writer.after === undefined ? undefined : this.latest.get(writer.after);
-      if (whole !== undefined) for (const key of whole.keys()) rows.delete(key);
+      const wholeRows = writer.after === undefined ? undefined : this.latest.get(writer.after);
+      if (wholeRows !== undefined) for (const key of wholeRows.keys()) rows.delete(key);
       if (rows.size > 0) seal(writer, arrayLiterals(writer, rows.values()));
     }
     this.appended.clear();
@@ -74,13 +74,15 @@ function sortedByName<Rows>(byWriter: ReadonlyMap<RowWriter<unknown>, Rows>): [R
   return [...byWriter].toSorted(([left], [right]) => (left.name < right.name ? -1 : 1));
 }
 
-/** How a statement of the batch is named and worded, its first parameter at `$first`. */
+/**
+ * How a table's rows are written: its name and its part of the statement, whose first parameter is `$first`.
+ */
 interface Storing {
   readonly name: string;
   statement(first: number): string;
 }
 
-/** Rows that are final when their step stands: their texts can be made before the batch ends. */
+/** Rows that no later step changes, so their texts can be serialised before the batch ends. */
 class AppendedRows {
   private readonly writer: RowWriter<unknown>;
   private readonly literals: ArrayLiterals<unknown>;
@@ -108,11 +110,11 @@ class AppendedRows {
   }
 }
 
-/** The fence's parameters ($1 … $3) come before those of the rows. */
+/** The fence takes the parameters $1 to $3; those of the rows follow. */
 const FENCE_PARAMETERS = 3;
 
 export interface SealedRows {
-  /** Names the set of tables, so that the statement can be prepared once per set. */
+  /** Identifies the set of tables, so that its statement is prepared once. */
   readonly name: string;
   readonly statements: readonly string[];
   readonly values: readonly string[];
@@ -124,17 +126,20 @@ export interface Waiting {
   failed(cause: unknown): void;
 }
 
-/** What the recorded steps of one batch were asked, in order: one row, since it is only ever read as a whole. */
+/**
+ * The recorded commands of a batch, in order. They are stored in one row because they are only ever read
+ * together.
+ */
 interface RecordedSteps {
-  /** The last step of the batch. */
+  /** Sequence of the batch's last step. */
   readonly sequence: number;
-  /** One JSON array per step: sequence, instant, operation, input. */
+  /** One JSON array per step: sequence, time, operation, input. */
   readonly steps: readonly string[];
 }
 
 /**
- * Stores them. Not over arrays like other rows: quoting JSON inside of an array literal would double its
- * quotes.
+ * Writes the step journal's row. It does not use array literals like other tables, because these would escape
+ * every quote in the JSON again.
  */
 const stepJournal = {
   name: 'step_journal',

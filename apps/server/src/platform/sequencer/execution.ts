@@ -14,20 +14,20 @@ export interface ExecutionOptions {
   clock: Clock;
   events: Events;
   log: Log;
-  /** This process may no longer write: it has to stop. */
+  /** Called when this process may no longer write and must stop. */
   onFenced: () => void;
 }
 
-/** A batch this large commits before more is executed. */
+/** A batch with this many steps is committed before more steps are executed. */
 const BATCH_STEPS_MAX = 1_024;
-/** So often a step is run again because of others' bugs; then its caller hears that nothing was done. */
-const TAKEN_BACK_MAX = 3;
+/** A step is run again at most this many times because of bugs in other steps; then its caller is refused. */
+const RERUNS_MAX = 3;
 
-/** Runs steps one after another in memory and stores them in batches; rebuilds memory when it is in doubt. */
+/** Runs steps one after another in memory and stores them in batches; reloads memory when it may be wrong. */
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
-  /** Why nothing is written until an operator has decided; undefined in every other state. */
+  /** Why writing is halted until an operator decides; undefined otherwise. */
   haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;
@@ -36,16 +36,16 @@ export class Execution {
   private queue: QueuedStep[] = [];
   private readonly postponed = new PostponedSteps();
   private batch = new Batch();
-  /** The batch that the database is storing, and its end. */
+  /** The batch that the database is currently storing. */
   private inFlight: Batch | undefined;
   private committing: Promise<void> = Promise.resolve();
   private storedSequence = 0;
   private storing = false;
   private executing = false;
   private scheduled = false;
-  /** The owner wants an end: a recovery under way is not finished. */
+  /** A stop was requested; a running recovery is abandoned. */
   private stopping = false;
-  private idle: (() => void)[] = [];
+  private idleCallbacks: (() => void)[] = [];
 
   constructor(options: ExecutionOptions, journal: Journal, participants: readonly Participant[]) {
     this.options = options;
@@ -62,9 +62,9 @@ export class Execution {
     return this.queued + this.batch.waiting.length;
   }
 
-  /** Takes steps from now on, behind what is stored. */
+  /** Starts executing steps after the last stored step. */
   begin({ sequence }: Head): void {
-    this.goOnBehind(sequence);
+    this.continueAfter(sequence);
     this.stopping = false;
     this.state = 'running';
   }
@@ -74,35 +74,43 @@ export class Execution {
     this.schedule();
   }
 
-  /** Has this told once what memory shows is stored, or lost; false where nothing waits to be stored. */
+  /**
+   * Calls `waiting` when the newest uncommitted step is committed or lost. Returns false, without calling it,
+   * when everything is committed already.
+   */
   await(waiting: Waiting): boolean {
     const last = this.lastUnstored();
     last?.waiting.push(waiting);
     return last !== undefined;
   }
 
-  /** Resolves when everything that was queued is stored. */
+  /** Resolves when every queued step is stored. */
   untilIdle(): Promise<void> {
     return new Promise((resolve) => {
-      this.idle.push(resolve);
+      this.idleCallbacks.push(resolve);
       this.schedule();
     });
   }
 
-  /** Nothing that is not on its way to the database goes there from here on; whoever waits for it is refused. */
+  /**
+   * Stops executing steps and stores nothing more except the batch already sent to the database; waiting
+   * callers are refused.
+   */
   halt(): void {
     this.stopping = true;
-    this.refuseAll(this.takeWaiting());
+    this.refuseAll(this.discardBatch());
   }
 
-  /** The writer lost its connection, or its epoch, while nothing was being stored: becomes the writer again, or ends. */
+  /**
+   * Called when the idle writer lost its connection or its epoch: tries to become the writer again, or stops.
+   */
   connectionLost(cause: Error): void {
-    // What is being stored fails by itself, and so does a recovery under way.
+    // A running commit or recovery notices the loss by itself.
     if (this.state !== 'running' || this.storing || this.executing) return;
-    void this.recover(this.takeWaiting(), cause);
+    void this.recover(this.discardBatch(), cause);
   }
 
-  /** Resolves when the batch that was on its way to the database, if any, has been answered. */
+  /** Resolves when the batch that was being stored, if any, is committed or has failed. */
   async untilCommitted(): Promise<void> {
     await this.committing.catch(() => undefined);
   }
@@ -111,7 +119,7 @@ export class Execution {
   private schedule(): void {
     if (this.scheduled || this.state === 'recovering') return;
     this.scheduled = true;
-    // Steps of many callers share a batch: whatever it asks the database is nobody's request.
+    // A batch holds steps of many callers, so its queries do not belong to the lane of one request.
     asOwnWork(() =>
       setImmediate(() => {
         this.scheduled = false;
@@ -133,23 +141,23 @@ export class Execution {
         this.postponed.add(queued, outcome.postponement, this.options.clock.monotonicMs());
         continue;
       }
-      if (this.take(queued, outcome)) {
+      if (this.acceptOutcome(queued, outcome)) {
         const ready = this.releasePostponed();
         if (ready.length === 0) continue;
         this.queue = [...ready, ...this.queue.slice(next)];
         next = 0;
         continue;
       }
-      this.queue = [...this.takeBack(), ...this.queue.slice(next)];
+      this.queue = [...this.discardBatchForRerun(), ...this.queue.slice(next)];
       next = 0;
       break;
     }
     if (next > 0) this.queue = this.queue.slice(next);
     this.executing = false;
-    this.goOn();
+    this.continueExecution();
   }
 
-  /** The steps that need wait no longer for what an earlier one left over. Those that waited too long are turned away. */
+  /** Returns the steps whose awaited work has ended, and refuses those that waited too long. */
   private releasePostponed(): readonly QueuedStep[] {
     if (this.postponed.size === 0) return [];
     const { ready, late } = this.postponed.release(this.options.clock.monotonicMs());
@@ -157,46 +165,46 @@ export class Execution {
     return ready;
   }
 
-  /** After steps were run: stores them, or does what has to come before that. */
-  private goOn(): void {
+  /** Called after steps were run: stores the batch, recovers, or schedules the next steps. */
+  private continueExecution(): void {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);
     else if (!this.batch.isEmpty) void this.store(false);
     else if (this.queue.length > 0 && this.queue[0]!.asked.command.usesSql) void this.runSqlSteps();
     else if (this.queue.length > 0) this.schedule();
-    else this.tellIdle();
+    else this.notifyIdle();
   }
 
-  /** Takes what a run came to; gives false after a bug, from which on memory is suspect. */
-  private take(queued: QueuedStep, outcome: Awaited<ReturnType<StepRunner['runWithSql']>>): boolean {
+  /** Processes the outcome of a step. Returns false after a bug, since memory may be wrong from then on. */
+  private acceptOutcome(queued: QueuedStep, outcome: Awaited<ReturnType<StepRunner['runWithSql']>>): boolean {
     if (outcome === 'failed') {
       if (this.state === 'running') this.state = 'recovering';
       this.recoveringSinceMs = this.options.clock.monotonicMs();
       return false;
     }
     if (typeof outcome === 'object') this.batch.keep(outcome, queued);
-    // What a refusal, or an answer that changed nothing, rests on may be lost like anything else that is not stored
-    // yet: it is told when that is.
+    // A refusal, or an answer without changes, was decided from state that may not be stored yet. It is
+    // answered once that state is committed.
     else if ((outcome === 'refused' || outcome === 'unchanged') && !this.await(queued)) queued.committed();
     return true;
   }
 
   /**
-   * Drops the open batch after a bug: its rows are read when it is sealed, and the bug may have changed them.
-   * Gives its steps, refused ones too, to be run again before any other. Whoever only looked hears that what
-   * was seen is lost.
+   * Discards the open batch after a bug, because rows are read only when the batch is sealed and the bug may
+   * have changed them. Returns its steps, including refused ones, to be run again first. Callers that only wait
+   * for the commit are refused.
    */
-  private takeBack(): QueuedStep[] {
-    const again: QueuedStep[] = [];
-    for (const waiting of this.takeWaiting()) {
-      if (waiting instanceof QueuedStep && waiting.takenBack < TAKEN_BACK_MAX) {
+  private discardBatchForRerun(): QueuedStep[] {
+    const reruns: QueuedStep[] = [];
+    for (const waiting of this.discardBatch()) {
+      if (waiting instanceof QueuedStep && waiting.takenBack < RERUNS_MAX) {
         waiting.takenBack += 1;
-        again.push(waiting);
+        reruns.push(waiting);
       } else {
         waiting.failed(maintenance());
       }
     }
-    return again;
+    return reruns;
   }
 
   private lastUnstored(): Batch | undefined {
@@ -205,7 +213,7 @@ export class Execution {
 
   private async runSqlSteps(): Promise<void> {
     this.storing = true;
-    // A step with SQL waits in its middle: whoever came in between would see what may yet be undone.
+    // A step with SQL is asynchronous: other steps would see changes that may still be undone.
     this.executing = true;
     const rollBack = (): Promise<void> => this.journal.rollBackToSavepoint();
     try {
@@ -218,23 +226,23 @@ export class Execution {
         await this.journal.write(this.batch.takeRows());
         await this.journal.savepoint();
         const queued = this.queue.shift()!;
-        this.take(queued, await this.runner.runWithSql(queued, this.journal, rollBack));
+        this.acceptOutcome(queued, await this.runner.runWithSql(queued, this.journal, rollBack));
       }
       if (this.batch.isEmpty || this.state !== 'running') await this.journal.rollBack();
     } catch (cause) {
       this.executing = false;
-      return this.recover(this.takeWaiting(), cause);
+      return this.recover(this.discardBatch(), cause);
     }
     this.executing = false;
     this.storing = false;
-    if (this.state === 'stopped') return this.refuseAll(this.takeWaiting());
-    if (this.state === 'recovering') this.queue = [...this.takeBack(), ...this.queue];
+    if (this.state === 'stopped') return this.refuseAll(this.discardBatch());
+    if (this.state === 'recovering') this.queue = [...this.discardBatchForRerun(), ...this.queue];
     if (!this.batch.isEmpty) return this.store(true);
     if (this.state === 'recovering') return this.recover([]);
     this.schedule();
   }
 
-  /** Stores the open batch; meanwhile the next one is executed. */
+  /** Stores the open batch; the next batch is executed meanwhile. */
   private async store(inTransaction: boolean): Promise<void> {
     this.storing = true;
     const batch = this.batch;
@@ -242,24 +250,26 @@ export class Execution {
     this.inFlight = batch;
     try {
       this.requireSound();
-      // Sealed here and now, to the last text: a bug in a later step cannot reach what is on its way.
+      // All rows are serialised here, so that a bug in a later step cannot change them.
       const rows = batch.takeRows();
       this.committing = this.journal.commit(rows, this.storedSequence, batch.lastSequence, inTransaction);
       await this.committing;
     } catch (cause) {
-      return this.recover([...batch.waiting, ...this.takeWaiting()], cause, batch);
+      return this.recover([...batch.waiting, ...this.discardBatch()], cause, batch);
     }
     this.storedSequence = batch.lastSequence;
     this.storing = false;
     this.inFlight = undefined;
-    // The database gets what was decided meanwhile before anybody is answered: neither waits for the other.
+    // The next batch is sent before callers are answered, so that the database does not wait for the answers.
     if (!this.batch.isEmpty) void this.store(false);
     this.answer(batch);
     if (this.state === 'recovering') return this.recover([]);
     this.execute();
   }
 
-  /** A batch that breaks an invariant is not stored: what is broken is halted by its owner. */
+  /**
+   * Rejects a batch that breaks an invariant; the participant that owns the invariant halts the affected part.
+   */
   private requireSound(): void {
     const broken = this.participants.flatMap((participant) => participant.verify?.() ?? []);
     if (broken.length === 0) return;
@@ -272,19 +282,20 @@ export class Execution {
     this.options.events.publish(batch.events);
   }
 
-  private takeWaiting(): Waiting[] {
+  private discardBatch(): Waiting[] {
     const { waiting } = this.batch;
     this.batch = new Batch();
     return waiting;
   }
 
   /**
-   * Memory may be ahead of what is stored, or wrong: establish what the journal holds, answer the callers of
-   * the batch in question by that, refuse the later ones (nothing of theirs was sent), and load all state anew.
+   * Recovers when memory may be ahead of the database, or wrong: reads what the journal has stored, answers the
+   * callers of the batch `inDoubt` accordingly, refuses all later callers (their steps were never sent), and
+   * reloads all state.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
-    if (cause instanceof Fenced) return this.giveUp(waiting);
-    if (cause instanceof HeadBehind) return this.haltForGood(waiting, cause);
+    if (cause instanceof Fenced) return this.stopFenced(waiting);
+    if (cause instanceof HeadBehind) return this.haltPermanently(waiting, cause);
     if (this.state === 'stopped') return this.refuseAll(waiting);
     const { log, clock } = this.options;
     this.state = 'recovering';
@@ -296,7 +307,7 @@ export class Execution {
     try {
       const { journal, participants } = this;
       const head = await rebuild({ journal, participants, log, isStopping: () => this.stopping });
-      this.goOnBehind(head.sequence);
+      this.continueAfter(head.sequence);
       const survived =
         inDoubt !== undefined && !(cause instanceof BatchRejected) && head.sequence >= inDoubt.lastSequence;
       const answered = survived ? new Set(inDoubt.waiting) : new Set();
@@ -304,34 +315,37 @@ export class Execution {
       for (const waiter of waiting) if (!answered.has(waiter)) waiter.failed(maintenance());
       if (this.stopping) return this.refuseAll([]);
     } catch (failure) {
-      // Asked to stop while the database was away: nothing is left to recover for.
+      // A stop was requested while the database was unreachable: no recovery is needed.
       if (this.stopping) return this.refuseAll(waiting);
-      if (failure instanceof HeadBehind) return this.haltForGood(waiting, failure);
-      // Fenced, or the state cannot be read: this process must not go on writing.
+      if (failure instanceof HeadBehind) return this.haltPermanently(waiting, failure);
+      // Another process is the writer, or the state cannot be loaded: this process must not write any more.
       log.error('sequencer.recovery_failed', { cause: failure });
-      return this.giveUp(waiting);
+      return this.stopFenced(waiting);
     }
     this.storing = false;
     this.state = 'running';
-    // What they waited for is another in the memory that was loaded.
+    // The work for which these steps waited does not exist in the reloaded memory; they are queued again.
     this.queue = [...this.postponed.removeAll(), ...this.queue];
     log.info('sequencer.recovered', { sequence: this.runner.sequence });
     this.schedule();
   }
 
-  private goOnBehind(sequence: number): void {
+  private continueAfter(sequence: number): void {
     this.runner.sequence = sequence;
     this.storedSequence = sequence;
   }
 
-  /** Nothing is written any more; this process stays, so that what is stored can be read and everybody hears why. */
-  private haltForGood(waiting: readonly Waiting[], { message }: HeadBehind): void {
+  /**
+   * Halts writing permanently. The process stays up, so that stored data can be read and callers learn the
+   * reason.
+   */
+  private haltPermanently(waiting: readonly Waiting[], { message }: HeadBehind): void {
     this.haltedBecause = message;
     this.options.log.error('journal.head_behind', { why: message });
     this.refuseAll(waiting);
   }
 
-  private giveUp(waiting: readonly Waiting[]): void {
+  private stopFenced(waiting: readonly Waiting[]): void {
     this.refuseAll(waiting);
     this.options.onFenced();
   }
@@ -343,13 +357,14 @@ export class Execution {
     for (const queued of [...this.postponed.removeAll(), ...this.queue]) queued.failed(lost);
     this.queue = [];
     this.storing = false;
-    this.tellIdle();
+    this.notifyIdle();
   }
 
-  private tellIdle(): void {
-    if (this.idle.length === 0 || this.storing || this.queue.length > 0 || !this.batch.isEmpty) return;
-    // Nobody is let in any more who could do what they wait for.
+  private notifyIdle(): void {
+    if (this.idleCallbacks.length === 0 || this.storing || this.queue.length > 0 || !this.batch.isEmpty)
+      return;
+    // No further step can finish the work for which these steps wait.
     for (const queued of this.postponed.removeAll()) queued.failed(maintenance());
-    for (const resolve of this.idle.splice(0)) resolve();
+    for (const resolve of this.idleCallbacks.splice(0)) resolve();
   }
 }

@@ -35,49 +35,49 @@ interface Stored {
   readonly answer: string;
 }
 
-/** Longer than any lookup can take, so that a key is either still in memory or seen by every lookup. */
+/** Longer than any lookup can take, so that a key is either still in memory or visible to every lookup. */
 const REMEMBERED_MS = 15_000;
-/** One huge map stops everything for a while whenever it grows. */
+/** Many small maps instead of a large one, whose growth would block the event loop. */
 const SHARDS = 16;
 const LEARNING_PAGE = 5_000;
 
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
-  /** Whether its step was stored. */
+  /** Whether the key's step is stored. */
   isSettled: boolean;
 }
 
 type Generation = readonly Map<string, Remembered>[];
 
 /**
- * Answers for keys that were used before: in memory while a step runs and for a short time after, then in
- * the database. Lookups that wait at the same time share one query; a key that a filter over all stored
- * keys has never seen needs none.
+ * Finds the answers of keys that were used before: in memory while a step runs and shortly after, then in the
+ * database. Concurrent lookups share a query. A Bloom filter over all stored keys makes lookups of new keys
+ * unnecessary.
  */
 export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
   private readonly clock: Clock;
-  /** Two generations: what is in neither was settled at least `REMEMBERED_MS` ago. */
+  /** Two generations of remembered keys. A key in neither was settled at least `REMEMBERED_MS` ago. */
   private recent: Generation = newGeneration();
   private older: Generation = newGeneration();
-  private turnedAtMs = 0;
+  private rotatedAtMs = 0;
   private pending: {
     submission: SubmissionKey;
     resolve: (found: Stored | undefined) => void;
     reject: (cause: unknown) => void;
   }[] = [];
-  private looking = false;
-  /** Keys that are removed after a while. */
+  private isLookingUp = false;
+  /** Keys whose answers are removed after a time. */
   private readonly recentKeys: LayeredKeyFilter;
-  /** Keys that are stored for ever. */
+  /** Keys whose answers are stored permanently. */
   private readonly permanentKeys: LayeredKeyFilter;
-  /** Whether the filter has seen every stored key. */
+  /** Whether the filters contain every stored key. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;
 
-  /** `filterBitsLog2` is the size of one layer of the filters. */
+  /** `filterBitsLog2` is the base-2 logarithm of the number of bits of a filter layer. */
   constructor(reader: Kysely<unknown>, clock: Clock, filterBitsLog2?: number) {
     this.reader = reader;
     this.clock = clock;
@@ -86,8 +86,9 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Reads all stored keys into the filter, in the background; resolves when that has ended, either way. To be called once, when this process has
-   * become the writer: from then on nobody else stores keys, and its own pass through `remember`.
+   * Reads all stored keys into the filters in the background; resolves when that has ended or failed. Call this
+   * once, after this process has become the writer: from then on only this process stores keys, and it adds
+   * them through `remember`.
    */
   learn(): Promise<void> {
     this.learning ??= this.learnAll().then(
@@ -95,29 +96,32 @@ export class IdempotencyStore implements FirstAnswers {
         this.isLearned = isLearned;
       },
       () => {
-        // Without the filter every key is looked up, as before: slower and just as right.
+        // Without the filters every key is looked up in the database, which is slower but correct.
       },
     );
     return this.learning;
   }
 
-  /** Ends the learning; lookups under way are answered. */
+  /** Stops reading keys; running lookups are still answered. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.learning;
   }
 
-  /** The outcome of the step that runs under this key or was stored lately; undefined where there is none. Refuses other fields. */
+  /**
+   * The outcome of the step that runs under this key or was stored recently; undefined without such a step.
+   * Throws a refusal when the step has other fields.
+   */
   running(submission: Submission): Promise<unknown> | undefined {
-    const found = this.known(submission);
-    if (found === undefined) return undefined;
-    requireSameSubmission(found.fingerprint, submission);
-    return found.outcome;
+    const known = this.known(submission);
+    if (known === undefined) return undefined;
+    requireSameSubmission(known.fingerprint, submission);
+    return known.outcome;
   }
 
   find(submission: Submission): Promise<string | undefined> | undefined {
     const mayBeStored = !this.isLearned || this.filterOf(submission).mayHave(submission.hash);
-    return !submission.isNew && mayBeStored ? this.stored(submission) : undefined;
+    return !submission.isNew && mayBeStored ? this.findStored(submission) : undefined;
   }
 
   expect(submission: Submission): void {
@@ -125,8 +129,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * The stored keys older than `before` have been removed. Their part of the filter is dropped an hour later, so that
-   * no clock that was put back makes a key that is still stored look new.
+   * Call this after the stored keys older than `before` have been removed. Their filter layer is dropped an
+   * hour later, so that a clock that was set back does not make a stored key look new.
    */
   removedBefore(before: Instant): void {
     this.recentKeys.dropBefore(before - DROPPED_LATER_MS);
@@ -140,35 +144,35 @@ export class IdempotencyStore implements FirstAnswers {
     return isStoredForEver(operation) ? this.permanentKeys : this.recentKeys;
   }
 
-  private async stored(submission: Submission): Promise<string | undefined> {
+  private async findStored(submission: Submission): Promise<string | undefined> {
     const found = await new Promise<Stored | undefined>((resolve, reject) => {
       this.pending.push({ submission, resolve, reject });
-      if (!this.looking) void this.lookUp();
+      if (!this.isLookingUp) void this.runLookups();
     });
     if (found === undefined) return undefined;
     requireSameSubmission(found.fingerprint, submission);
     return found.answer;
   }
 
-  /** Remembers a step that runs under this key, until it fails or for a while after it was stored. */
+  /** Remembers a running step under its key, until it fails or for a while after it is stored. */
   remember(submission: Submission, outcome: Promise<unknown>): void {
     const { name, hash, fingerprint } = submission;
-    this.turn();
+    this.rotateGenerations();
     this.learnKey(submission, hash, this.clock.now());
     this.recent[hash.first & (SHARDS - 1)]!.set(name, { fingerprint, outcome, isSettled: false });
   }
 
   /**
-   * The step of this key was stored: whoever looks from now on finds it. Only where a lookup is under way,
-   * which may have begun before, it has to be remembered a while longer.
+   * Marks the key's step as stored: later lookups find it in the database. It is remembered longer only if a
+   * lookup is running, which may have started before the commit.
    */
   settle(submission: Submission): void {
-    if (!this.looking && this.pending.length === 0) return this.forget(submission);
+    if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);
     const known = this.known(submission);
     if (known !== undefined) known.isSettled = true;
   }
 
-  /** The step of this key failed: the key is free again. */
+  /** Releases the key after its step failed. */
   forget({ name, hash }: Submission): void {
     const shard = hash.first & (SHARDS - 1);
     this.recent[shard]!.delete(name);
@@ -180,11 +184,11 @@ export class IdempotencyStore implements FirstAnswers {
     return this.recent[shard]!.get(name) ?? this.older[shard]!.get(name);
   }
 
-  /** Drops the older generation when it has been remembered long enough; what is not settled stays. */
-  private turn(): void {
+  /** Drops the older generation when it is old enough; unsettled keys are carried over. */
+  private rotateGenerations(): void {
     const nowMs = this.clock.monotonicMs();
-    if (nowMs - this.turnedAtMs < REMEMBERED_MS) return;
-    this.turnedAtMs = nowMs;
+    if (nowMs - this.rotatedAtMs < REMEMBERED_MS) return;
+    this.rotatedAtMs = nowMs;
     const dropped = this.older;
     this.older = this.recent;
     this.recent = newGeneration();
@@ -209,20 +213,20 @@ export class IdempotencyStore implements FirstAnswers {
     return false;
   }
 
-  private async lookUp(): Promise<void> {
-    this.looking = true;
+  private async runLookups(): Promise<void> {
+    this.isLookingUp = true;
     while (this.pending.length > 0) {
-      const asked = this.pending;
+      const lookups = this.pending;
       this.pending = [];
       try {
-        const found = await this.read(asked.map(({ submission }) => submission));
-        for (const { submission, resolve } of asked) resolve(found.get(submissionName(submission)));
+        const found = await this.read(lookups.map(({ submission }) => submission));
+        for (const { submission, resolve } of lookups) resolve(found.get(submissionName(submission)));
       } catch (cause) {
-        // Whoever asked is told; the next lookup tries anew.
-        for (const { reject } of asked) reject(cause);
+        // The callers receive the error; the next lookup tries again.
+        for (const { reject } of lookups) reject(cause);
       }
     }
-    this.looking = false;
+    this.isLookingUp = false;
   }
 
   private async read(submissions: readonly SubmissionKey[]): Promise<Map<string, Stored>> {
@@ -243,8 +247,9 @@ function newGeneration(): Generation {
 }
 
 /**
- * Stores the answer of a submission in the transaction that executes it, for operations that take no step. The key has to
- * be looked for before (`Submissions.serve`); a second answer for it breaks the primary key and rolls the transaction back.
+ * Stores a submission's answer in the transaction that executes it, for operations that run no step. The key
+ * has to be looked up before (`Submissions.serve`); a second answer for it violates the primary key and rolls
+ * the transaction back.
  */
 export async function storeFirstAnswer(
   transaction: Kysely<unknown>,
@@ -258,15 +263,18 @@ export async function storeFirstAnswer(
   `.execute(transaction);
 }
 
-/** So long the answer to a key is stored. A replay needs none: the journal has the inputs. */
+/** How long the answer of a key is stored. A replay does not need answers, since the journal has the inputs. */
 const STORED_MS = 7 * DAY_MS;
-const REMOVED_AT_ONCE = 5_000;
+const REMOVAL_BATCH = 5_000;
 const DROPPED_LATER_MS = 3_600_000;
 
-/** What brings money in or out: these keys are few, and to execute one twice would be worst. Their answers stay for ever. */
+/**
+ * Operations that move money in or out: their keys are few and a second execution would be worst, so their
+ * answers are never removed.
+ */
 const STORED_FOR_EVER = ['withdrawals.', 'deposits.'];
 
-/** The same in SQL, word by word the condition of the index that finds what may be removed. */
+/** The same condition in SQL. It must match the predicate of the partial index literally. */
 const IS_REMOVABLE = sql<boolean>`not (starts_with(operation, 'withdrawals.') or starts_with(operation, 'deposits.'))`;
 
 function isStoredForEver(operation: string): boolean {
@@ -274,8 +282,8 @@ function isStoredForEver(operation: string): boolean {
 }
 
 /**
- * Removes the old answers of all operations but those that are stored for ever, some thousand at a time, resting in
- * between for as long as that took. Resolves to their count and to the instant before which none is left.
+ * Removes old answers, except those that are stored permanently, in batches with pauses as long as each batch
+ * took. Resolves to the number removed and to the time before which none is left.
  */
 export async function removeOldAnswers(
   store: Kysely<unknown>,
@@ -287,11 +295,11 @@ export async function removeOldAnswers(
     const { numAffectedRows = 0n } = await sql`
       delete from idempotency where ctid = any(array(
         select ctid from idempotency where at < ${before} and ${IS_REMOVABLE}
-        order by at limit ${REMOVED_AT_ONCE}
+        order by at limit ${REMOVAL_BATCH}
       ))
     `.execute(store);
     removed += Number(numAffectedRows);
-    if (numAffectedRows < REMOVED_AT_ONCE) return { removed, before };
+    if (numAffectedRows < REMOVAL_BATCH) return { removed, before };
     await new Promise((resolve) => setTimeout(resolve, clock.monotonicMs() - beganMs));
   }
 }

@@ -4,9 +4,9 @@ import type { Locale } from '@exchange/core/locale.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 
-/** Fields of a command's input as JSON has them: what the step was given, exactly. */
+/** Schemas for the fields of command inputs as they are stored in JSON. */
 
-/** A decimal, which JSON has as text. */
+/** A decimal, stored as text. */
 export const decimal = z.pipe(
   z.string().check(z.maxLength(60)),
   z.transform((text: string, { issues }) => {
@@ -17,17 +17,17 @@ export const decimal = z.pipe(
   }),
 );
 
-/** The id of a noun, e.g. `idOf<UserId>()`. */
+/** A UUID of the given branded type, e.g. `idOf<UserId>()`. */
 export function idOf<Id extends string>() {
   return z.custom<Id>((value) => typeof value === 'string' && isUuid(value));
 }
 
-/** Milliseconds UTC. */
+/** Milliseconds since 1970, UTC. */
 export const instantField = z.custom<Instant>((value) => Number.isSafeInteger(value));
 
 const text = z.optional(z.string());
 
-/** What an operator has written: English always, other languages where it was written in them. */
+/** A text by an operator: English is required, other languages are optional. */
 export const textByLocale = z.object({
   'en-US': z.string(),
   'zh-CN': text,

@@ -15,25 +15,25 @@ import {
   WRITER_NAME,
 } from './writer-lease.ts';
 
-/** Another process has become the writer: this one must stop. */
+/** Another process has become the writer; this process must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** The connection broke while a commit was under way: only the journal knows whether it happened. */
+/** The connection broke during a commit: only the database knows whether it was stored. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
 /**
- * The database has forgotten steps that it had confirmed, as after a failover to an asynchronous copy or a restore
- * under a running server. Nobody may write until an operator has decided what holds.
+ * The database lacks steps that it had confirmed, e.g. after a failover to an asynchronous replica or a restore
+ * under a running server. Nobody may write until an operator has decided which data are valid.
  */
 export class HeadBehind extends Error {
   override readonly name = 'HeadBehind';
 }
 
-/** The database refused a batch: nothing of it was stored. */
+/** The database refused a batch and stored nothing of it. */
 export class BatchRejected extends Error {
   override readonly name = 'BatchRejected';
 }
@@ -41,30 +41,37 @@ export class BatchRejected extends Error {
 const FENCED_STATE = 'EX001';
 const RECONNECT_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A dead line tells nobody: what takes longer than this is given up, and the journal asked what became of it. */
+/**
+ * A broken connection may stay silent: a statement that takes longer is abandoned, and its outcome is read from
+ * the database.
+ */
 const ANSWER_TIMEOUT_MS = 6_000;
 const LOCK_POLL_MS = 100;
-/** A writer that reads its memory anew, or loses one connection, frees the lock for a moment and gets it back. */
+/**
+ * A writer that reloads its state or loses a connection frees the lock briefly and takes it again; a standby
+ * waits this long before it tries.
+ */
 const LOCK_FREE_MS = 300;
 const LEASE_CHECKED_EVERY_POLLS = LEASE_CHECKED_EVERY_MS / LOCK_POLL_MS;
 /**
- * After the database itself went away, a standby waits so long before it asks for the lock: the running writer, whose
- * memory is loaded, reconnects first.
+ * After the database itself was unreachable, a standby waits this long before it tries to take the lock, so
+ * that the running writer, whose memory is loaded, reconnects first.
  */
 const HEAD_START_MS = 2_000;
 /**
- * Notices with which PostgreSQL answers a commit that it stored on its own disk only, because the wait for a
- * synchronous standby was cancelled (01000) or its session is being ended (57P01). It calls that a success.
+ * SQLSTATEs of the notices with which PostgreSQL reports a commit that is stored on its own disk only, because
+ * the wait for a synchronous standby was cancelled (01000) or the session is being ended (57P01). PostgreSQL
+ * reports such a commit as a success.
  */
 const UNREPLICATED_STATES = new Set(['01000', '57P01']);
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
-  // Batches find their rows by key. A plan made while a table was empty would go on reading all of it.
+  // Batches find their rows by key. A plan made while a table was empty would keep scanning the whole table.
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
-  // When this machine vanishes, the database lets go of the writer's lock in seconds and not in hours.
+  // When this machine disappears, the database releases the writer's lock within seconds instead of hours.
   'tcp_keepalives_idle = 5',
   'tcp_keepalives_interval = 2',
   'tcp_keepalives_count = 3',
@@ -75,7 +82,7 @@ export interface Head {
   readonly sequence: number;
 }
 
-/** The writer's row as far as it says who writes and what is stored. */
+/** The columns of the writer's row that say who writes and what is stored. */
 interface WriterRow {
   readonly epoch: bigint;
   readonly holder: string | null;
@@ -85,15 +92,15 @@ interface WriterRow {
 
 const WRITER_ROW = 'select epoch, holder, sequence, lost_sequence from writer where id = 1';
 
-/** A database session: its process number and the instant it began, since numbers are used again. */
+/** A database session: its process id and start time, because process ids are reused. */
 interface Backend {
   readonly pid: number;
   readonly startedAt: string;
 }
 
 /**
- * The writer's own connection: takes the writer's lock, advances the fence with every commit, and after a
- * broken connection establishes anew what is stored. A standby waits here until the lock is free.
+ * The writer's own connection. It takes the writer's lock, advances the fence with every commit, and reads what
+ * is stored after the connection broke. A standby waits here until the lock is free.
  */
 export class Journal {
   private readonly connection: DatabaseConnection;
@@ -102,32 +109,34 @@ export class Journal {
   private client: pg.Client | undefined;
   private sql: Kysely<unknown> | undefined;
   private epoch: bigint | undefined;
-  /** Names this process in the writer's row. */
+  /** Identifies this process in the writer's row. */
   private readonly holder = randomUUID();
   private backend: Backend | undefined;
   private closed = false;
-  /** Connected and with the lock, but not yet the writer. */
+  /** The connection that holds the lock before this process has become the writer. */
   private locked: pg.Client | undefined;
   private standsBy = false;
-  /** It was a standby when it lost its connection. */
+  /** It was a standby when it lost its connection, so the running writer may reconnect first. */
   private yieldsToWriter = false;
-  /** This connection is the writer's: it has opened the current epoch. */
+  /** This connection has opened the current epoch. */
   private holdsLease = false;
   private isInTransaction = false;
   private statementsUnderWay = 0;
   private renewing: NodeJS.Timeout | undefined;
-  /** The renewal under way; the driver wants one statement after the other. */
+  /**
+   * The running lease renewal; other statements wait for it, because the driver runs one statement at a time.
+   */
   private renewal: Promise<void> | undefined;
-  /** The notice that the statement under way was stored on one machine only. */
+  /** The notice that the running statement was stored on one machine only. */
   private unreplicated: string | undefined;
-  /** The last step that this process knows to be stored. */
+  /** Sequence of the last step that this process knows to be stored. */
   private storedSequence = 0;
-  /** Statement by the set of tables that a batch writes; each is prepared once per connection. */
+  /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
 
   /**
-   * `onLost` is called when the writer loses its connection, its epoch, or steps that the database had confirmed. A
-   * statement that is under way then fails as well.
+   * `onLost` is called when the writer loses its connection, its epoch, or steps that the database had
+   * confirmed. A running statement fails as well.
    */
   constructor(connection: DatabaseConnection, log: Log, onLost: (cause: Error) => void = () => undefined) {
     this.connection = connection;
@@ -135,46 +144,48 @@ export class Journal {
     this.onLost = onLost;
   }
 
-  /** Whether SQL of the present step changed rows; whoever runs a step resets it before. */
+  /** Whether SQL of the current step changed rows; the step runner resets it before each step. */
   readonly sqlChanges = new SqlChanges();
 
-  /** SQL inside the writer's open transaction. */
+  /** Runs SQL inside the writer's open transaction. */
   get transaction(): Kysely<unknown> {
     if (this.sql === undefined) throw new OutcomeUnknown('not connected');
     return this.sql;
   }
 
-  /** Whether it waits because another process has the writer's lock. */
+  /** Whether another process holds the writer's lock and this one waits for it. */
   get isStandby(): boolean {
     return this.standsBy;
   }
 
-  /** Connects and waits for the writer's lock. Touches no table: a fresh database has none yet. */
+  /** Connects and waits for the writer's lock. Reads no table, since a new database has none yet. */
   async lock(): Promise<void> {
-    this.locked = await this.insisting(() => this.connectAndLock());
+    this.locked = await this.retryUntilConnected(() => this.connectAndLock());
   }
 
   /**
-   * Opens a new epoch, with the writer's lock, which it waits for unless `lock` has. Gives the last stored
-   * sequence. Throws `Fenced` when, since this process was the writer, another one has been, and `HeadBehind` when
-   * the database has forgotten steps. The epoch is itself a commit that waits for a synchronous standby, and commits
-   * are replicated in their order: once this resolves, all that is found stored is replicated too.
+   * Becomes the writer: opens a new epoch and resolves to the last stored sequence. Waits for the writer's lock
+   * unless `lock` was called. Throws `Fenced` when another process has been the writer since this one was, and
+   * `HeadBehind` when the database lacks confirmed steps. The epoch is a commit that waits for synchronous
+   * standbys too, and commits are replicated in order, so everything that is read as stored afterwards is
+   * replicated.
    */
   async takeOver(): Promise<Head> {
-    return this.insisting(() => this.tryTakeOver());
+    return this.retryUntilConnected(() => this.tryTakeOver());
   }
 
-  private async insisting<T>(attempt: () => Promise<T>): Promise<T> {
+  private async retryUntilConnected<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await attempt();
       } catch (cause) {
-        // Only who has never written yields: the running writer is the one to come first.
+        // Only a process that has never written yields; the running writer should reconnect first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
-        // A database that is away or restarting comes back; being fenced does not.
+        // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
+        // final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // Whatever it was amid, its connection was ended under it.
+        // `close` has ended the connection.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -201,15 +212,15 @@ export class Journal {
     this.isInTransaction = false;
   }
 
-  /** Writes rows inside an open transaction without moving the fence. */
+  /** Writes rows inside an open transaction without advancing the fence. */
   async write(rows: SealedRows): Promise<void> {
     if (rows.statements.length > 0)
       await this.query(this.statementFor(rows, false), ['1', '1', '1', ...rows.values]);
   }
 
   /**
-   * Stores a batch: rows and fence in one statement, then COMMIT when a transaction is open (else the
-   * statement is its own transaction). Resolves once it is durable, on a synchronous standby too where there is one.
+   * Stores a batch: rows and fence in one statement, then COMMIT when a transaction is open (otherwise the
+   * statement is its own transaction). Resolves once it is durable, including on synchronous standbys.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
     const fence = [String(last), String(this.epoch), String(previous)];
@@ -263,11 +274,13 @@ export class Journal {
     }
   }
 
-  /** Runs a statement; throws `OutcomeUnknown` where PostgreSQL answers that it was stored on one machine only. */
+  /**
+   * Runs a statement. Throws `OutcomeUnknown` when PostgreSQL reports that it was stored on one machine only.
+   */
   private async confirmed<T>(run: () => Promise<T>): Promise<T> {
     this.unreplicated = undefined;
     const result = await run();
-    // It was set, if at all, by a notice that came before the result.
+    // The notice, if any, arrives before the result.
     const unreplicated = this.unreplicated as string | undefined;
     if (unreplicated !== undefined) throw new OutcomeUnknown(unreplicated);
     return result;
@@ -288,7 +301,7 @@ export class Journal {
     await client.connect();
     this.client = client;
     for (const setting of WRITER_SETTINGS) await client.query(`set ${setting}`);
-    // A connection of ours that only looks alive from the other end must not hold the lock against us.
+    // Ends our previous session, which may still look alive to the database and hold the lock.
     if (previous !== undefined) {
       const own = 'pid = $1 and backend_start = $2::timestamptz and pid <> pg_backend_pid()';
       const values = [previous.pid, previous.startedAt];
@@ -308,22 +321,22 @@ export class Journal {
     const client = this.locked ?? (await this.connectAndLock());
     this.locked = undefined;
     const before = await client.query<WriterRow>(`${WRITER_ROW} for update`);
-    const found = before.rows[0];
-    if (found === undefined) throw new Error('the writer row is missing');
-    await this.requireWhole(client, found);
-    this.requireOwn(found.holder);
-    const epoch = found.epoch + 1n;
+    const writer = before.rows[0];
+    if (writer === undefined) throw new Error('the writer row is missing');
+    await this.requireWhole(client, writer);
+    this.requireOwn(writer.holder);
+    const epoch = writer.epoch + 1n;
     const taken = await this.confirmed(() =>
       client.query(
         `update writer set epoch = $1, holder = $2, alive_at = clock_timestamp(), backend = pg_backend_pid(),
            backend_started_at = (select backend_start from pg_stat_activity where pid = pg_backend_pid())
          where id = 1 and epoch = $3 and lost_sequence is null`,
-        [String(epoch), this.holder, String(found.epoch)],
+        [String(epoch), this.holder, String(writer.epoch)],
       ),
     );
     if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
     this.epoch = epoch;
-    this.storedSequence = Number(found.sequence);
+    this.storedSequence = Number(writer.sequence);
     this.sql = kyselyOver(client, this.sqlChanges);
     this.isInTransaction = false;
     this.holdsLease = true;
@@ -332,13 +345,13 @@ export class Journal {
   }
 
   /**
-   * Asks again and again instead of waiting in the database: whoever has been replaced must notice it and end. A
-   * standby also replaces a writer whose lease has run out.
+   * Polls instead of waiting in the database, so that a replaced writer notices it and stops. A standby also
+   * ends the session of a writer whose lease has expired.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       if (await this.tryLock(client)) break;
-      // Who has not been the writer has nothing to compare, and perhaps no table to look into.
+      // A process that has not been the writer has nothing to compare, and the table may not exist yet.
       if (this.epoch !== undefined) await this.requireStillOurs(client);
       if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
       if (attempt === 0) this.log.info('journal.waiting_as_standby');
@@ -363,25 +376,25 @@ export class Journal {
     return rows[0]?.got === true;
   }
 
-  /** Another process has the lock: it may only be one that has not written since. */
+  /** Another process holds the lock: throws if it has written since this process was the writer. */
   private async requireStillOurs(client: pg.Client): Promise<void> {
     const { rows } = await client.query<WriterRow>(WRITER_ROW);
-    const found = rows[0];
-    if (found === undefined) return;
-    await this.requireWhole(client, found);
-    this.requireOwn(found.holder);
+    const writer = rows[0];
+    if (writer === undefined) return;
+    await this.requireWhole(client, writer);
+    this.requireOwn(writer.holder);
   }
 
   /**
-   * Throws `HeadBehind` when the database lacks what it had confirmed to this process, or when another process has
-   * found that out. Marks the row first, so that no other process writes on either.
+   * Throws `HeadBehind` when the database lacks steps that it had confirmed to this process, or when another
+   * process has recorded such a loss. Records the loss in the row first, so that no other process writes.
    */
-  private async requireWhole(client: pg.Client, found: WriterRow): Promise<void> {
+  private async requireWhole(client: pg.Client, writer: WriterRow): Promise<void> {
     const { epoch, storedSequence } = this;
-    const sequence = Number(found.sequence);
-    const isBehind = epoch !== undefined && (sequence < storedSequence || found.epoch < epoch);
-    if (!isBehind && found.lost_sequence === null) return;
-    const lost = Math.max(storedSequence, Number(found.lost_sequence ?? 0));
+    const sequence = Number(writer.sequence);
+    const isBehind = epoch !== undefined && (sequence < storedSequence || writer.epoch < epoch);
+    if (!isBehind && writer.lost_sequence === null) return;
+    const lost = Math.max(storedSequence, Number(writer.lost_sequence ?? 0));
     const message = `the database ends with step ${sequence}, but step ${lost} had been stored in it`;
     if (isBehind) await this.markLost(client, lost);
     throw new HeadBehind(message);
@@ -393,18 +406,20 @@ export class Journal {
         String(sequence),
       ]);
     } catch (cause) {
-      // A database that was put back to before this column cannot be marked; this process halts all the same.
+      // A database restored to a version before this column cannot be marked; this process halts anyway.
       this.log.error('journal.loss_not_marked', { cause });
     }
   }
 
-  /** Between two takeovers of this process nobody else may have written. */
+  /** Throws when another process has written between two takeovers of this process. */
   private requireOwn(holder: string | null): void {
-    // The epoch alone would not do: it may have been stored by us, with the answer lost.
+    // Comparing epochs is not enough: our own takeover may have been stored without its answer reaching us.
     if (this.epoch !== undefined && holder !== this.holder) throw new Fenced(`the writer is ${holder}`);
   }
 
-  /** Tells a database that was put back from one in which another process has become the writer. */
+  /**
+   * Finds out whether the database lost steps or another process has become the writer, and returns that error.
+   */
   private async whyFenced(fenced: Fenced): Promise<Error> {
     const { client } = this;
     if (client === undefined) return fenced;
@@ -414,14 +429,14 @@ export class Journal {
       if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
       return fenced;
     } catch (cause) {
-      // Without an answer it is the next takeover that finds out.
+      // Without an answer the next takeover finds out.
       if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
       this.holdsLease = false;
       return cause;
     }
   }
 
-  /** A batch renews the lease by itself, and a statement that is under way shows that this process lives. */
+  /** Renews the lease unless a batch or a running statement shows anyway that this process lives. */
   private renewWhenIdle(): void {
     const { client, epoch } = this;
     const isIdle = this.statementsUnderWay === 0 && !this.isInTransaction && this.renewal === undefined;
@@ -454,7 +469,7 @@ export class Journal {
     this.sql = undefined;
     this.holdsLease = false;
     this.isInTransaction = false;
-    // A connection that is already broken cannot be ended politely, and need not be.
+    // Ending a broken connection may fail, which does not matter.
     await client?.end().catch(() => undefined);
   }
 }
@@ -463,7 +478,8 @@ function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
   const message = cause instanceof Error ? cause.message : String(cause);
   if (state === FENCED_STATE) return new Fenced(message);
-  // SQLSTATE class 57 (shutdown) and 08 (connection) end the connection; everything else was answered by the database.
+  // SQLSTATE classes 57 (shutdown) and 08 (connection) end the connection; for all others the database has
+  // refused the statement.
   const isSqlState = typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state);
   if (isSqlState && !state.startsWith('57P') && !state.startsWith('08')) {
     return new BatchRejected(`${state} ${message}`, { cause });
@@ -471,7 +487,7 @@ function classified(cause: unknown): Error {
   return new OutcomeUnknown(message, { cause });
 }
 
-/** Kysely over the one connection of the writer; notes in `changes` what its statements change. */
+/** A Kysely instance over the writer's connection; records in `changes` whether its statements change rows. */
 function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
   const query = async (text: string, values: unknown[]): Promise<PostgresQueryResult<unknown>> => {
     const answer = (await client.query(text, values)) as PostgresQueryResult<unknown>;
@@ -483,7 +499,7 @@ function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Whether any process has the writer's lock on a database; false where the database cannot be asked. */
+/** Whether any process holds the writer's lock on a database; false where the database cannot be reached. */
 export async function writerIsThere(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client({
     ...clientOptions(connection, 'exchange supervisor'),
@@ -495,9 +511,9 @@ export async function writerIsThere(connection: DatabaseConnection): Promise<boo
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // It is on its way down or gone already: nobody writes on it.
+    // The database is stopping or gone, so nobody writes to it.
     return false;
   } finally {
-    await client.end().catch(() => undefined); // the connection is given up either way
+    await client.end().catch(() => undefined); // the connection is discarded in any case
   }
 }

@@ -2,14 +2,14 @@ const BITS_LOG2 = 27;
 const PROBES = 5;
 
 /**
- * A Bloom filter: says of a name that it was certainly never added, or that it may have been. 16 MiB serve
- * ten million names with three wrong guesses in a thousand; more names only mean more wrong guesses.
+ * A Bloom filter: answers that a name was certainly never added, or that it may have been. 16 MiB serve ten
+ * million names with 0.3 per cent false positives; more names only raise that rate.
  */
 export class KeyFilter {
   private readonly bits: Uint32Array;
   private readonly mask: number;
 
-  /** `bitsLog2` is the size: 2 to this power, in bits. */
+  /** `bitsLog2` is the base-2 logarithm of the number of bits. */
   constructor(bitsLog2: number = BITS_LOG2) {
     this.bits = new Uint32Array(2 ** (bitsLog2 - 5));
     this.mask = 2 ** bitsLog2 - 1;
@@ -36,32 +36,33 @@ export interface NameHash {
   readonly second: number;
 }
 
-/** A filter of 2²⁷ bits answers wrongly for three names in a thousand when it has as many. */
+/** Capacity per bit: 2²⁷ bits have 0.3 per cent false positives at ten million names. */
 const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 
 interface FilterLayer {
   readonly filter: KeyFilter;
   count: number;
-  /** The latest time of a name in it. */
+  /** The latest time of a name in this layer. */
   latest: number;
 }
 
 /**
- * A filter for any number of names: when one Bloom filter is full, the next is begun. A full one is dropped when all
- * of its names are old. Each ten million names that are not old cost 16 MiB, and a look-up costs one more look.
+ * A Bloom filter without a size limit: when a layer is full, another is added, and a full layer is dropped when
+ * all of its names are old. Each ten million recent names take 16 MiB, and every further layer adds a probe to
+ * a lookup.
  */
 export class LayeredKeyFilter {
   private readonly bitsLog2: number;
   private readonly capacity: number;
   private readonly layers: FilterLayer[] = [];
 
-  /** `bitsLog2` is the size of one layer. */
+  /** `bitsLog2` is the base-2 logarithm of a layer's number of bits. */
   constructor(bitsLog2: number = BITS_LOG2) {
     this.bitsLog2 = bitsLog2;
     this.capacity = Math.floor(2 ** bitsLog2 * NAMES_PER_BIT);
   }
 
-  /** Adds a name that belongs to time `at`, in milliseconds. */
+  /** Adds a name with its time `at` in milliseconds. */
   add(hash: NameHash, at: number): void {
     let layer = this.layers.at(-1);
     if (layer === undefined || layer.count >= this.capacity) {
@@ -78,10 +79,13 @@ export class LayeredKeyFilter {
     return false;
   }
 
-  /** Drops the layers of which all names are older than `before`. The caller knows that none of them is stored any more. */
+  /**
+   * Drops the layers whose names are all older than `before`. The caller guarantees that none of these names is
+   * stored any more.
+   */
   dropBefore(before: number): void {
-    for (let at = this.layers.length - 1; at >= 0; at -= 1) {
-      if (this.layers[at]!.latest < before) this.layers.splice(at, 1);
+    for (let index = this.layers.length - 1; index >= 0; index -= 1) {
+      if (this.layers[index]!.latest < before) this.layers.splice(index, 1);
     }
   }
 
@@ -90,12 +94,12 @@ export class LayeredKeyFilter {
   }
 }
 
-/** Two independent 32-bit hashes in one pass (FNV-1a, and a multiplicative one), each mixed at the end. */
+/** Two independent 32-bit hashes in one pass (FNV-1a and a multiplicative hash), each with a final mix. */
 export function hashOf(name: string): NameHash {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;
-  for (let at = 0; at < name.length; at += 1) {
-    const code = name.charCodeAt(at);
+  for (let index = 0; index < name.length; index += 1) {
+    const code = name.charCodeAt(index);
     first = Math.imul(first ^ code, 0x01000193);
     second = Math.imul(second + code, 0x5bd1e995) ^ (second >>> 15);
   }

@@ -1,7 +1,7 @@
 import type { Postponement } from './command.ts';
 import type { QueuedStep } from './queued-step.ts';
 
-/** Longer than this no step waits for what an earlier one left over. */
+/** Longest time that a step waits for unfinished work of earlier steps. */
 const WAIT_MAX_MS = 3_000;
 
 interface Waiting {
@@ -10,12 +10,12 @@ interface Waiting {
   postponement: Postponement;
 }
 
-/** Steps that wait for work that earlier steps left over, by what it belongs to, in the order in which they came. */
+/** Steps that wait for unfinished work of earlier steps, grouped by that work, in order of arrival. */
 export class PostponedSteps {
   size = 0;
   private readonly byKey = new Map<string, Waiting>();
 
-  /** Adds a step behind the others of the key; `nowMs` is a monotonic time. */
+  /** Adds a step after the others of its key; `nowMs` is a monotonic time. */
   add(queued: QueuedStep, postponement: Postponement, nowMs: number): void {
     const waiting = this.byKey.get(postponement.key);
     if (waiting === undefined) {
@@ -27,7 +27,7 @@ export class PostponedSteps {
     this.size += 1;
   }
 
-  /** Removes and returns the steps that wait no longer: their work is done, or they have waited too long. */
+  /** Removes and returns the steps whose work is done (`ready`) or that waited too long (`late`). */
   release(nowMs: number): { readonly ready: readonly QueuedStep[]; readonly late: readonly QueuedStep[] } {
     const ready: QueuedStep[] = [];
     const late: QueuedStep[] = [];

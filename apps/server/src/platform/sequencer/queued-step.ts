@@ -4,32 +4,32 @@ import type { Waiting } from './batch.ts';
 import type { AnyCommand } from './command.ts';
 import type { Submission } from './submission.ts';
 
-/** A shorter form of an operation's answers, from which they can be made again. */
+/** Stores an operation's answers in a shorter form and restores them. */
 export interface AnswerCodec {
   keep(result: unknown): string;
   restore(kept: string): unknown;
 }
 
-/** What a caller wants to have done. */
+/** A command to be executed, with its caller's options. */
 export interface Asked {
   readonly command: AnyCommand;
   readonly input: unknown;
   readonly actor: string | undefined;
   readonly submission: Submission | undefined;
   readonly answers: AnswerCodec;
-  /** What the caller is told of the outcome; all of it where this is undefined. */
+  /** Maps the outcome to the caller's answer; without it the caller receives the whole outcome. */
   readonly answer: ((outcome: unknown) => unknown) | undefined;
 }
 
-/** A step with its caller, from its acceptance until the answer. It may have to be run more than once. */
+/** A step and its caller, from acceptance to the answer. It may be run more than once. */
 export class QueuedStep implements Waiting {
   readonly asked: Asked;
-  /** How often it was taken back through somebody else's bug. */
+  /** How often it was run again because of bugs in other steps. */
   takenBack = 0;
   private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
   private readonly reject: (cause: unknown) => void;
-  /** What its last run came to. */
+  /** Result of the last run. */
   private result: unknown;
   private refusal: Refused | undefined;
 
@@ -45,13 +45,13 @@ export class QueuedStep implements Waiting {
     this.reject = reject;
   }
 
-  /** Its run stands: `committed` will tell the caller the result. */
+  /** Records a successful run; `committed` will answer the caller with the result. */
   stands(result: unknown): void {
     this.result = result;
     this.refusal = undefined;
   }
 
-  /** Its run was refused: `committed` will tell the caller why. */
+  /** Records a refused run; `committed` will reject the caller with the refusal. */
   refused(refusal: Refused): void {
     this.result = undefined;
     this.refusal = refusal;
@@ -64,7 +64,7 @@ export class QueuedStep implements Waiting {
     this.resolve(this.result);
   }
 
-  /** Nothing of it was or will be stored; its key is free again. */
+  /** Rejects the caller. Nothing of the step was or will be stored, and its key is free again. */
   failed(cause: unknown): void {
     const { submission } = this.asked;
     if (submission !== undefined) this.keys.forget(submission);

@@ -1,16 +1,19 @@
 import type { Log } from '../log.ts';
 import type { Head, Journal } from './journal.ts';
 
-/** State in memory that is a cache of the database: dropped and read anew when memory cannot be trusted. */
+/** State in memory that caches the database. It is reloaded when memory cannot be trusted. */
 export interface Participant {
   readonly name: string;
-  /** Forgets everything and reads the state as stored. */
+  /** Discards the state in memory and reads it from the database. */
   load(): Promise<void>;
-  /** After each batch: names what is broken, so that it can be halted; empty when all invariants hold. */
+  /**
+   * Called after each batch. Returns the names of broken invariants, so that the affected parts can be halted;
+   * empty when all hold.
+   */
   verify?(): readonly string[];
 }
 
-/** A database that was just restarted may break connections once more while state is read. */
+/** A database that has just restarted may break connections again while state is loaded. */
 const LOAD_ATTEMPTS = 20;
 const LOAD_PAUSE_MS = 250;
 
@@ -18,13 +21,13 @@ interface Parts {
   readonly journal: Journal;
   readonly participants: readonly Participant[];
   readonly log: Log;
-  /** Whether nobody needs the state any more. */
+  /** Whether the process is stopping and needs no state any more. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * Becomes the writer again, which rolls back whatever was open, and loads all state as it is stored; once
- * more when the database goes away in between. Throws `Fenced` where another process has become the writer.
+ * Becomes the writer again, which rolls back open transactions, and loads all state from the database. Repeats
+ * this when the connection breaks meanwhile. Throws `Fenced` when another process has become the writer.
  */
 export async function rebuild({ journal, participants, log, isStopping }: Parts): Promise<Head> {
   for (let attempt = 1; ; attempt += 1) {

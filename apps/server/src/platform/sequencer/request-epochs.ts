@@ -1,29 +1,29 @@
-/** Two instants of the request epochs, as they are when an epoch begins. */
+/** The current epoch and the oldest epoch with running requests, at the start of an epoch. */
 export interface EpochBounds {
-  /** The epoch that has just begun. */
+  /** The epoch that has just started. */
   readonly current: number;
-  /** The epoch in which the oldest request that is still under way began; `current` when none is under way. */
+  /** The epoch in which the oldest running request started; equal to `current` when no request is running. */
   readonly oldest: number;
 }
 
 /**
- * Epoch-based reclamation for caches that steps read. A request belongs to the epoch in which it began, from before its
- * `prepare` until its answer. A cache remembers the epoch in which each item was last used: an item that was last used
- * before the oldest epoch with a request under way is needed by no queued, running or uncommitted step.
+ * Epoch-based reclamation for caches that steps read. A request belongs to the epoch in which it started, from
+ * before its `prepare` until its answer. A cache stores for each item the epoch of its last use: an item last
+ * used before the oldest epoch with running requests is not needed by any queued, running or uncommitted step.
  */
 export class RequestEpochs {
   private current = 0;
-  /** How many requests of each epoch are under way, the oldest epoch first. */
+  /** Number of running requests per epoch, oldest epoch first. */
   private readonly active = new Map<number, number>();
 
-  /** Counts a request as under way and returns its epoch, which `leave` expects. */
+  /** Counts a request as running and returns its epoch, which has to be passed to `leave`. */
   enter(): number {
     const epoch = this.current;
     this.active.set(epoch, (this.active.get(epoch) ?? 0) + 1);
     return epoch;
   }
 
-  /** The request of this epoch is answered. */
+  /** Counts a request of this epoch as answered. */
   leave(epoch: number): void {
     const count = this.active.get(epoch) ?? 0;
     if (count === 0) throw new RangeError(`no request of epoch ${epoch} is under way`);
@@ -31,7 +31,7 @@ export class RequestEpochs {
     else this.active.set(epoch, count - 1);
   }
 
-  /** Begins the next epoch. */
+  /** Starts the next epoch. */
   advance(): EpochBounds {
     this.current += 1;
     const [oldest = this.current] = this.active.keys();

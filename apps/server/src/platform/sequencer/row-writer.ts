@@ -1,6 +1,6 @@
 /**
- * How a column's values are written into an array literal: `text` is quoted, numbers and uuids are not, nor
- * is a `word`: text of our own that consists of letters, digits, dots, colons and dashes.
+ * How a column's values are written into an array literal. `text` is quoted; numbers and uuids are not, and
+ * neither is a `word`: text by the server that consists of letters, digits, dots, colons and dashes only.
  */
 export type ColumnType =
   | 'uuid'
@@ -17,71 +17,78 @@ export type ColumnType =
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * How rows of one table reach the database with a batch: all rows of the batch in one insert over arrays.
- * With `keyOf`, the last row per key wins and an existing row is updated; without, rows are appended.
+ * Writes rows of a table with a batch: all rows in one INSERT over arrays. With `keyOf`, the last row per key
+ * wins and an existing row is updated; without `keyOf`, rows are appended.
  */
 export interface RowWriter<Row> {
   readonly name: string;
   readonly columnTypes: readonly ColumnType[];
   cells(row: Row): readonly Cell[];
-  /** Called before the cells are read, with the rows in order; more than once per batch, each time with the next ones. */
+  /**
+   * Called with rows in order before their cells are read; may be called several times per batch, each time
+   * with the rows that follow.
+   */
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
-  /** Identifies the row where a later state replaces an earlier one. */
+  /** Returns the key of the row that a later row replaces. */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
-  /** Of a writer of changes: who writes the whole row. What that one writes in the same batch needs no change. */
+  /**
+   * For a writer of changes: the writer of whole rows. A row that it writes in the same batch needs no change.
+   */
   readonly after?: RowWriter<Row> | undefined;
-  /** The insert, with its first array at parameter `$first`. */
+  /** The INSERT statement, whose first array is the parameter `$first`. */
   statement(first: number): string;
 }
 
-interface Described<Row> {
+interface RowWriterOptions<Row> {
   table: string;
   columns: Readonly<Record<string, ColumnType>>;
   cells: (row: Row) => readonly Cell[];
   seal?: (rows: readonly Row[]) => void;
-  /** Names a row that is written more than once before it is stored; `upsert` brings its own. */
+  /** Key under which a later row replaces an earlier one of the same batch; `upsert` has its own. */
   keyOf?: (row: Row) => unknown;
-  /** Replaces the row with this key; without it rows are only appended. */
+  /** Updates the existing row with this key; without `upsert` rows are only inserted. */
   upsert?: { key: readonly string[]; keyOf: (row: Row) => unknown; update: readonly string[] };
 }
 
-/** Describes how rows of a table are written; names are the table's own, never input. */
-export function rowWriter<Row>(described: Described<Row>): RowWriter<Row> {
-  const names = Object.keys(described.columns);
-  const types = Object.values(described.columns);
+/**
+ * Creates a writer for a table. Table and column names are inserted into SQL unescaped and must be constants.
+ */
+export function rowWriter<Row>(options: RowWriterOptions<Row>): RowWriter<Row> {
+  const names = Object.keys(options.columns);
+  const types = Object.values(options.columns);
   const selected = names.map((name, index) => casted(name, types[index]!));
-  const { upsert } = described;
+  const { upsert } = options;
   const onConflict =
     upsert === undefined
       ? ''
       : ` on conflict (${upsert.key.join(', ')}) do update set ${upsert.update.map((name) => `${name} = excluded.${name}`).join(', ')}`;
   return {
-    name: described.table,
+    name: options.table,
     columnTypes: types,
-    cells: described.cells,
-    seal: described.seal,
-    keyOf: upsert?.keyOf ?? described.keyOf,
+    cells: options.cells,
+    seal: options.seal,
+    keyOf: upsert?.keyOf ?? options.keyOf,
     statement: (first) => {
       const arrays = types.map((type, index) => `$${first + index}::${arrayType(type)}`).join(', ');
       return (
-        `insert into ${described.table} (${names.join(', ')}) ` +
+        `insert into ${options.table} (${names.join(', ')}) ` +
         `select ${selected.join(', ')} from unnest(${arrays}) as r(${names.join(', ')})${onConflict}`
       );
     },
   };
 }
 
-interface DescribedChange<Row> {
-  /** Who writes the whole row when it is new. */
+interface ChangeWriterOptions<Row> {
+  /** The writer that inserts the whole row when it is new. */
   after: RowWriter<Row>;
   key: readonly [column: string, type: ColumnType];
   columns: Readonly<Record<string, ColumnType>>;
-  /** The key first, then the columns. */
+  /** Values of the key, then of the columns. */
   cells: (row: Row) => readonly Cell[];
 }
 
-/** Describes how rows that are stored already are changed: only what changes travels. */
-export function changeWriter<Row>({ after, key, columns, cells }: DescribedChange<Row>): RowWriter<Row> {
+/** Creates a writer that updates existing rows and sends the changed columns only. */
+export function changeWriter<Row>({ after, key, columns, cells }: ChangeWriterOptions<Row>): RowWriter<Row> {
   const names = [key[0], ...Object.keys(columns)];
   const types = [key[1], ...Object.values(columns)];
   const changes = names.slice(1).map((name, index) => `${name} = ${casted(name, types[index + 1]!)}`);
@@ -101,10 +108,10 @@ export function changeWriter<Row>({ after, key, columns, cells }: DescribedChang
   };
 }
 
-/** One array literal per column, to which rows are added as they come. */
+/** Builds one array literal per column from rows that are added in portions. */
 export class ArrayLiterals<Row> {
   private readonly writer: RowWriter<Row>;
-  /** Per column, the texts of the rows that were added together. */
+  /** Per column, the joined texts of each added portion. */
   private readonly columns: string[][];
 
   constructor(writer: RowWriter<Row>) {
@@ -114,14 +121,15 @@ export class ArrayLiterals<Row> {
 
   add(rows: Iterable<Row>): void {
     const { columnTypes } = this.writer;
-    const added = columnTypes.map((): string[] => []);
+    const portions = columnTypes.map((): string[] => []);
     for (const row of rows) {
       const cells = this.writer.cells(row);
-      for (let column = 0; column < added.length; column += 1)
-        added[column]!.push(literal(cells[column]!, columnTypes[column]!));
+      for (let column = 0; column < portions.length; column += 1)
+        portions[column]!.push(literal(cells[column]!, columnTypes[column]!));
     }
-    // Joined here and not concatenated: the driver would have to flatten what is a chain of short texts.
-    for (const [column, texts] of added.entries()) this.columns[column]!.push(texts.join(','));
+    // Joined once per portion instead of concatenated: the driver would have to flatten a long chain of short
+    // strings.
+    for (const [column, texts] of portions.entries()) this.columns[column]!.push(texts.join(','));
   }
 
   get texts(): string[] {
@@ -129,7 +137,7 @@ export class ArrayLiterals<Row> {
   }
 }
 
-/** One array literal per column for all rows. */
+/** Returns one array literal per column for all rows. */
 export function arrayLiterals<Row>(writer: RowWriter<Row>, rows: Iterable<Row>): string[] {
   const literals = new ArrayLiterals(writer);
   literals.add(rows);
@@ -149,7 +157,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** Arrays of arrays must be rectangular in SQL, so inner arrays and bytes travel as text and are cast. */
+/** Arrays of arrays must be rectangular in SQL, so inner arrays and bytes are sent as text and cast. */
 function arrayType(type: ColumnType): string {
   return type.endsWith('[]') || type === 'bytea' || type === 'word' ? 'text[]' : `${type}[]`;
 }

@@ -14,24 +14,29 @@ import { Submissions, type Submission } from './submission.ts';
 export type { AnswerCodec, Participant };
 
 export interface ExecuteOptions<Outcome, Answer = Outcome> {
-  /** Who asks; undefined for the house itself. */
+  /** The requesting user or operator; undefined for the exchange itself. */
   readonly actor?: string | undefined;
-  /** The actor's request under the actor's own key: executed once, the same again gives the first answer. */
+  /**
+   * The actor's request with the actor's own key: it is executed once, and a repetition returns the first
+   * answer.
+   */
   readonly submission?: Submission | undefined;
-  /** What the caller is told, made of the outcome within the step, before later steps can change it. */
+  /**
+   * Maps the outcome to the caller's answer. Runs inside the step, before later steps can change the outcome.
+   */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
-  /** How the answer is kept for the key; as JSON unless told otherwise. */
+  /** How the answer is stored for the key; JSON by default. */
   readonly answers?: AnswerCodec | undefined;
 }
 
 const AS_JSON: AnswerCodec = {
   keep: (result) => JSON.stringify(result ?? null),
-  restore: (kept) => JSON.parse(kept) as unknown,
+  restore: (text) => JSON.parse(text) as unknown,
 };
 
-/** More callers than this are turned away at once instead of being answered too late. */
+/** When this many steps are queued, new callers are refused at once. */
 const QUEUE_MAX = 20_000;
-/** A short recovery is waited for; during a longer one new callers are turned away at once. */
+/** During a recovery, new callers wait for up to this time; afterwards they are refused at once. */
 const RECOVERY_TIMEOUT_MS = 3_000;
 
 export interface SequencerOptions extends ExecutionOptions {
@@ -40,12 +45,12 @@ export interface SequencerOptions extends ExecutionOptions {
 }
 
 /**
- * The one door for money. Steps run strictly one after another against memory; what they decided is
- * written by group commit: one batch is stored while the next is being executed and written down, and nobody is answered
- * before their batch is durable. There is no timer: a batch is whatever waited while the last one was stored.
+ * The only way to change money. Steps run strictly one after another in memory, and their rows are stored by
+ * group commit: a batch is stored while the next one is executed. No caller is answered before their batch is
+ * durable. A batch is closed when the previous one has been stored; there is no timer.
  */
 export class Sequencer {
-  /** Serves requests that carry a key; whoever accepts such requests passes them through this. */
+  /** Serves requests with a key; every such request has to be passed through it. */
   readonly submissions: Submissions;
   private readonly options: SequencerOptions;
   private readonly journal: Journal;
@@ -55,7 +60,7 @@ export class Sequencer {
   private readonly commands = new CommandRegistry();
   private readonly epochs = new RequestEpochs();
   private head: Head | undefined;
-  /** What was accepted is finished, and nothing more is. */
+  /** Accepted steps are finished; new steps are refused. */
   private isClosing = false;
 
   constructor(options: SequencerOptions) {
@@ -72,8 +77,8 @@ export class Sequencer {
   }
 
   /**
-   * Becomes the writer, waiting as a standby while another is. `prepare` runs in between, when no other
-   * process can be the writer and this one has not touched a table yet.
+   * Becomes the writer; waits as a standby while another process is the writer. `prepare` runs when no other
+   * process can be the writer and before this process reads any table.
    */
   async acquire(prepare?: () => Promise<void>): Promise<void> {
     await this.journal.lock();
@@ -81,7 +86,7 @@ export class Sequencer {
     this.head = await this.journal.takeOver();
   }
 
-  /** Loads all state and begins to take steps; becomes the writer first where `acquire` was not called. */
+  /** Loads all state and starts executing steps. Becomes the writer first unless `acquire` was called. */
   async start(): Promise<void> {
     if (this.head === undefined) await this.acquire();
     for (const participant of this.participants) await participant.load();
@@ -89,7 +94,7 @@ export class Sequencer {
     this.execution.begin(this.head!);
   }
 
-  /** Finishes what was accepted and lets go of the writer's lock. */
+  /** Finishes the accepted steps and releases the writer's lock. */
   async stop(): Promise<void> {
     if (this.isRunning) {
       this.isClosing = true;
@@ -102,9 +107,9 @@ export class Sequencer {
   }
 
   /**
-   * Stops at once because memory cannot be trusted: whatever is queued, or executed but not on its way to the
-   * database, is refused and never stored. A commit under way may finish and is answered by its outcome.
-   * `stop` is still to be called.
+   * Stops at once because memory cannot be trusted: steps that are queued, or executed but not yet sent to the
+   * database, are refused and never stored. A running commit may finish and its callers are answered
+   * accordingly. `stop` has to be called as well.
    */
   failStop(): void {
     this.head = undefined;
@@ -115,12 +120,12 @@ export class Sequencer {
     return this.execution.state === 'running' && !this.isClosing;
   }
 
-  /** Whether it waits for another process, which is the writer, to end. */
+  /** Whether it waits until another process stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
   }
 
-  /** Why nothing is written until an operator has decided; undefined while nothing of the kind happened. */
+  /** Why writing is halted until an operator decides; undefined otherwise. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }
@@ -129,21 +134,21 @@ export class Sequencer {
     return this.execution.waiting;
   }
 
-  /** Removes the answers of keys that have been stored long enough; `store` is a connection that may delete. */
+  /** Removes expired answers of keys; `store` needs a connection that may delete. */
   async removeOldAnswers(store: Kysely<unknown>): Promise<void> {
     const { before } = await removeOldAnswers(store, this.options.clock);
     this.keys.removedBefore(before);
   }
 
-  /** Makes commands known; each before it is executed for the first time. */
+  /** Registers commands; each has to be registered before its first execution. */
   register(commands: readonly AnyCommand[]): void {
     this.commands.add(commands);
   }
 
   /**
-   * Runs a command as one step. Resolves after its commit; a refusal undoes it and rejects with `Refused`. A step
-   * without `submission` that changes nothing is answered and leaves nothing in the journal. With `submission`, the
-   * same submission again gives the first answer.
+   * Executes a command as one step and resolves after its commit. A refusal undoes the step and rejects with
+   * `Refused`. A step without `submission` that changes nothing is answered without a journal entry. The same
+   * `submission` again resolves to the first answer.
    */
   execute<Input, Outcome, Answer = Outcome>(
     command: Command<Input, Outcome>,
@@ -152,33 +157,33 @@ export class Sequencer {
   ): Promise<Answer> {
     if (!this.commands.has(command)) throw new Error(`the command ${command.name} is not registered`);
     const epoch = this.epochs.enter();
-    const leave = () => this.epochs.leave(epoch);
-    let answered: Promise<Answer>;
+    const leaveEpoch = () => this.epochs.leave(epoch);
+    let answerPromise: Promise<Answer>;
     try {
       const preparing = command.prepare?.(input);
-      answered =
+      answerPromise =
         preparing === undefined
           ? this.enqueue(command, input, options)
           : preparing.then(() => this.enqueue(command, input, options));
     } catch (cause) {
-      leave();
+      leaveEpoch();
       throw cause;
     }
-    answered.then(leave, leave);
-    return answered;
+    answerPromise.then(leaveEpoch, leaveEpoch);
+    return answerPromise;
   }
 
   /**
-   * Begins a new epoch of requests, for caches that remove what no step can need any more (see `RequestEpochs`).
-   * Undefined while no steps are taken: memory is loaded or rebuilt then, and nothing may be removed from it.
+   * Starts a new epoch of requests, for caches that remove items no step can need any more (see
+   * `RequestEpochs`). Returns undefined while state is being loaded or reloaded, when nothing may be removed.
    */
   beginEpoch(): EpochBounds | undefined {
     return this.execution.state === 'running' ? this.epochs.advance() : undefined;
   }
 
   /**
-   * Resolves once all that memory shows is stored; rejects where it may be lost. Whoever answers from memory
-   * without a step waits for this first: what a step did can still be taken back.
+   * Resolves when everything visible in memory is committed; rejects when it may be lost. Callers that answer
+   * from memory without a step have to wait for this, since uncommitted changes can still be undone.
    */
   async settled(): Promise<void> {
     if (this.execution.state !== 'running') throw maintenance();
@@ -192,38 +197,38 @@ export class Sequencer {
     input: Input,
     { actor, submission, answers = AS_JSON, answer }: ExecuteOptions<Outcome, Answer>,
   ): Promise<Answer> {
-    const asked = { command, input, actor, answers, answer: answer as Asked['answer'] };
+    const request = { command, input, actor, answers, answer: answer as Asked['answer'] };
     try {
-      if (submission === undefined) return this.accept({ ...asked, submission: undefined });
+      if (submission === undefined) return this.accept({ ...request, submission: undefined });
       requireOwn(submission, command, actor);
       const running = this.keys.running(submission);
       if (running !== undefined) return running as Promise<Answer>;
-      const submitted = { ...asked, submission };
+      const submitted = { ...request, submission };
       const finding = this.keys.find(submission);
       return finding === undefined ? this.accept(submitted) : this.answerOrAccept(submitted, finding);
     } catch (cause) {
-      // Callers expect a promise, whatever the answer.
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
+      // Errors are returned as a rejected promise, since callers do not expect a synchronous exception.
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the caught value is rethrown unchanged
       return Promise.reject(cause);
     }
   }
 
   private async answerOrAccept<T>(
-    asked: Asked & { submission: Submission },
+    request: Asked & { submission: Submission },
     finding: Promise<string | undefined>,
   ): Promise<T> {
     const stored = await finding;
-    if (stored !== undefined) return (await asked.answers.restore(stored)) as T;
-    // The same key may have come in by another request while this one was looking.
-    const arrived = this.keys.running(asked.submission);
-    return (arrived as Promise<T> | undefined) ?? this.accept<T>(asked);
+    if (stored !== undefined) return (await request.answers.restore(stored)) as T;
+    // Another request with the same key may have been accepted during the lookup.
+    const concurrent = this.keys.running(request.submission);
+    return (concurrent as Promise<T> | undefined) ?? this.accept<T>(request);
   }
 
-  private accept<T>(asked: Asked): Promise<T> {
+  private accept<T>(request: Asked): Promise<T> {
     this.requireOpen();
-    const { submission } = asked;
+    const { submission } = request;
     const outcome = new Promise<T>((resolve, reject) => {
-      this.execution.push(new QueuedStep(asked, this.keys, resolve as (value: unknown) => void, reject));
+      this.execution.push(new QueuedStep(request, this.keys, resolve as (value: unknown) => void, reject));
     });
     if (submission !== undefined) this.keys.remember(submission, outcome);
     return outcome;
@@ -237,7 +242,10 @@ export class Sequencer {
   }
 }
 
-/** A submission's answer is found by its operation and actor, so it serves no other command and nobody else. */
+/**
+ * A stored answer is found by operation and actor, so a submission may only execute its own command for its own
+ * actor.
+ */
 function requireOwn(
   { operation, actor: submitter }: Submission,
   command: AnyCommand,

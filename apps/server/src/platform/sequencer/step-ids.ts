@@ -1,4 +1,4 @@
-/** The server's key for ids made in steps. */
+/** The server's secret key for ids that are generated in steps. */
 export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Array {
   const key = secret.key('step ids');
   return new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset)));
@@ -6,16 +6,19 @@ export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Ar
 
 const HEX_CODES = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const ROUNDS = 4;
-/** One id at a time is written here and read out whole: pieces put together would be flattened again as keys. */
+/**
+ * Shared buffer for formatting an id. Reading it as one string is faster than concatenation, which map keys
+ * would flatten again.
+ */
 const text = Buffer.alloc(36, '-');
 
 /**
- * The `count`-th id, from 1, of the step `sequence` at `nowMs`. Ids made inside steps are a function of
- * these and the secret, so that a replay makes the same ones: UUID version 7, ordered by time, whose tail
- * is a keyed permutation of (sequence, count) and thus unique and not to be guessed by counting.
+ * Returns the id number `count` (from 1) of step `sequence` at `nowMs`. It depends only on these and the
+ * secret, so that a replay generates the same ids. The id is a UUID version 7, ordered by time. Its tail is a
+ * keyed permutation of (sequence, count), therefore unique and not guessable.
  */
 export function stepId(secret: Uint32Array, sequence: number, count: number, nowMs: number): string {
-  // 52 bits of sequence and 12 of count fill two 32-bit halves; Feistel rounds permute them.
+  // 52 bits of sequence and 12 bits of count fill two 32-bit halves, which Feistel rounds permute.
   let left = Math.floor(sequence / 0x100000) >>> 0;
   let right = ((sequence % 0x100000) * 0x1000 + (count & 0xfff)) >>> 0;
   const overflow = count >>> 12;
@@ -25,7 +28,7 @@ export function stepId(secret: Uint32Array, sequence: number, count: number, now
     left = right;
     right = next;
   }
-  // 62 of the 64 bits fit behind the variant; the other two, and counts beyond 4095, go to `rand_a`.
+  // 62 of the 64 bits fit after the variant; the other two bits, and counts above 4095, go to `rand_a`.
   const randA = ((left >>> 30) | ((overflow & 0x3ff) << 2)) & 0xfff;
   const high = Math.floor(nowMs / 0x10000) >>> 0;
   put(0, high >>> 16);
@@ -46,7 +49,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Writes 16 bits as four hexadecimal digits. */
+/** Writes 16 bits as four hexadecimal digits at an offset of the buffer. */
 function put(at: number, value: number): void {
   text[at] = HEX_CODES[value >>> 12]!;
   text[at + 1] = HEX_CODES[(value >>> 8) & 0xf]!;

@@ -9,13 +9,14 @@ import type { QueuedStep } from './queued-step.ts';
 import { StepRecord, type SqlStep } from './step.ts';
 
 /**
- * What a run came to: the step, where it stands; `refused`: it left nothing, and its caller has yet to be
- * told; `unchanged`: it was carried out, changed nothing and is not journaled, and its caller has yet to be told;
- * `failed`: it showed a bug, its caller was told, and memory is suspect; `turnedAway`: it did not run.
+ * Outcome of a run: the recorded step on success; `refused`: nothing was changed, and the caller is still to be
+ * answered; `unchanged`: it succeeded without changes and is not journaled, and the caller is still to be
+ * answered; `failed`: it threw because of a bug, the caller was answered, and memory may be wrong;
+ * `turnedAway`: it was not run.
  */
 type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
 
-/** The step did not run and has to wait. */
+/** The step was not run because it has to wait. */
 export interface Postponed {
   readonly postponement: Postponement;
 }
@@ -26,14 +27,14 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Nothing was done, and it may be tried again. */
+/** The refusal for a step of which nothing was stored and which may be retried. */
 export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }
 
-/** Runs one step at a time: gives it its number and its time, and finds out what became of it. */
+/** Runs one step at a time: assigns its number and time, and determines its outcome. */
 export class StepRunner {
-  /** The number of the last step that stands. */
+  /** Number of the last successful step. */
   sequence = 0;
   private readonly parts: Parts;
   private readonly suspects = new Suspects();
@@ -56,17 +57,17 @@ export class StepRunner {
       }
       const outcome = command.run(step, input);
       return step.hasChanged || isKeyed(queued)
-        ? standing(queued, step, outcome)
+        ? recordSuccess(queued, step, outcome)
         : this.unchanged(queued, outcome);
     } catch (cause) {
-      return isRefusal(cause, step) ? this.refused(queued, step, cause) : this.failed(queued, bugOf(cause));
+      return isRefusal(cause, step) ? this.refusal(queued, step, cause) : this.failed(queued, bugOf(cause));
     }
   }
 
   /**
-   * The same with SQL, of which `sqlChanges` knows whether it changed rows. `rollBack` undoes the SQL of the step;
-   * where it throws, the connection was at fault and not the step: its caller is told that nothing was done, and the
-   * error is passed on.
+   * Runs a step with SQL; `sqlChanges` knows whether the SQL changed rows, and `rollBack` undoes it. If
+   * `rollBack` throws, the connection has failed and not the step: the caller is refused and the error is
+   * rethrown.
    */
   async runWithSql(
     queued: QueuedStep,
@@ -81,15 +82,15 @@ export class StepRunner {
     try {
       const outcome = await (command as SqlCommand<unknown, unknown>).run(sqlStep, input);
       return step.hasChanged || sqlChanges.isAny || isKeyed(queued)
-        ? standing(queued, step, outcome)
+        ? recordSuccess(queued, step, outcome)
         : this.unchanged(queued, outcome);
     } catch (cause) {
-      const refused = isRefusal(cause, step) ? this.refused(queued, step, cause) : undefined;
+      const refused = isRefusal(cause, step) ? this.refusal(queued, step, cause) : undefined;
       try {
         await rollBack();
-      } catch (lost) {
+      } catch (connectionError) {
         queued.failed(maintenance());
-        throw lost;
+        throw connectionError;
       }
       return refused ?? this.failed(queued, bugOf(cause));
     }
@@ -102,7 +103,7 @@ export class StepRunner {
     return new StepRecord(this.sequence, this.lastNow, this.parts.secret);
   }
 
-  /** The journal needs no row for it: a replay without it makes the same state. */
+  /** Needs no journal entry, since a replay without the step results in the same state. */
   private unchanged(queued: QueuedStep, outcome: unknown): Outcome {
     const { answer } = queued.asked;
     queued.stands(answer === undefined ? outcome : answer(outcome));
@@ -110,7 +111,7 @@ export class StepRunner {
     return 'unchanged';
   }
 
-  private refused(queued: QueuedStep, step: StepRecord, refused: Refused): Outcome {
+  private refusal(queued: QueuedStep, step: StepRecord, refused: Refused): Outcome {
     try {
       step.undo();
     } catch (bug) {
@@ -121,7 +122,7 @@ export class StepRunner {
     return 'refused';
   }
 
-  /** Nothing is undone: what the step did is not known, and all memory is read anew. */
+  /** Undoes nothing: the step's changes are unknown, so all state is reloaded. */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.asked;
     const operation = command.name;
@@ -139,41 +140,44 @@ export class StepRunner {
   }
 }
 
-/** Whether the answer has to be stored for its caller's key. */
+/** Whether the answer has to be stored under the caller's key. */
 function isKeyed({ asked }: QueuedStep): boolean {
   return asked.submission !== undefined;
 }
 
-/** Whether what a step threw is a refusal that leaves no trace. */
+/** Whether the step threw a refusal before it made a change that cannot be undone. */
 function isRefusal(cause: unknown, { isRefusalForbidden }: StepRecord): cause is Refused {
   return cause instanceof Refused && !isRefusalForbidden;
 }
 
-/** What a failed step threw, as an error: a refusal that came too late would look like an ordinary answer to its caller. */
+/**
+ * Wraps a refusal that came after a change that cannot be undone, so that the caller does not mistake it for a
+ * normal refusal.
+ */
 function bugOf(cause: unknown): unknown {
   if (!(cause instanceof Refused)) return cause;
   return new Error(`refused after a change that cannot be undone: ${cause.refusal.key}`, { cause });
 }
 
-function standing(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
+function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
   const { command, input, submission, answers, answer } = queued.asked;
-  // A refused step is not kept, so it need not be written down first.
+  // Recorded only here, because refused steps need no record.
   step.record(command.name, input);
   const result = answer === undefined ? outcome : answer(outcome);
   if (submission !== undefined) {
     const { actor, operation, key, fingerprint } = submission;
-    const kept = answers.keep(result);
-    step.write(idempotencyWriter, { actor, operation, key, fingerprint, answer: kept, at: step.now });
+    const storedAnswer = answers.keep(result);
+    step.write(idempotencyWriter, { actor, operation, key, fingerprint, answer: storedAnswer, at: step.now });
   }
   queued.stands(result);
   return step;
 }
 
-/** After so many bugs of one caller's operation it rests. */
-const BUGS_OF_ONE = 3;
-/** After so many bugs of an operation, whoever asked, it rests for everybody. */
-const BUGS_OF_ALL = 20;
-/** So long it rests; then one more try is let through. */
+/** After this many bugs in one caller's use of an operation, that caller is refused for a while. */
+const BUGS_PER_CALLER = 3;
+/** After this many bugs in an operation, all callers of it are refused for a while. */
+const BUGS_PER_OPERATION = 20;
+/** How long these callers are refused; then one further attempt is allowed. */
 const REST_MS = 60_000;
 
 interface Record {
@@ -182,31 +186,31 @@ interface Record {
 }
 
 /**
- * Operations that failed through a bug. Each time costs everybody a rebuilding of memory, so whoever brings
- * the same bug up again and again, a user or the house itself, is turned away for a while.
+ * Counts bugs by operation. Every bug makes all state be reloaded, so a caller that triggers the same bug
+ * repeatedly, user or exchange, is refused for a while.
  */
 class Suspects {
   private readonly byCaller = new Map<string, Record>();
   private readonly byOperation = new Map<string, Record>();
 
-  /** Whether any operation has failed lately: nothing need be looked up while none has. */
+  /** Whether any operation failed recently; allows a quick check in the usual case. */
   get areAny(): boolean {
     return this.byOperation.size > 0;
   }
 
-  /** To be called when a step failed through a bug, at a monotonic time. */
+  /** Records a bug of a step; `nowMs` is a monotonic time. */
   failed(operation: string, actor: string | undefined, nowMs: number): void {
     this.forgetBefore(nowMs - REST_MS * 2);
     count(this.byCaller, callerOf(operation, actor), nowMs);
     count(this.byOperation, operation, nowMs);
   }
 
-  /** Whether this caller's operation rests at the moment. */
+  /** Whether this caller's use of the operation is currently refused. */
   isResting(operation: string, actor: string | undefined, nowMs: number): boolean {
     this.forgetBefore(nowMs - REST_MS * 2);
     return (
-      isResting(this.byCaller.get(callerOf(operation, actor)), BUGS_OF_ONE, nowMs) ||
-      isResting(this.byOperation.get(operation), BUGS_OF_ALL, nowMs)
+      isResting(this.byCaller.get(callerOf(operation, actor)), BUGS_PER_CALLER, nowMs) ||
+      isResting(this.byOperation.get(operation), BUGS_PER_OPERATION, nowMs)
     );
   }
 

@@ -5,51 +5,54 @@ import type { RowWriter } from './row-writer.ts';
 import { stepId } from './step-ids.ts';
 
 /**
- * One use case being executed: load, decide, post, save, publish. A step sees everything the steps before it
- * did and is undone alone when it is refused.
+ * A use case in execution: load, decide, post, save, publish. A step sees all changes of earlier steps, and a
+ * refusal undoes this step only.
  */
 export interface Step {
-  /** The position of this step among all steps ever; no gaps among committed ones within a batch. */
+  /** Number of this step among all steps; committed steps of a batch have no gaps. */
   readonly sequence: number;
-  /** The sequencer's time: never runs backwards. */
+  /** The sequencer's time, which never decreases. */
   readonly now: Instant;
-  /** A fresh id, the same in a replay. */
+  /** Returns a new id; a replay returns the same ids. */
   newId(): string;
-  /** Saves a row with the batch. Its cells are read when the batch is sealed, so a live object is saved in its final state. */
+  /**
+   * Stores a row with the batch. Its cells are read when the batch is sealed, so a mutable object is stored in
+   * its final state.
+   */
   write<Row>(writer: RowWriter<Row>, row: Row): void;
-  /** Takes back a change of memory if this step, which it is then given, is refused. */
+  /** Registers a function that reverts a change of memory if this step is refused; it receives the step. */
   onUndo(undo: (step: Step) => void): void;
   /**
-   * To be called before the first change of memory that the step cannot take back, such as a match in an order book. A
-   * refusal that reaches the sequencer afterwards is a bug: the step is not stored, and all memory is loaded anew.
+   * Must be called before the first change of memory that cannot be undone, such as a match in an order book. A
+   * refusal that reaches the sequencer afterwards is a bug: the step is not stored and all state is reloaded.
    */
   forbidRefusal(): void;
-  /** Whether `forbidRefusal` was called. Code that catches a refusal within the step must pass it on then. */
+  /** Whether `forbidRefusal` was called. Code that catches a refusal inside the step must then rethrow it. */
   readonly isRefusalForbidden: boolean;
-  /** A fact for followers, published only after the commit. */
+  /** Publishes a fact to listeners after the commit. */
   publish<Fact>(kind: EventKind<Fact>, fact: Fact): void;
 }
 
-/** A step that may also read and write SQL, inside the batch's transaction. */
+/** A step that may read and write SQL inside the batch's transaction. */
 export interface SqlStep extends Step {
-  // The tables are narrowed by each repository with `withTables`.
+  // Repositories narrow the tables with `withTables`.
   readonly sql: Kysely<unknown>;
 }
 
-/** A row on its way to the database. */
+/** A row that waits for its batch to be stored. */
 export interface BufferedRow {
   readonly writer: RowWriter<unknown>;
   readonly row: unknown;
 }
 
-/** What a step did, kept until it is known whether it stands. */
+/** Changes made by a step, recorded until its outcome is known. */
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
-  /** Writer, row, writer, row: one step writes many, so none gets an object of its own. */
+  /** Alternates writer and row; pairs would cost an object for each of the many rows. */
   readonly rows: unknown[] = [];
   readonly events: PublishedEvent[] = [];
-  /** What was asked, as the journal keeps it. */
+  /** The command and its input as JSON, for the journal. */
   recorded = '';
   private readonly idSecret: Uint32Array;
   private ids = 0;
@@ -80,7 +83,7 @@ export class StepRecord implements Step {
     this.isRefusalForbidden = true;
   }
 
-  /** Writes down what was asked: the command's name, and its input as JSON. */
+  /** Records the command's name and its input for the journal. */
   record(command: string, input: unknown): void {
     this.recorded = JSON.stringify([this.sequence, this.now, command, input]);
   }
@@ -89,20 +92,20 @@ export class StepRecord implements Step {
     this.events.push({ name: kind.name, fact });
   }
 
-  /** The rows one by one, for whoever looks at a step from outside. */
+  /** The rows with their writers; for replays and tests. */
   get savedRows(): BufferedRow[] {
-    return this.rows.flatMap((writer, at) =>
-      at % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[at + 1] }] : [],
+    return this.rows.flatMap((writer, index) =>
+      index % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[index + 1] }] : [],
     );
   }
 
-  /** Whether the step has done anything that has to be stored, published or undone; its SQL is not looked at. */
+  /** Whether the step did anything that has to be stored, published or undone; its SQL is not considered. */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;
     return rows.length + events.length + ids > 0 || undos !== undefined || isRefusalForbidden;
   }
 
-  /** Takes back, last first, what the step changed in memory. */
+  /** Reverts the step's changes of memory, last change first. */
   undo(): void {
     const undos = this.undos ?? [];
     for (let index = undos.length - 1; index >= 0; index -= 1) undos[index]!(this);

@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { hashOf, type NameHash } from './key-filter.ts';
 
-/** A caller's key for one operation. The operation is the name of the command that is executed under the key. */
+/** A caller's key for an operation. The operation is the name of the command that is executed under the key. */
 export interface SubmissionKey {
   readonly actor: string;
   readonly operation: string;
@@ -10,19 +10,23 @@ export interface SubmissionKey {
 
 export interface SubmissionParts extends SubmissionKey {
   /**
-   * The fields that the caller sent, decoded, without the key and without one-time proofs such as codes and passwords.
-   * Nothing that the server looks up belongs here: it changes between a request and its repetition.
+   * The decoded fields that the caller sent, without the key and without one-time proofs such as codes and
+   * passwords. Values that the server looks up do not belong here, because they may differ when the request is
+   * repeated.
    */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/** Fingerprints of sent fields begin with this. Those without it are older and cover values that were looked up. */
+/**
+ * Prefix of fingerprints of sent fields. Fingerprints without it are older and include looked-up values, so
+ * they cannot be compared.
+ */
 const SENT_PREFIX = 'sent:';
 
 /**
- * One request of one caller under the caller's own key. The same key with the same sent fields is the same submission
- * and gets the first answer again; the same key with other sent fields is refused. The constructor is private, so
- * that no key reaches the sequencer without the sent fields.
+ * A caller's request under the caller's own key. The same key with the same sent fields is the same submission
+ * and returns the first answer; the same key with other fields is refused. The constructor is private, so that
+ * no key reaches the sequencer without the sent fields.
  */
 export class Submission implements SubmissionKey {
   readonly actor: string;
@@ -31,9 +35,13 @@ export class Submission implements SubmissionKey {
   /** Actor, operation and key as one string. */
   readonly name: string;
   readonly hash: NameHash;
-  /** Identifies the sent fields; 64 bits, which is enough against mistakes: forging one harms only the forger. */
+  /**
+   * Hash of the sent fields. 64 bits are enough against mistakes; forging a collision harms only the forger.
+   */
   readonly fingerprint: string;
-  /** Whether a look-up found no stored answer, and no other request with this key can run before this one ends. */
+  /**
+   * Set when a lookup found no stored answer; until this request ends, no other request with the key can run.
+   */
   isNew = false;
 
   private constructor({ actor, operation, key, sent }: SubmissionParts) {
@@ -57,35 +65,37 @@ export function submissionName({ actor, operation, key }: SubmissionKey): string
 }
 
 /**
- * Refuses with `l.duplicate_key` a submission whose key was used for other sent fields. A fingerprint that an older
- * version stored cannot be compared: its key counts as the same submission, because executing it twice is worse.
+ * Throws `l.duplicate_key` when the key was used with other sent fields. A fingerprint stored by an older
+ * version cannot be compared; it counts as the same submission, because executing twice would be worse.
  */
 export function requireSameSubmission(knownFingerprint: string, { fingerprint }: Submission): void {
   if (knownFingerprint === fingerprint || !knownFingerprint.startsWith(SENT_PREFIX)) return;
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Stored answers by submission. */
+/** Stored answers of submissions. */
 export interface FirstAnswers {
   /**
-   * Resolves to the stored answer, or to undefined where there is none. Returns undefined at once, without a query,
-   * where the key was certainly never used. Rejects with `l.duplicate_key` where the key was used for other fields.
+   * Resolves to the stored answer, or undefined without one. Returns undefined synchronously, without a query,
+   * when the key was certainly never used. Rejects with `l.duplicate_key` when it was used with other fields.
    */
   find(submission: Submission): Promise<string | undefined> | undefined;
-  /** An answer may be stored for this submission from now on: `find` has to look for it. */
+  /**
+   * Announces that an answer may be stored for this submission from now on, so that `find` has to look it up.
+   */
   expect(submission: Submission): void;
 }
 
 export interface SubmissionServing<Answer> {
-  /** Serves a submission that was never executed. */
+  /** Executes a submission that has never been executed. */
   readonly first: () => Promise<Answer> | Answer;
-  /** Makes the answer of the text that was stored with the first execution. */
+  /** Restores the answer from the text stored with the first execution. */
   readonly again: (stored: string) => Promise<Answer> | Answer;
 }
 
 /**
- * Serves each submission once. It runs before everything that can refuse a repetition or consume something for it
- * (look-ups, second factors, spacing), so a repetition gets the first answer whatever has changed since.
+ * Executes each submission once. It has to run before anything that could refuse a repetition or use something
+ * up for it (lookups, second factors, rate limits), so that a repetition always returns the first answer.
  */
 export class Submissions {
   private readonly answers: FirstAnswers;
@@ -99,8 +109,8 @@ export class Submissions {
   }
 
   /**
-   * Resolves to the first answer of the submission. While the first request is running, repetitions wait for its
-   * outcome. A request that was refused leaves its key free.
+   * Resolves to the submission's first answer. While the first request is running, repetitions share its
+   * outcome. A refused request leaves its key free.
    */
   async serve<Answer>(submission: Submission, serving: SubmissionServing<Answer>): Promise<Answer> {
     const { name, fingerprint } = submission;

@@ -1,39 +1,42 @@
 import type pg from 'pg';
 
 /**
- * The writer's lease. The advisory lock alone belongs to a TCP connection, which a process that is stopped, or loops
- * for ever, keeps. So the writer records in its row that it lives, with each batch and every second between them, and
- * a standby ends the session of a writer that has been silent for too long.
+ * The writer's lease. The advisory lock belongs to a TCP connection, which survives while its process is
+ * stopped or loops endlessly. Therefore the writer updates `alive_at` in its row with every batch and at least
+ * every second, and a standby ends the session of a writer that has been silent for too long.
  *
- * Both times that decide are taken by the database: `alive_at` of the row and `state_change` of the session. A session
- * that PostgreSQL is still working for (a slow disk, a row lock, a synchronous standby that is gone) is never ended:
- * its process has done its part, and another writer would wait for the same thing.
+ * Both compared times are the database's: `alive_at` of the row and `state_change` of the session. A session
+ * for which PostgreSQL is still working (a slow disk, a row lock, a missing synchronous standby) is never
+ * ended: its process is alive, and another writer would wait for the same thing.
  */
 
 export const WRITER_NAME = 'exchange-writer';
-/** One writer per database; any fixed number that nothing else uses. */
+/** The number of the advisory lock; arbitrary, but used by nothing else. */
 export const WRITER_LOCK = 7_301_441_882n;
 /** How often an idle writer renews its lease. */
 export const RENEW_EVERY_MS = 1_000;
-/** How often a standby looks whether the writer's lease has run out. */
+/** How often a standby checks whether the writer's lease has expired. */
 export const LEASE_CHECKED_EVERY_MS = 500;
 const LEASE_SECONDS = 5;
 
 /**
- * Renews the lease of the epoch `$1`; updates no row when another epoch has begun, or the step `$2` is missing. It waits for no disk and no
- * standby: it says that the process lives, and stores nothing that must survive.
+ * Renews the lease of epoch `$1`; updates no row when another epoch has started or step `$2` is missing. It
+ * commits asynchronously, waiting neither for the disk nor for standbys, since a lost renewal does no harm.
  */
 const RENEWAL = `
   with quick as materialized (select set_config('synchronous_commit', 'off', true))
   update writer set alive_at = clock_timestamp() from quick 
   where id = 1 and epoch = $1 and sequence >= $2 and lost_sequence is null`;
 
-/** A condition on rows of `pg_locks`: the granted writer's lock of this database. */
+/** A condition on rows of `pg_locks` that matches the granted writer's lock of this database. */
 const IS_WRITER_LOCK = `locktype = 'advisory' and granted
   and (classid::bigint << 32 | objid::bigint) = ${WRITER_LOCK}
   and database = (select oid from pg_database where datname = current_database())`;
 
-/** A session that waits for its client is as silent as an idle one, although PostgreSQL calls it active. */
+/**
+ * Ends the session of a silent writer. A session that waits for its client counts as silent, although
+ * PostgreSQL reports it as active.
+ */
 const ENDING_SILENT_WRITER = `
   select session.pid, pg_terminate_backend(session.pid) as ended
   from writer
@@ -46,10 +49,13 @@ const ENDING_SILENT_WRITER = `
     and clock_timestamp() - greatest(writer.alive_at, session.state_change) > $2 * interval '1 second'
     and exists (select from pg_locks where ${IS_WRITER_LOCK} and pid = session.pid)`;
 
-/** SQLSTATE of a table, or of a column of it, that a migration has yet to make. */
+/** SQLSTATEs of a table or column that does not exist before its migration. */
 const NOT_MIGRATED = new Set(['42P01', '42703']);
 
-/** Renews the lease; returns false when this epoch is over, or the database lacks a step that the writer stored. */
+/**
+ * Renews the lease. Returns false when another epoch has started, or the database lacks a step that the writer
+ * stored.
+ */
 export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'renew_lease',
@@ -60,8 +66,8 @@ export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence:
 }
 
 /**
- * Ends the session of a writer whose lease has run out. Returns its process number, or undefined when the writer
- * lives, or keeps no lease: a process that has the lock and has not taken over yet, or an older version.
+ * Ends the session of a writer whose lease has expired and returns its process id. Returns undefined when the
+ * writer is alive or has no lease: it has not taken over yet, or is an older version.
  */
 export async function endSilentWriter(
   client: pg.ClientBase,
@@ -77,7 +83,7 @@ export async function endSilentWriter(
   }
 }
 
-/** Whether another session than the client's own holds the writer's lock. */
+/** Whether a session other than the client's own holds the writer's lock. */
 export async function isWriterLockHeld(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(
     `select exists (select from pg_locks where ${IS_WRITER_LOCK} and pid <> pg_backend_pid()) as held`,

@@ -17,13 +17,13 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST_UNKNOWN = 40;
 
-/** What a user recognises a device by, e.g. `Chrome · Windows`, from the `User-Agent` it sent. */
+/** The name by which a user recognises a device, e.g. `Chrome · Windows`, from its `User-Agent`. */
 export function deviceName(userAgent: string): string {
-  const named = [BROWSERS, SYSTEMS].flatMap(
-    (known) => known.find(([sign]) => sign.test(userAgent))?.[1] ?? [],
+  const names = [BROWSERS, SYSTEMS].flatMap(
+    (patterns) => patterns.find(([sign]) => sign.test(userAgent))?.[1] ?? [],
   );
-  if (named.length > 0) return named.join(' · ');
-  // Whatever else: the first word it says of itself, without anything that could play tricks on a page.
-  const word = /^[\w./-]+/.exec(userAgent)?.[0].slice(0, LONGEST_UNKNOWN);
-  return word ?? '–';
+  if (names.length > 0) return names.join(' · ');
+  // For unknown clients: the first word of the header, restricted to harmless characters.
+  const firstWord = /^[\w./-]+/.exec(userAgent)?.[0].slice(0, LONGEST_UNKNOWN);
+  return firstWord ?? '–';
 }

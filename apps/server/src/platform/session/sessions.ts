@@ -10,33 +10,33 @@ import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS, SessionStore, type LiveSession } from './store.ts';
 
-/** How long a session is believed without asking the database; its last use is written down as seldom. */
+/** How long a session is trusted without a database check; its last use is recorded at the same interval. */
 const RECHECK_MS = MINUTE_MS;
 const CACHE_SIZE = 50_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Where a session is opened from. */
+/** The device and address that open a session. */
 export interface Origin {
   readonly userAgent: string;
   readonly address: string;
-  /** What an app calls its device; without it the browser's own name tells devices apart. */
+  /** An id that an app assigns to its device; without it, devices are distinguished by the `User-Agent`. */
   readonly deviceId?: string | undefined;
 }
 
 export interface OpenedSession {
   readonly session: Session;
-  /** Shown once and kept nowhere; the database has its SHA-256. */
+  /** Returned once and not stored; the database stores its SHA-256. */
   readonly token: string;
   readonly device: string;
-  /** Whether the user has never been signed in on this device, as far as is still known. */
+  /** Whether the stored sessions show no earlier sign-in of the user from this device. */
   readonly isNewDevice: boolean;
-  /** Whether the user has never signed in from this network (/24 or /48), as far as is still known. */
+  /** Whether the stored sessions show no earlier sign-in of the user from this network (/24 or /48). */
   readonly isNewNetwork: boolean;
-  /** Sessions that made room; `forget` them after the commit. */
+  /** Sessions that were ended to make room; pass them to `forget` after the commit. */
   readonly displaced: readonly Session[];
 }
 
-interface Known {
+interface CachedSession {
   readonly session: Session;
   readonly endsAt: Instant;
   checkedAt: Instant;
@@ -51,17 +51,17 @@ interface Deps {
 }
 
 /**
- * Opaque sign-in tokens. Ending one takes two calls: `end…` inside the transaction that ends it, and
- * `forget` right after the commit, before anybody is answered.
+ * Opaque session tokens. Ending a session takes two calls: `endOne` or `endAll` inside the transaction, and
+ * `forget` directly after the commit, before the caller is answered.
  */
 export class SignInSessions implements Sessions {
   private readonly deps: Deps;
   private readonly store: SessionStore;
-  private readonly known = new Map<string, Known>();
-  private readonly markOf = new Map<string, string>();
+  private readonly cache = new Map<string, CachedSession>();
+  private readonly cacheKeys = new Map<string, string>();
   private readonly loading = new Map<string, Promise<Session | undefined>>();
   private readonly listeners: EndListener[] = [];
-  private endings = 0;
+  private endingCount = 0;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -69,17 +69,17 @@ export class SignInSessions implements Sessions {
   }
 
   remembered(token: string): Session | undefined {
-    return TOKEN.test(token) ? this.believed(hashOf(token).toString('base64')) : undefined;
+    return TOKEN.test(token) ? this.trusted(hashOf(token).toString('base64')) : undefined;
   }
 
   find(token: string): Session | undefined | Promise<Session | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const hash = hashOf(token);
     const mark = hash.toString('base64');
-    const believed = this.believed(mark);
-    if (believed !== undefined) return believed;
-    const underWay = this.loading.get(mark);
-    if (underWay !== undefined) return underWay;
+    const cached = this.trusted(mark);
+    if (cached !== undefined) return cached;
+    const running = this.loading.get(mark);
+    if (running !== undefined) return running;
     const load = this.load(mark, hash).finally(() => this.loading.delete(mark));
     this.loading.set(mark, load);
     return load;
@@ -90,8 +90,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * Opens a session within the transaction that decided to. Of a user's sessions, this one included, the
-   * `most` that were used last stay.
+   * Opens a session inside a transaction. Of the user's sessions, including this one, only the `most` last used
+   * ones stay.
    */
   async open(
     tx: Tx,
@@ -122,86 +122,86 @@ export class SignInSessions implements Sessions {
     return { session, token, device, isNewDevice, isNewNetwork, displaced };
   }
 
-  /** Ends one of the user's sessions; none when it is not his or has ended already. */
+  /** Ends a session of the user; ends none when it belongs to another user or has already ended. */
   endOne(tx: Tx, userId: UserId, sessionId: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { only: sessionId }, this.deps.clock.now());
   }
 
-  /** Ends all sessions of a user, or all but one. */
+  /** Ends all sessions of a user, except `exceptId` if given. */
   endAll(tx: Tx, userId: UserId, exceptId?: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { except: exceptId }, this.deps.clock.now());
   }
 
-  /** Makes ended sessions dead in this process and tells those who follow. */
+  /** Removes ended sessions from the cache and notifies the listeners. */
   forget(ended: readonly Session[]): void {
-    this.endings += 1;
+    this.endingCount += 1;
     for (const session of ended) {
-      const mark = this.markOf.get(session.id);
+      const mark = this.cacheKeys.get(session.id);
       if (mark !== undefined) this.drop(mark, session.id);
     }
     for (const session of ended) for (const listener of this.listeners) listener(session.id, session.userId);
   }
 
-  /** The user's live sessions, the last used first, or `only` one of them. */
+  /** The user's live sessions, last used first; with `only`, this session alone. */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
 
-  /** Whether the user has signed in from this network address, within what is kept of sessions. */
+  /** Whether a stored session of the user was opened from this network address. */
   hasBeenAt(userId: UserId, address: string): Promise<boolean> {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
-  /** On how many of the last 30 days the user was here. */
+  /** On how many of the last 30 days the user was active. */
   activeDays(userId: UserId): Promise<number> {
     return this.store.activeDays(userId, this.deps.clock.now());
   }
 
-  /** Ends what has expired and removes what is long over. */
+  /** Ends expired sessions and removes sessions that ended long ago. */
   async cleanUp(): Promise<void> {
     this.forget(await this.store.endExpired(this.deps.clock.now()));
     await this.store.removeOld(this.deps.clock.now());
   }
 
-  private believed(mark: string): Session | undefined {
-    const known = this.known.get(mark);
+  private trusted(mark: string): Session | undefined {
+    const entry = this.cache.get(mark);
     const now = this.deps.clock.now();
-    const isFresh = known !== undefined && now < known.endsAt && now - known.checkedAt < RECHECK_MS;
-    return isFresh ? known.session : undefined;
+    const isFresh = entry !== undefined && now < entry.endsAt && now - entry.checkedAt < RECHECK_MS;
+    return isFresh ? entry.session : undefined;
   }
 
   private async load(mark: string, hash: Buffer): Promise<Session | undefined> {
     for (;;) {
-      const endings = this.endings;
+      const endings = this.endingCount;
       const now = this.deps.clock.now();
-      const found = await this.store.find(hash, now);
-      if (found === undefined) {
-        const stale = this.known.get(mark);
+      const stored = await this.store.find(hash, now);
+      if (stored === undefined) {
+        const stale = this.cache.get(mark);
         if (stale !== undefined) this.drop(mark, stale.session.id);
         return undefined;
       }
-      // A session that ended while we read must not be remembered as live: read again.
-      if (endings !== this.endings) continue;
+      // A session that ended during the read must not be cached as live, so it is read again.
+      if (endings !== this.endingCount) continue;
       const notedBefore = later(now, -RECHECK_MS);
-      if (found.seenAt <= notedBefore) await this.store.noteUse(found.session, now, notedBefore);
-      if (endings !== this.endings) continue;
-      const endsAt = later(found.createdAt, SESSION_LIMITS.absoluteMs);
-      this.remember(mark, { session: found.session, endsAt, checkedAt: now });
-      return found.session;
+      if (stored.seenAt <= notedBefore) await this.store.noteUse(stored.session, now, notedBefore);
+      if (endings !== this.endingCount) continue;
+      const endsAt = later(stored.createdAt, SESSION_LIMITS.absoluteMs);
+      this.remember(mark, { session: stored.session, endsAt, checkedAt: now });
+      return stored.session;
     }
   }
 
-  private remember(mark: string, known: Known): void {
-    this.known.set(mark, known);
-    this.markOf.set(known.session.id, mark);
-    if (this.known.size <= CACHE_SIZE) return;
-    const [oldest] = this.known;
+  private remember(mark: string, entry: CachedSession): void {
+    this.cache.set(mark, entry);
+    this.cacheKeys.set(entry.session.id, mark);
+    if (this.cache.size <= CACHE_SIZE) return;
+    const [oldest] = this.cache;
     if (oldest !== undefined) this.drop(oldest[0], oldest[1].session.id);
   }
 
   private drop(mark: string, sessionId: string): void {
-    this.known.delete(mark);
-    this.markOf.delete(sessionId);
+    this.cache.delete(mark);
+    this.cacheKeys.delete(sessionId);
   }
 }
 

@@ -8,16 +8,19 @@ import type { Session } from '../http/route.ts';
 export const SESSION_LIMITS = {
   idleMs: 7 * DAY_MS,
   absoluteMs: 30 * DAY_MS,
-  /** The next one ends the one that was used the longest ago. */
+  /** A further session ends the least recently used one. */
   perUser: 20,
-  /** Of the account that all visitors of a demo share: one person's number would have them end each other's. */
+  /**
+   * For the account that all visitors of a demo share; with the normal limit, visitors would end each other's
+   * sessions.
+   */
   perSharedUser: 1_000,
 } as const;
 
-const KEPT_AFTER_END_MS = 60 * DAY_MS;
+const ENDED_STORED_MS = 60 * DAY_MS;
 const ACTIVITY_DAYS = 30;
 
-/** A place where a user is signed in, as he may see it. */
+/** A live session as shown to its user. */
 export interface LiveSession {
   readonly id: string;
   readonly device: string;
@@ -35,7 +38,7 @@ interface NewSession extends Session {
   readonly now: Instant;
 }
 
-/** The rows of sessions. */
+/** Reads and writes session rows. */
 export class SessionStore {
   private readonly reader: Kysely<SessionTables>;
 
@@ -65,7 +68,7 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a live session by its token. Reads only: whoever calls with whatever token, no row is written. */
+  /** Finds a live session by its token. Never writes, so that invalid tokens cause no writes. */
   async find(
     tokenHash: Buffer,
     now: Instant,
@@ -81,7 +84,7 @@ export class SessionStore {
     return { session: sessionOf(row), createdAt, seenAt };
   }
 
-  /** Writes down that a live session was used, unless somebody has since `notedBefore`. */
+  /** Records the use of a live session, unless it was recorded after `notedBefore`. */
   async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
     const row = await this.reader
       .updateTable('user_session')
@@ -106,7 +109,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Whether the user has a session, live or ended, that was opened from the network of this address. */
+  /** Whether the user has a session, live or ended, from the network of this address. */
   async hasUsedNetwork(tx: Tx, userId: UserId, address: string): Promise<boolean> {
     const row = await tx
       .withTables<SessionTables>()
@@ -119,7 +122,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Whether the user has a session, live or ended, that was opened from this address group. */
+  /** Whether the user has a session, live or ended, from this address group. */
   async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
     const row = await this.reader
       .selectFrom('user_session')
@@ -134,24 +137,24 @@ export class SessionStore {
   async end(
     tx: Tx,
     userId: UserId,
-    which: { readonly only?: string | undefined; readonly except?: string | undefined },
+    filter: { readonly only?: string | undefined; readonly except?: string | undefined },
     now: Instant,
   ): Promise<readonly Session[]> {
-    if (which.only === undefined) await oneAtATime(tx, userId);
+    if (filter.only === undefined) await lockSessionsOf(tx, userId);
     let query = tx
       .withTables<SessionTables>()
       .updateTable('user_session')
       .set({ ended_at: BigInt(now) })
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null);
-    if (which.only !== undefined) query = query.where('id', '=', which.only);
-    if (which.except !== undefined) query = query.where('id', '<>', which.except);
+    if (filter.only !== undefined) query = query.where('id', '=', filter.only);
+    if (filter.except !== undefined) query = query.where('id', '<>', filter.except);
     return (await query.returning(['id', 'user_id']).execute()).map(sessionOf);
   }
 
-  /** Ends all but the `kept` sessions that were used last. */
+  /** Ends all sessions except the `kept` last used ones. */
   async endAllBut(tx: Tx, userId: UserId, kept: number, now: Instant): Promise<readonly Session[]> {
-    await oneAtATime(tx, userId);
+    await lockSessionsOf(tx, userId);
     const db = tx.withTables<SessionTables>();
     const rows = await db
       .updateTable('user_session')
@@ -172,13 +175,13 @@ export class SessionStore {
   }
 
   async live(userId: UserId, now: Instant, only?: string): Promise<readonly LiveSession[]> {
-    let mine = this.reader
+    let query = this.reader
       .selectFrom('user_session')
       .select(['id', 'device', 'address', 'created_at', 'seen_at'])
       .where('user_id', '=', userId)
       .where(isLive(now));
-    if (only !== undefined) mine = mine.where('id', '=', only);
-    const rows = await mine
+    if (only !== undefined) query = query.where('id', '=', only);
+    const rows = await query
       .orderBy('seen_at', 'desc')
       .orderBy('id', 'desc')
       .limit(SESSION_LIMITS.perUser)
@@ -212,7 +215,7 @@ export class SessionStore {
           .select('id')
           .where('ended_at', 'is', null)
           .where((not) => not.not(isLive(now)))
-          // Who is about to end one himself needs no help, and is not waited for.
+          // Skips rows that another transaction is ending, instead of waiting for them.
           .forUpdate()
           .skipLocked(),
       )
@@ -224,7 +227,7 @@ export class SessionStore {
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('user_session')
-      .where('ended_at', '<', BigInt(now - KEPT_AFTER_END_MS))
+      .where('ended_at', '<', BigInt(now - ENDED_STORED_MS))
       .execute();
     await this.reader
       .deleteFrom('user_active_day')
@@ -255,8 +258,11 @@ function sessionOf(row: { readonly id: string; readonly user_id: string }): Sess
   return { id: row.id, userId: row.user_id as UserId };
 }
 
-/** Whoever ends several sessions of a user waits for others who do: rows that two take in different order are a deadlock. */
-async function oneAtATime(tx: Tx, userId: UserId): Promise<void> {
+/**
+ * Serialises transactions that end several sessions of a user, because locking the rows in different orders
+ * would cause a deadlock.
+ */
+async function lockSessionsOf(tx: Tx, userId: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${userId}`}, 0))`.execute(tx);
 }
 

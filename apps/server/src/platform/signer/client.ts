@@ -13,12 +13,12 @@ import {
 const ANSWER_MS = 10_000;
 
 interface Parts {
-  /** A socket's path, or `127.0.0.1:PORT`. */
+  /** A socket path or `127.0.0.1:PORT`. */
   readonly place: string;
   readonly secretFile: string;
 }
 
-/** Asks the signer's process, which alone has the key. */
+/** Sends signing requests to the signer process, which alone holds the private key. */
 export class SignerClient {
   private readonly parts: Parts;
 
@@ -26,27 +26,30 @@ export class SignerClient {
     this.parts = parts;
   }
 
-  /** The signed transaction of a payment; the same origin again gives the same. Throws where there is no true answer. */
+  /**
+   * Returns the signed transaction of a payment; repeating the same origin returns the same transaction. Throws
+   * without a valid answer.
+   */
   async sign(request: SigningRequest): Promise<SigningAnswer> {
     const { place, secretFile } = this.parts;
     const secret = readSecret(secretFile);
-    const asked = sealed(secret, request);
-    const answer = await exchanged(place, asked);
-    return signingAnswer.parse(opened(secret, answer, asked));
+    const requestLine = sealed(secret, request);
+    const answer = await sendLine(place, requestLine);
+    return signingAnswer.parse(opened(secret, answer, requestLine));
   }
 }
 
-/** A secret of 32 characters at least, which a file holds. */
+/** Reads a shared secret from a file. Throws when it has fewer than 32 characters. */
 export function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new Error(`${file} must hold 32 characters at least`);
   return secret;
 }
 
-function exchanged(place: string, text: string): Promise<string> {
+function sendLine(place: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(placeOf(place));
-    let heard = '';
+    let received = '';
     const fail = (cause: Error) => {
       socket.destroy();
       reject(cause);
@@ -56,11 +59,11 @@ function exchanged(place: string, text: string): Promise<string> {
     socket.on('error', fail);
     socket.on('connect', () => socket.write(text));
     socket.on('data', (chunk: string) => {
-      heard += chunk;
-      if (heard.length > LINE_MAX) fail(new Error('the signer says too much'));
-      else if (heard.endsWith('\n')) {
+      received += chunk;
+      if (received.length > LINE_MAX) fail(new Error('the signer says too much'));
+      else if (received.endsWith('\n')) {
         socket.destroy();
-        resolve(heard);
+        resolve(received);
       }
     });
     socket.on('close', () => reject(new Error('the signer hung up')));

@@ -6,7 +6,7 @@ import { OffsetIndex } from './offset-index.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
-  /** Hash over everything that is paid: chain, asset, address, amount. */
+  /** Hash of all payment details: chain, asset, address, amount. */
   digest: z.string(),
   asset: z.string(),
   amount: z.string(),
@@ -23,16 +23,17 @@ interface RecentPayment {
 }
 
 const READ_BYTES = 1 << 20;
-/** No entry is longer: a request is 16 KiB at most, and a signed transfer a few hundred bytes. */
+/** Maximum length of an entry: a request has at most 16 KiB and a signed transfer a few hundred bytes. */
 const LINE_BYTES_MAX = 64 * 1024;
 const LINE_END = 0x0a;
-/** Amounts are remembered for as long as a daily limit looks back, plus an hour for clocks that were set back. */
+/** Amounts are held in memory for a daily limit's period, plus an hour for clocks that are set back. */
 const RECENT_MS = 25 * 3_600_000;
 const ENTRY_START = '{"origin":';
 
 /**
- * What the signer signed, on disk before anybody receives it; no database can contradict it. The file is the only full
- * copy: memory holds 16 bytes per payment (where its line begins) and the amounts of the last day.
+ * The signer's record of signed payments, written to disk before a signature is returned, so that it does not
+ * depend on any database. The file is the only full copy; memory holds 16 bytes per payment (the offset of its
+ * line) and the amounts of the last day.
  */
 export class SigningJournal {
   private readonly file: number;
@@ -44,8 +45,9 @@ export class SigningJournal {
   private size = 0;
 
   /**
-   * Opens the journal in a folder. Half a line, as a crash or a full disk leaves it, was never answered and is removed:
-   * at the end of the file, and before a whole entry on the same line. Throws where an entry itself cannot be read.
+   * Opens the journal in a folder. An incomplete line, left by a crash or a full disk, was never answered and
+   * is removed, both at the end of the file and before a complete entry on the same line. Throws when an entry
+   * cannot be read.
    */
   constructor(folder: string, write: typeof writeSync = writeSync) {
     const path = join(folder, 'signed.jsonl');
@@ -56,33 +58,36 @@ export class SigningJournal {
     if (fstatSync(this.file).size > this.end) ftruncateSync(this.file, this.end);
   }
 
-  /** What was signed under this name. */
+  /** Finds the signed payment with this origin. */
   find(origin: string): Signed | undefined {
     for (const offset of this.index.offsetsOf(hashOf(origin))) {
-      const found = entryOf(this.lineAt(offset));
-      if (found.origin === origin) return found;
+      const payment = entryOf(this.lineAt(offset));
+      if (payment.origin === origin) return payment;
     }
     return undefined;
   }
 
-  /** One more than the greatest nonce that was ever used. */
+  /** One more than the highest nonce ever used. */
   get nextNonce(): number {
     return this.next;
   }
 
-  /** The amounts of an asset that were signed after `since` (milliseconds UTC); 25 hours back at most. */
+  /** The amounts of an asset signed after `since` (milliseconds UTC), at most 25 hours back. */
   amountsSince(asset: string, since: number): string[] {
     return this.recent
       .filter((payment) => payment.asset === asset && payment.at > since)
       .map(({ amount }) => amount);
   }
 
-  /** How many payments were ever signed. */
+  /** Number of payments ever signed. */
   get count(): number {
     return this.size;
   }
 
-  /** Stores what was signed; it is on disk on return. Throws, and leaves no part of it behind, where the disk refuses. */
+  /**
+   * Appends an entry; it is on disk when this returns. When the disk fails, throws and removes the incomplete
+   * line.
+   */
   add(signed: Signed): void {
     const line = Buffer.from(`${JSON.stringify(signed)}\n`);
     try {
@@ -101,19 +106,19 @@ export class SigningJournal {
     closeSync(this.file);
   }
 
-  /** Reads the file piece by piece; afterwards `end` is behind the last whole line. */
+  /** Reads the file in blocks; afterwards `end` is the offset after the last complete line. */
   private readAll(): void {
-    const piece = Buffer.alloc(READ_BYTES);
+    const block = Buffer.alloc(READ_BYTES);
     let unfinished: Buffer = Buffer.alloc(0);
     for (let position = 0; ;) {
-      const length = readSync(this.file, piece, 0, READ_BYTES, position);
+      const length = readSync(this.file, block, 0, READ_BYTES, position);
       if (length === 0) return;
       position += length;
-      unfinished = this.readLines(Buffer.concat([unfinished, piece.subarray(0, length)]));
+      unfinished = this.readLines(Buffer.concat([unfinished, block.subarray(0, length)]));
     }
   }
 
-  /** Remembers each whole line of a piece that begins at `end`; returns the bytes behind the last one. */
+  /** Indexes each complete line of a block that starts at `end`; returns the bytes after the last one. */
   private readLines(bytes: Buffer): Buffer {
     let from = 0;
     for (let to = bytes.indexOf(LINE_END); to >= 0; to = bytes.indexOf(LINE_END, from)) {
@@ -142,20 +147,20 @@ export class SigningJournal {
   }
 }
 
-/** The entry of a line. Half an entry before it, which an older version could leave there, is passed over. */
+/** Parses the entry of a line, skipping an incomplete entry before it, which older versions could leave. */
 function entryOf(line: string): Signed {
   const start = line.lastIndexOf(ENTRY_START);
   return entry.parse(JSON.parse(start > 0 ? line.slice(start) : line));
 }
 
-/** 53 bits of a digest: which payment is meant is decided by its name, which the line holds. */
+/** 48 bits of a SHA-256. Collisions are resolved by comparing the origin in the line. */
 function hashOf(origin: string): number {
   return createHash('sha256').update(origin).digest().readUIntBE(0, 6);
 }
 
-/** A file that was just created is found after a power failure only when its folder was stored too. */
+/** Syncs a folder, so that a newly created file in it survives a power failure. */
 function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r');
-  fsyncSync(opened);
-  closeSync(opened);
+  const folderFile = openSync(folder, 'r');
+  fsyncSync(folderFile);
+  closeSync(folderFile);
 }

@@ -1,10 +1,10 @@
 const FIRST_SLOTS = 1_024;
-/** A slot that holds nothing: no hash is negative. */
+/** Marks an empty slot; hashes are never negative. */
 const FREE = -1;
 
 /**
- * Where in a file the entries of a name begin, at 16 bytes per entry (times the free share of its table): an open-addressing
- * hash table of two columns. Different names may share a hash, so the caller compares the name in the file.
+ * Maps hashes to file offsets of entries with 16 bytes per slot: an open-addressing hash table of two columns.
+ * Different names may share a hash, so the caller has to compare the name in the file.
  */
 export class OffsetIndex {
   private hashes = new Float64Array(FIRST_SLOTS).fill(FREE);
@@ -18,7 +18,7 @@ export class OffsetIndex {
     this.size += 1;
   }
 
-  /** The positions of all entries with this hash, in the order in which they were added. */
+  /** The offsets of all entries with this hash, in the order of insertion. */
   *offsetsOf(hash: number): Generator<number> {
     const slots = this.hashes.length;
     for (let slot = hash % slots; this.hashes[slot] !== FREE; slot = (slot + 1) % slots)

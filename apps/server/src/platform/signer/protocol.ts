@@ -2,23 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod';
 
-/** What the exchange and the signer say to each other: one line each way, bound to the secret that both share. */
+/**
+ * The protocol between exchange and signer: one line per request and answer, authenticated with a shared
+ * secret.
+ */
 
 const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const whole = z.string().regex(/^\d{1,30}$/);
 
-/** A payment that was approved, complete; the signer makes the transaction of it by itself. */
+/** An approved payment with all its details, from which the signer builds the transaction itself. */
 export const signingRequest = z.strictObject({
-  /** The withdrawal's own name: signed once, however often it is asked for. */
+  /** Unique id of the withdrawal; it is signed only once, however often it is requested. */
   origin: z.string().regex(/^[\w :-]{1,100}$/),
   chainId: z.int().positive(),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
-  /** Decimal text, in the asset. */
+  /** Decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
-  /** Who let it go. */
+  /** The operator who approved the payment. */
   approvedBy: z.string().min(1).max(100),
-  /** The least nonce that may be used, as the chain and what was sent before say. */
+  /** Lowest nonce that may be used, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   maxFeePerGas: whole,
@@ -37,15 +40,15 @@ const line = z.strictObject({ body: z.string(), mac: z.string().regex(/^[0-9a-f]
 export const LINE_MAX = 16_384;
 
 /**
- * Writes a message as a line; an answer is bound to what it answers. A line that somebody says again is harmless: it gets
- * the answer that it got before.
+ * Encodes and authenticates a message as a line. An answer passes its request as `about`, which binds it to the
+ * request. Replaying a line is harmless, because the same request returns the same answer.
  */
 export function sealed(secret: string, body: unknown, about = ''): string {
   const text = JSON.stringify(body);
   return `${JSON.stringify({ body: text, mac: macOf(secret, text, about) })}\n`;
 }
 
-/** Reads a line; throws where it is not from somebody who knows the secret, or answers something else. */
+/** Verifies and decodes a line. Throws when it was not created with the secret, or answers another request. */
 export function opened(secret: string, text: string, about = ''): unknown {
   const { body, mac } = line.parse(JSON.parse(text));
   const expected = Buffer.from(macOf(secret, body, about), 'hex');
@@ -57,7 +60,7 @@ function macOf(secret: string, body: string, about: string): string {
   return createHmac('sha256', secret).update(`${about.length} ${about} ${body}`).digest('hex');
 }
 
-/** Where a signer listens: a socket's path, or `127.0.0.1:PORT`. */
+/** Parses the signer's address: a socket path or `127.0.0.1:PORT`. */
 export function placeOf(
   place: string,
 ): { readonly path: string } | { readonly host: string; readonly port: number } {
@@ -65,7 +68,7 @@ export function placeOf(
   return isIP(host) === 4 ? { host, port: Number(port) } : { path: place };
 }
 
-/** `transfer(address,uint256)` of ERC-20. */
+/** Call data of ERC-20's `transfer(address,uint256)`. */
 export function transferData(address: string, units: bigint): string {
   return `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 }

@@ -4,7 +4,10 @@ import type { SigningLimit, SigningTerms } from './signer.ts';
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
 
-/** `USDT=0x…:6, …` by coin: the contract in lower case and the digits of its units. Throws with what cannot be read. */
+/**
+ * Parses `USDT=0x…:6, …`: per coin its contract in lower case and its number of decimals. Throws for an invalid
+ * part.
+ */
 export function readTokens(
   text: string,
 ): ReadonlyMap<string, { readonly contract: string; readonly digits: number }> {
@@ -17,15 +20,16 @@ export function readTokens(
   return new Map(read);
 }
 
-/** What a signer may sign, from its environment. Throws with what is wrong. */
+/** Reads the signer's limits from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
   const limits = new Map<string, SigningLimit>(
     parts(SIGNER_LIMITS).map((part) => {
       const [, asset = '', once = '', day = ''] = /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)$/.exec(part) ?? [];
-      const [most, daily] = [Decimal.tryParse(once), Decimal.tryParse(day)];
-      if (most === undefined || daily === undefined) throw new Error(`"${part}" must be COIN=ONCE/DAY`);
-      return [asset, { once: most, day: daily }];
+      const [onceLimit, dailyLimit] = [Decimal.tryParse(once), Decimal.tryParse(day)];
+      if (onceLimit === undefined || dailyLimit === undefined)
+        throw new Error(`"${part}" must be COIN=ONCE/DAY`);
+      return [asset, { once: onceLimit, day: dailyLimit }];
     }),
   );
   const chainId = Number(SIGNER_CHAIN_ID);

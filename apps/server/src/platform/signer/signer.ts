@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
 const LINE_MS = 5_000;
 
-/** What may be paid in an asset: at most so much at once, and so much within 24 hours. */
+/** Maximum amounts of an asset per payment and within 24 hours. */
 export interface SigningLimit {
   readonly once: Decimal;
   readonly day: Decimal;
@@ -27,10 +27,10 @@ export interface SigningLimit {
 
 export interface SigningTerms {
   readonly chainId: number;
-  /** By asset: its contract, none for the chain's own coin, and the digits of its units. */
+  /** By asset: its contract (undefined for the chain's native coin) and its number of decimals. */
   readonly assets: ReadonlyMap<string, { readonly contract: string | undefined; readonly digits: number }>;
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** In wei for each unit of gas. */
+  /** Maximum fee in wei per unit of gas. */
   readonly feeMax: bigint;
 }
 
@@ -43,8 +43,8 @@ interface Parts {
 }
 
 /**
- * Has the key, and signs payments that were approved: each origin once, within its own limits. It makes the transaction
- * by itself from what is paid to whom, and remembers on disk what it signed before it tells anybody.
+ * Holds the private key and signs approved payments: each origin once, within its own limits. It builds the
+ * transaction itself and writes the signed payment to disk before it answers.
  */
 export class Signer {
   private readonly parts: Parts;
@@ -58,17 +58,17 @@ export class Signer {
     return this.parts.wallet.address;
   }
 
-  /** The signed transaction, or why there is none. */
+  /** Returns the signed transaction, or the reason for refusing it. */
   async sign(request: SigningRequest): Promise<SigningAnswer> {
     const { wallet, journal, now, terms } = this.parts;
     const digest = digestOf(request);
-    const before = journal.find(request.origin);
-    if (before !== undefined)
-      return before.digest === digest
-        ? { raw: before.raw, nonce: before.nonce }
+    const earlier = journal.find(request.origin);
+    if (earlier !== undefined)
+      return earlier.digest === digest
+        ? { raw: earlier.raw, nonce: earlier.nonce }
         : { refused: 'another payment was signed under this name' };
-    const refused = this.problem(request);
-    if (refused !== undefined) return { refused };
+    const reason = this.problem(request);
+    if (reason !== undefined) return { refused: reason };
     const { contract, digits } = terms.assets.get(request.asset)!;
     const units = Decimal.parse(request.amount).toScaled(digits);
     const nonce = Math.max(request.nonce, journal.nextNonce);
@@ -88,9 +88,9 @@ export class Signer {
     return { raw, nonce };
   }
 
-  /** Listens at a place; one line is a request, and its answer another. */
+  /** Listens at a socket path or port; each line is a request and is answered by one line. */
   async listen(place: string): Promise<void> {
-    await freed(place);
+    await removeStaleSocket(place);
     this.server = createServer((socket) => this.serve(socket));
     const { server } = this;
     await new Promise<void>((resolve, reject) => {
@@ -110,11 +110,11 @@ export class Signer {
     const { terms, journal, now } = this.parts;
     const { asset, chainId } = request;
     const limit = terms.limits.get(asset);
-    const known = terms.assets.get(asset);
+    const assetTerms = terms.assets.get(asset);
     if (chainId !== terms.chainId) return `chain ${chainId} is not ${terms.chainId}`;
-    if (known === undefined || limit === undefined) return `${asset} is not signed here`;
+    if (assetTerms === undefined || limit === undefined) return `${asset} is not signed here`;
     const amount = Decimal.parse(request.amount);
-    if (!amount.isPositive() || !amount.fits(known.digits))
+    if (!amount.isPositive() || !amount.fits(assetTerms.digits))
       return `${request.amount} is no amount of ${asset}`;
     if (amount.isMore(limit.once))
       return `${request.amount} ${asset} are more than ${limit.once.toString()} at once`;
@@ -128,42 +128,42 @@ export class Signer {
   }
 
   private serve(socket: Socket): void {
-    let heard = '';
+    let received = '';
     socket.setEncoding('utf8');
     socket.setTimeout(LINE_MS, () => socket.destroy());
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk: string) => {
-      heard += chunk;
-      if (heard.length > LINE_MAX) socket.destroy();
-      else if (heard.endsWith('\n')) {
-        const asked = heard;
-        heard = '';
-        this.queue = this.queue.then(() => this.answer(socket, asked));
+      received += chunk;
+      if (received.length > LINE_MAX) socket.destroy();
+      else if (received.endsWith('\n')) {
+        const requestLine = received;
+        received = '';
+        this.queue = this.queue.then(() => this.answer(socket, requestLine));
       }
     });
   }
 
-  /** Requests are signed one after another. */
+  /** Requests are processed one after another. */
   private queue: Promise<void> = Promise.resolve();
 
-  private async answer(socket: Socket, asked: string): Promise<void> {
+  private async answer(socket: Socket, requestLine: string): Promise<void> {
     const { secret } = this.parts;
     try {
-      const request = signingRequest.parse(opened(secret, asked));
-      socket.end(sealed(secret, await this.sign(request), asked));
+      const request = signingRequest.parse(opened(secret, requestLine));
+      socket.end(sealed(secret, await this.sign(request), requestLine));
     } catch {
-      // Reason: whoever does not know the secret, or asks for half of something, is told nothing.
+      // Clients without the secret, or with an invalid request, receive no answer.
       socket.destroy();
     }
   }
 }
 
-/** Takes a socket away that a killed signer has left; throws where one listens at the place. */
-async function freed(place: string): Promise<void> {
-  const at = placeOf(place);
-  if (!('path' in at) || !existsSync(at.path)) return;
+/** Removes a socket file left by a killed signer. Throws when another signer is listening at the address. */
+async function removeStaleSocket(place: string): Promise<void> {
+  const address = placeOf(place);
+  if (!('path' in address) || !existsSync(address.path)) return;
   const isTaken = await new Promise<boolean>((resolve) => {
-    const socket = connect(at);
+    const socket = connect(address);
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
@@ -171,10 +171,10 @@ async function freed(place: string): Promise<void> {
     socket.once('error', () => resolve(false));
   });
   if (isTaken) throw new Error(`another signer listens at ${place}`);
-  unlinkSync(at.path);
+  unlinkSync(address.path);
 }
 
 function digestOf({ chainId, asset, address, amount }: SigningRequest): string {
-  const paid = [chainId, asset, address.toLowerCase(), Decimal.parse(amount).toString()];
-  return createHash('sha256').update(JSON.stringify(paid)).digest('hex');
+  const payment = [chainId, asset, address.toLowerCase(), Decimal.parse(amount).toString()];
+  return createHash('sha256').update(JSON.stringify(payment)).digest('hex');
 }

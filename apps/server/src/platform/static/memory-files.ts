@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 
-/** A file as it is sent: its bytes, and the same compressed beforehand where the build has made that. */
+/** A file in memory, with the compressed variants that the build has created. */
 export interface MemoryFile {
-  /** Below its folder, with slashes. */
+  /** Path inside its folder, with slashes. */
   readonly name: string;
   readonly type: string;
-  /** Strong validator of the content. */
+  /** Strong validator (ETag) of the content. */
   readonly tag: string;
   readonly plain: Buffer;
   readonly brotli: Buffer | undefined;
@@ -35,7 +35,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** The files of a folder as they were when the server started; hidden ones and those below hidden folders are left out. */
+/** The files of a folder as read at the server's start; hidden files and folders are skipped. */
 export class MemoryFiles {
   readonly #files: ReadonlyMap<string, MemoryFile>;
 
@@ -53,12 +53,15 @@ export class MemoryFiles {
   }
 }
 
-/** The answer to a request for a file: 304 where the caller has it, else its bytes as compressed as the caller takes them. */
+/**
+ * The answer to a request for a file: 304 when the client has it, otherwise its content in the best encoding
+ * that the client accepts.
+ */
 export function answerOfFile(
   file: MemoryFile,
   headers: Pick<IncomingHttpHeaders, 'if-none-match' | 'accept-encoding'>,
 ): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer } {
-  const { encoding, body } = encoded(file, headers['accept-encoding'] ?? '');
+  const { encoding, body } = encodedBody(file, headers['accept-encoding'] ?? '');
   const tag = `"${file.tag}${encoding === undefined ? '' : `-${encoding}`}"`;
   const common = { etag: tag, vary: 'accept-encoding' };
   if (isKnown(headers['if-none-match'], tag)) return { status: 304, headers: common, body: Buffer.alloc(0) };
@@ -73,14 +76,17 @@ export function answerOfFile(
   };
 }
 
-function encoded({ plain, brotli, gzip }: MemoryFile, accepted: string): { encoding?: string; body: Buffer } {
-  if (brotli !== undefined && accepts(accepted, 'br')) return { encoding: 'br', body: brotli };
-  if (gzip !== undefined && accepts(accepted, 'gzip')) return { encoding: 'gzip', body: gzip };
+function encodedBody(
+  { plain, brotli, gzip }: MemoryFile,
+  acceptEncoding: string,
+): { encoding?: string; body: Buffer } {
+  if (brotli !== undefined && accepts(acceptEncoding, 'br')) return { encoding: 'br', body: brotli };
+  if (gzip !== undefined && accepts(acceptEncoding, 'gzip')) return { encoding: 'gzip', body: gzip };
   return { body: plain };
 }
 
-function accepts(accepted: string, encoding: string): boolean {
-  return accepted.split(',').some((part) => {
+function accepts(acceptEncoding: string, encoding: string): boolean {
+  return acceptEncoding.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     return name === encoding && !parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
   });
@@ -107,7 +113,7 @@ function compressed(path: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** Names of the files below a folder, as `MemoryFiles` finds them. */
+/** Names of the files in a folder, as `MemoryFiles` reads them. */
 export function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, withFileTypes: true })

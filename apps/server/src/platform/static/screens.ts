@@ -4,23 +4,23 @@ import { SCREEN_WORDS, type ScreenTitle } from '@exchange/wire/words/screens.ts'
 
 const BRAND = 'Amethyst';
 
-/** What is said of a page where a link to it is shared. Plain text, not escaped. */
+/** Texts for previews of a shared link. Plain text, not escaped. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** The part of the query that belongs to the page's own address, with its `?`. */
+  /** The part of the query that belongs to the page's canonical URL, including `?`. */
   readonly query: string;
 }
 
-/** The title of the screen at a path of either site, with or without `/pc` and slashes at the end; undefined where no screen is. */
+/** The title of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined without a screen. */
 export function titleAt(pathname: string): ScreenTitle | undefined {
   const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';
   return ALL_SCREENS.find(([, screen]) => isAddressOf(screen, path))?.[1].title;
 }
 
 /**
- * Title and description of a screen, or of the page for unknown addresses where `screen` is undefined. The trading
- * screen's name the pair of its link (`BTC_USDT`) when that is listed.
+ * The texts of a screen; without a screen, those of an unknown page. The trading screen's texts name the pair
+ * of its link (`BTC_USDT`) if it is listed.
  */
 export function pageWords(
   screen: ScreenTitle | undefined,
@@ -31,15 +31,15 @@ export function pageWords(
   const words = SCREEN_WORDS[locale];
   const link = query.get('symbol')?.toUpperCase();
   if (screen === 'trade' && link !== undefined && listed.has(link)) {
-    const named = (text: string) => text.replace('{{pair}}', link.replace('_', '/'));
-    const title = `${named(words.pairTitle)} | ${BRAND}`;
-    return { title, description: named(words.pairDescription), query: `?symbol=${link}` };
+    const withPair = (text: string) => text.replace('{{pair}}', link.replace('_', '/'));
+    const title = `${withPair(words.pairTitle)} | ${BRAND}`;
+    return { title, description: withPair(words.pairDescription), query: `?symbol=${link}` };
   }
   const title = screen === undefined ? words.notFound : words.titles[screen];
   return { title: `${title} | ${BRAND}`, description: words.description, query: '' };
 }
 
-/** The page with the words in its head: title, description and what Open Graph calls them. */
+/** Inserts title, description and Open Graph tags into the page's head. */
 export function withWords(html: string, words: PageWords, url: string | undefined, locale: Locale): string {
   const tags = [
     `<title>${escaped(words.title)}</title>`,

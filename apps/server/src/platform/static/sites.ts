@@ -7,26 +7,28 @@ import { pageWords, titleAt, withWords } from './screens.ts';
 import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } from './site-choice.ts';
 
 export interface SitesOptions {
-  /** Folders with the built pages. */
+  /** Folders of the built sites. */
   readonly directories: SiteDirectories;
-  /** Folder with earlier builds, whose hashed files stay available to tabs that were opened before a deployment. */
+  /**
+   * Folder of earlier builds, whose hashed files stay available to tabs that were opened before a deployment.
+   */
   readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
-  /** What pages may show in a frame. */
+  /** URL of the live chat, which pages may show in a frame. */
   readonly chatUrl?: string | undefined;
-  /** The listed pairs as links name them: `BTC_USDT`. */
+  /** Listed pairs as named in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
 }
 
-/** Response header that names the build of the sites, so that an old tab learns of a newer one. */
+/** Response header with the build's id, so that an old tab detects a newer build. */
 const BUILD_HEADER = 'x-build';
 const FOREVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'no-cache';
+const REVALIDATE = 'no-cache';
 
 /**
- * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (compressed
- * beforehand where the browser takes it), the site's first page with the words of its screen for every other address
- * that somebody opens (with 404 where it is no screen's), and a plain 404 for files that are not there.
+ * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (precompressed
+ * where accepted), the index page with its screen's texts for all other page visits (with 404 for unknown
+ * screens), and a plain 404 for missing files.
  */
 export function registerSites(app: FastifyInstance, options: SitesOptions): void {
   const desktopFiles = new MemoryFiles(options.directories.desktop);
@@ -89,11 +91,11 @@ function sendFirstPage(
     const locale = localeOfRequest(request.raw);
     const screen = titleAt(pathname);
     const words = pageWords(screen, searchParams, locale, listedPairs);
-    const base = publicUrl ?? ownAddress(request.headers.host);
+    const base = publicUrl ?? hostUrl(request.headers.host);
     const url = base === undefined ? undefined : base + pathname + words.query;
     return reply
       .code(screen === undefined ? 404 : 200)
-      .headers({ ...headers, vary, 'cache-control': ASK_AGAIN })
+      .headers({ ...headers, vary, 'cache-control': REVALIDATE })
       .type('text/html; charset=utf-8')
       .send(withWords(site.firstPage, words, url, locale));
   }
@@ -110,7 +112,7 @@ function sendFile(
   file: MemoryFile,
   headers: Headers,
 ): FastifyReply {
-  const cache = file.name.startsWith(HASHED_FOLDER) ? FOREVER : ASK_AGAIN;
+  const cache = file.name.startsWith(HASHED_FOLDER) ? FOREVER : REVALIDATE;
   const { status, body, headers: ownHeaders } = answerOfFile(file, request.headers);
   return reply.code(status).headers(headers).headers(ownHeaders).header('cache-control', cache).send(body);
 }
@@ -119,14 +121,14 @@ function notFound(reply: FastifyReply, headers: Headers): FastifyReply {
   return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send('Not found.\n');
 }
 
-/** As the caller names us, where that is a plain name. */
-function ownAddress(host: string | undefined): string | undefined {
+/** This server's URL from the `Host` header, if the header is well formed. */
+function hostUrl(host: string | undefined): string | undefined {
   return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : undefined;
 }
 
 /**
- * Whether somebody opens a page, as opposed to asking for a picture or a script that is not there. Link previews,
- * monitors and command lines take anything, or say nothing.
+ * Whether the request opens a page, unlike requests for missing pictures or scripts. Link previews, monitors
+ * and command line tools accept any type or send no `Accept` header.
  */
 function isNavigation(request: FastifyRequest, name: string): boolean {
   if (/\.[a-z0-9]{1,11}$/i.test(name)) return false;
@@ -138,10 +140,10 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** The files of a site as they were when the server started: only what is in memory can be asked for. */
+/** A site's files as read at the server's start. */
 class BuiltSite {
   readonly name: Site;
-  /** Undefined where the site is not built. */
+  /** Undefined when the site is not built. */
   readonly firstPage: string | undefined;
   readonly #files: MemoryFiles;
   readonly #earlier: readonly MemoryFiles[];
@@ -154,7 +156,7 @@ class BuiltSite {
     this.firstPage = page?.replace('</head>', `<meta name="build" content="${build ?? ''}" /></head>`);
   }
 
-  /** A file of this build, or a hashed one of an earlier build. */
+  /** Finds a file of this build, or a hashed file of an earlier build. */
   find(name: string): MemoryFile | undefined {
     const file = this.#files.find(name);
     if (file !== undefined || !name.startsWith(HASHED_FOLDER)) return file;

@@ -7,17 +7,17 @@ import type { Log } from '../log.ts';
 import { filesBelow, MemoryFiles } from './memory-files.ts';
 import type { Site } from './site-choice.ts';
 
-/** Names below this folder carry a hash of their content, so that a name never means anything else. */
+/** Folder of files whose names contain a hash of their content, so that a name never changes its meaning. */
 export const HASHED_FOLDER = 'assets/';
-/** So many builds before the one in use stay available. */
+/** Number of earlier builds that stay available. */
 const EARLIER_BUILDS = 3;
 const ID_LENGTH = 16;
 
 export type SiteDirectories = Readonly<Record<Site, string>>;
 
 /**
- * Names a build of the sites by the names of their hashed files: two builds with the same name have the same content.
- * Undefined where nothing is built.
+ * Identifies a build of the sites by the names of its hashed files: builds with the same id have the same
+ * content. Undefined when nothing is built.
  */
 export function buildOf(names: readonly string[]): string | undefined {
   const hashed = names.filter((name) => name.startsWith(HASHED_FOLDER)).toSorted();
@@ -25,7 +25,7 @@ export function buildOf(names: readonly string[]): string | undefined {
   return createHash('sha256').update(hashed.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** The hashed files of earlier builds of a site, newest build first, as far as `folder` has them. */
+/** The hashed files of a site's earlier builds in `folder`, newest build first. */
 export function earlierFiles(folder: string, site: Site, build: string | undefined): MemoryFiles[] {
   return storedBuilds(folder)
     .filter((name) => name !== build)
@@ -34,17 +34,17 @@ export function earlierFiles(folder: string, site: Site, build: string | undefin
 }
 
 interface BuildStore {
-  /** Where builds are stored. */
+  /** Folder in which builds are stored. */
   readonly folder: string;
-  /** Where the sites lie as they were built last. */
+  /** Folders of the last built sites. */
   readonly directories: SiteDirectories;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Stores the hashed files of the sites, so that after the next deployment tabs that show this build can still load
- * their parts; removes builds that are too old. A failure is logged and harms nothing else.
+ * Stores the hashed files of the sites, so that tabs with this build can still load them after the next
+ * deployment; removes old builds. A failure is logged and has no other effect.
  */
 export async function storeBuild({ folder, directories, clock, log }: BuildStore): Promise<void> {
   const sites = Object.entries(directories) as [Site, string][];
@@ -62,7 +62,7 @@ export async function storeBuild({ folder, directories, clock, log }: BuildStore
 }
 
 async function copyBuild(folder: string, build: string, sites: readonly [Site, string][]): Promise<void> {
-  // A name that begins with a dot is no build: a copy that was cut off is never served.
+  // Copied under a name that starts with a dot, so that an incomplete copy is never served.
   const copy = join(folder, `.${build}-${process.pid}`);
   await mkdir(copy, { recursive: true });
   for (const [site, directory] of sites) {
@@ -72,13 +72,13 @@ async function copyBuild(folder: string, build: string, sites: readonly [Site, s
   await rename(copy, join(folder, build));
 }
 
-/** Names of the stored builds, the one that was last in use first. */
+/** Names of the stored builds, last used first. */
 function storedBuilds(folder: string): string[] {
-  // Something else may lie there; a server without earlier builds is better than none.
+  // Tolerates a file at this path, because serving no earlier builds is better than failing.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .map((name) => ({ name, usedMs: statSync(join(folder, name)).mtimeMs }))
-    .toSorted((one, other) => other.usedMs - one.usedMs)
+    .toSorted((left, right) => right.usedMs - left.usedMs)
     .map(({ name }) => name);
 }

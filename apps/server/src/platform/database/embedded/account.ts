@@ -6,16 +6,16 @@ export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** True when we are root and give our rights up for the child processes. */
+  /** Whether this process is root and drops its rights for the child processes. */
   readonly dropsRights: boolean;
 }
 
-// PostgreSQL refuses to run as root. `nobody` exists on every Unix; `postgres` is nicer in a process list.
+// PostgreSQL refuses to run as root. `nobody` exists on every Unix; `postgres` is clearer in a process list.
 const unprivilegedNames = ['postgres', 'nobody'];
 
 /**
- * The account to run PostgreSQL as: ourselves for an ordinary user. For root the owner of an existing
- * cluster (someone may have started it without root before), else `postgres`, else `nobody`.
+ * Returns the account that runs PostgreSQL: the current user, unless that is root. For root it is the owner of
+ * an existing cluster (which may have been created without root), otherwise `postgres`, otherwise `nobody`.
  */
 export function serverAccount(clusterDirectory: string | undefined): ServerAccount {
   const uid = process.getuid?.();
@@ -29,9 +29,9 @@ export function serverAccount(clusterDirectory: string | undefined): ServerAccou
     return { ...owner, name: `uid ${owner.uid}`, dropsRights: true };
   }
   for (const name of unprivilegedNames) {
-    const found = { uid: idOf(name, '-u'), gid: idOf(name, '-g') };
-    if (found.uid === undefined || found.gid === undefined) continue;
-    return { uid: found.uid, gid: found.gid, name, dropsRights: true };
+    const ids = { uid: idOf(name, '-u'), gid: idOf(name, '-g') };
+    if (ids.uid === undefined || ids.gid === undefined) continue;
+    return { uid: ids.uid, gid: ids.gid, name, dropsRights: true };
   }
   throw new Error(
     `PostgreSQL does not run as root and none of the accounts ${unprivilegedNames.join(', ')} exists: ` +
@@ -39,18 +39,18 @@ export function serverAccount(clusterDirectory: string | undefined): ServerAccou
   );
 }
 
-/** What `child_process.spawn` needs to run a program as this account. */
+/** Options for `child_process.spawn` that run a program as this account. */
 export function identityFor(account: ServerAccount): { uid?: number; gid?: number } {
   return account.dropsRights ? { uid: account.uid, gid: account.gid } : {};
 }
 
 function ownerOf(path: string): { uid: number; gid: number } | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found && { uid: found.uid, gid: found.gid };
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats && { uid: stats.uid, gid: stats.gid };
 }
 
 function idOf(name: string, flag: '-u' | '-g'): number | undefined {
-  const asked = spawnSync('id', [flag, name], { encoding: 'utf8' });
-  const id = asked.status === 0 ? Number.parseInt(asked.stdout, 10) : Number.NaN;
+  const result = spawnSync('id', [flag, name], { encoding: 'utf8' });
+  const id = result.status === 0 ? Number.parseInt(result.stdout, 10) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

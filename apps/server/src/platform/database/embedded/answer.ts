@@ -11,9 +11,9 @@ import {
 } from './password.ts';
 import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } from './settings.ts';
 
-/** How to reach the embedded server with `pg`. */
+/** Connection options for the embedded server, for `pg`. */
 export interface EmbeddedConnection {
-  /** The folder of the socket. */
+  /** Folder of the socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -22,10 +22,13 @@ export interface EmbeddedConnection {
 }
 
 /**
- * What a server said when we knocked:
- * - `ours`: it serves the cluster we mean, and our database exists
- * - `busy`: it starts up, recovers or shuts down
- * - `silent`: nobody listens, or it does not answer in time
+ * State of the server at a socket:
+ *
+ * - `ours`: it serves our cluster, and our database exists
+ *
+ * - `busy`: it is starting, recovering or shutting down
+ *
+ * - `silent`: nothing listens, or it does not answer in time
  */
 export type Answer = 'ours' | 'busy' | 'silent';
 
@@ -34,12 +37,12 @@ const invalidCatalogName = '3D000';
 const cannotConnectNow = '57P03';
 const adminShutdown = '57P01';
 const invalidPassword = '28P01';
-const PASSWORD_LOCK = 0x70617373; // any fixed number serves; it spells "pass"
+const PASSWORD_LOCK = 0x70617373; // arbitrary lock number; the bytes spell "pass"
 const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
-/** The connection of the exchange's own database in a server with this socket. */
+/** Connection options of the exchange's database on the server with this socket. */
 export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
   return {
     host: socketDirectory,
@@ -51,29 +54,29 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 }
 
 /**
- * Knocks at a server. Creates our database and the role that the server works as if the very first start was interrupted before that (or is
- * this one). Throws when the server answers as ours but may lose data, or refuses us for good.
+ * Checks the server at a socket. Creates the database and the runtime role when the very first start did not
+ * get that far. Throws when it is our server but may lose data, or when it refuses us permanently.
  */
 export async function knock(socketDirectory: string, cluster: string): Promise<Answer> {
   const connection = connectionOf(socketDirectory, cluster);
   try {
-    if (connection.password === undefined && asksForPassword(cluster)) return forgetPassword(cluster);
+    if (connection.password === undefined && asksForPassword(cluster)) return disablePassword(cluster);
     return await inspect(connection, cluster);
   } catch (error) {
     if (hasState(error, invalidCatalogName)) {
       await createDatabase(connection, cluster);
-      return 'busy'; // look again, now with the database
+      return 'busy'; // retried by the caller, then with the database
     }
     if (hasState(error, cannotConnectNow, adminShutdown)) return 'busy';
-    if (hasState(error, invalidPassword)) return forgetPassword(cluster);
-    if (isPasswordMissing(error)) return 'busy'; // another process has just made it: look again, now with it
+    if (hasState(error, invalidPassword)) return disablePassword(cluster);
+    if (isPasswordMissing(error)) return 'busy'; // another process has just set the password: retried by the caller
     if (isConnectionLoss(error)) return 'silent';
     throw error;
   }
 }
 
 function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answer> {
-  return connected<Answer>(connection, async (client) => {
+  return withConnection<Answer>(connection, async (client) => {
     await assertServes(client, cluster);
     await assertDurable((sql) => client.query(sql));
     const isNew = await ensureRuntimeRole(client);
@@ -82,29 +85,32 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
   });
 }
 
-/** Data of an earlier version do not know the role that owns nothing. */
+/**
+ * Creates the runtime role when it is missing, as in clusters of older versions. Returns whether it was
+ * created.
+ */
 async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [embeddedRuntimeUser]);
   if (rowCount !== 0) return false;
   try {
     await client.query(`CREATE ROLE ${embeddedRuntimeUser} LOGIN`);
   } catch (error) {
-    if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // made by another supervisor meanwhile
+    if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // created by another process meanwhile
   }
   return true;
 }
 
 /**
- * Gives both roles the password, then makes the server ask for it. A kill in between leaves a server that asks for none, and
- * the next start does it again.
+ * Sets the password of both roles, then makes the server require it. When the process is killed in between, the
+ * server requires no password and the next start repeats this.
  */
 async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   const password = client.escapeLiteral(makeEmbeddedPassword(cluster));
-  // One at a time, and in no log.
+  // Serialised by a lock, and kept out of the server's log.
   await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
   await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
-  // Rounds slow down whoever guesses words; 32 random bytes cannot be guessed, and each connection would pay for the
-  // rounds. PostgreSQL 15 has no such setting.
+  // One iteration is enough for 32 random bytes; more would only slow down every connection. PostgreSQL 15 has
+  // no such setting.
   await client.query("SELECT set_config(name, '1', false) FROM pg_settings WHERE name = 'scram_iterations'");
   for (const role of [embeddedUser, embeddedRuntimeUser])
     await client.query(`ALTER ROLE ${role} PASSWORD ${password}`);
@@ -113,27 +119,27 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
 }
 
 /**
- * The file of the password is gone or another's, as after a copy of the cluster alone: who may write the cluster's rules may set
- * a new one, and nobody is shut out of their data.
+ * Disables the password when its file is missing or does not match, e.g. after only the cluster was copied. A
+ * new password is set afterwards; a user who may write `pg_hba.conf` could do this anyway.
  */
-function forgetPassword(cluster: string): Answer {
+function disablePassword(cluster: string): Answer {
   askForPassword(cluster, false);
   reloadRules(cluster);
   return 'busy';
 }
 
-/** The driver was asked for a password that it was not given. */
+/** Whether `pg` failed because the server requires a password and none was given. */
 function isPasswordMissing(error: unknown): boolean {
   return error instanceof Error && error.message.includes('client password must be a string');
 }
 
 function createDatabase(connection: EmbeddedConnection, cluster: string): Promise<void> {
-  return connected({ ...connection, database: 'postgres' }, async (client) => {
+  return withConnection({ ...connection, database: 'postgres' }, async (client) => {
     await assertServes(client, cluster);
     try {
       await client.query(`CREATE DATABASE ${embeddedDatabase}`);
     } catch (error) {
-      if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error; // made by another supervisor meanwhile
+      if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error; // created by another process meanwhile
     }
   });
 }
@@ -147,7 +153,7 @@ async function assertServes(client: pg.Client, cluster: string): Promise<void> {
   throw new Error(`the socket in ${client.host} is served by another database, ${directory}`);
 }
 
-async function connected<T>(
+async function withConnection<T>(
   connection: EmbeddedConnection,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -158,12 +164,12 @@ async function connected<T>(
     query_timeout: answerTimeoutMs,
     application_name: 'exchange supervisor',
   });
-  client.on('error', () => undefined); // a loss while idle: the next query of this client fails and says so
+  client.on('error', () => undefined); // the client's next query fails and reports the loss
   try {
     await client.connect();
     return await use(client);
   } finally {
-    await client.end().catch(() => undefined); // the connection is given up either way
+    await client.end().catch(() => undefined); // the connection is discarded in any case
   }
 }
 
@@ -173,6 +179,6 @@ function hasState(error: unknown, ...states: readonly string[]): boolean {
 
 function isConnectionLoss(error: unknown): boolean {
   if (isFileSystemError(error, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTCONN')) return true;
-  // `pg` has no codes for its own timeouts, nor for a connection that ends in the middle.
+  // `pg` has no error codes for its own timeouts or for a connection that ends during a query.
   return error instanceof Error && /timeout|terminated|not queryable/i.test(error.message);
 }

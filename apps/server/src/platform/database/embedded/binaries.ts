@@ -7,21 +7,21 @@ import { serverEnvironment } from './settings.ts';
 import { copyPackage, findPackage, linkLibraries, type PlatformPackage } from './platform-package.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** A folder with PostgreSQL's programs that the account has been seen to run. */
+/** PostgreSQL's programs, which were run successfully as the account. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /** For example 18. A cluster can only be opened by the major version that made it. */
+  /** For example 18. A cluster can only be opened by the major version that created it. */
   readonly majorVersion: number;
 }
 
 export interface BinariesWish {
   readonly account: ServerAccount;
-  /** Of an existing cluster; undefined when a new one is to be made. */
+  /** Version of an existing cluster; undefined when a new cluster is to be created. */
   readonly majorVersion: number | undefined;
-  /** Folders where a private copy of the programs may be put, best first. */
+  /** Folders for a private copy of the programs, best first. */
   readonly cacheDirectories: readonly string[];
-  /** Folders with colons between, as in PATH, in which an installed PostgreSQL is looked for. */
+  /** Colon-separated folders, as in PATH, that are searched for an installed PostgreSQL. */
   readonly searchPath: string;
   readonly log: DatabaseLog;
 }
@@ -29,23 +29,23 @@ export interface BinariesWish {
 const oldestMajorVersion = 15;
 
 /**
- * Finds PostgreSQL's programs: the platform package from npm, used in place if the account may reach it
- * and copied to a cache folder if not, else an installed PostgreSQL. Every candidate is run once, so
- * that a wrong C library or a `noexec` folder leads to the next one. Throws when none is left.
+ * Finds PostgreSQL's programs: in the npm package for this platform, used in place when the account can read it
+ * and copied to a cache folder otherwise; then in an installed PostgreSQL. Every candidate is run once, so that
+ * one with an incompatible C library or in a `noexec` folder is skipped. Throws when no candidate works.
  */
 export function findBinaries(wish: BinariesWish): Binaries {
-  const seen: string[] = [];
+  const attempts: string[] = [];
   for (const folder of candidateFolders(wish)) {
     const postgres = join(folder, 'postgres');
     const majorVersion = majorVersionOf(postgres, wish.account);
-    seen.push(`${folder} (${majorVersion === undefined ? 'cannot be run' : `version ${majorVersion}`})`);
+    attempts.push(`${folder} (${majorVersion === undefined ? 'cannot be run' : `version ${majorVersion}`})`);
     if (majorVersion === undefined || !isWanted(majorVersion, wish)) continue;
     return { postgres, initdb: join(folder, 'initdb'), majorVersion };
   }
   const needed = wish.majorVersion ?? `${oldestMajorVersion} or later`;
   throw new Error(
     `no PostgreSQL ${needed} for ${process.platform}-${process.arch} that account "${wish.account.name}" can run. ` +
-      `Looked at: ${seen.join(', ') || 'nothing found'}. Install the optional npm packages or PostgreSQL, ` +
+      `Looked at: ${attempts.join(', ') || 'nothing found'}. Install the optional npm packages or PostgreSQL, ` +
       'or set DATABASE_URL',
   );
 }
@@ -58,14 +58,14 @@ function isWanted(majorVersion: number, wish: BinariesWish): boolean {
 
 function* candidateFolders(wish: BinariesWish): Generator<string> {
   const shipped = findPackage();
-  // Its version begins with PostgreSQL's own: a copy of the wrong one would not help.
+  // The package's version starts with PostgreSQL's version; a package of another version is not copied.
   if (shipped !== undefined && isWanted(Number.parseInt(shipped.version, 10), wish)) {
     if (mayReach(shipped.native, wish.account) && linkLibraries(shipped.native))
       yield join(shipped.native, 'bin');
     yield* copiesOf(shipped, wish);
   }
   for (const folder of wish.searchPath.split(':')) {
-    if (folder.startsWith('/') && holdsPrograms(folder)) yield folder;
+    if (folder.startsWith('/') && hasPrograms(folder)) yield folder;
   }
   yield* debianFolders();
 }
@@ -80,34 +80,34 @@ function* copiesOf(shipped: PlatformPackage, wish: BinariesWish): Generator<stri
 
 function* debianFolders(): Generator<string> {
   const root = '/usr/lib/postgresql';
-  const versions = listed(root).sort((a, b) => Number(b) - Number(a));
+  const versions = listFolder(root).sort((a, b) => Number(b) - Number(a));
   for (const version of versions) {
     const folder = join(root, version, 'bin');
-    if (holdsPrograms(folder)) yield folder;
+    if (hasPrograms(folder)) yield folder;
   }
 }
 
-function holdsPrograms(folder: string): boolean {
-  const names = new Set(listed(folder));
+function hasPrograms(folder: string): boolean {
+  const names = new Set(listFolder(folder));
   return names.has('postgres') && names.has('initdb');
 }
 
-function listed(folder: string): string[] {
+function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // not there or not readable: no candidate
+    return []; // missing or unreadable, so no candidate
   }
 }
 
 function majorVersionOf(postgres: string, account: ServerAccount): number | undefined {
-  const asked = spawnSync(postgres, ['--version'], {
+  const result = spawnSync(postgres, ['--version'], {
     ...identityFor(account),
     cwd: '/',
     env: serverEnvironment(),
     encoding: 'utf8',
     timeout: 10_000,
   });
-  const found = asked.status === 0 ? /\(PostgreSQL\) (\d+)/.exec(asked.stdout)?.[1] : undefined;
-  return found === undefined ? undefined : Number(found);
+  const version = result.status === 0 ? /\(PostgreSQL\) (\d+)/.exec(result.stdout)?.[1] : undefined;
+  return version === undefined ? undefined : Number(version);
 }

@@ -13,26 +13,27 @@ import type { Location } from './location.ts';
 import type { DatabaseLog } from '../log.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 
-/** A server of our cluster that was seen to answer. */
+/** A running server of our cluster that has answered. */
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;
-  /** Undefined when the server was adopted: then it is not our child and has to be watched by its number. */
+  /** Undefined when the server was started by another process; it is then monitored by its process id. */
   readonly child: ChildProcess | undefined;
 }
 
-// Crash recovery replays up to max_wal_size; a slow disk may need minutes, and killing it does not help.
+// Crash recovery replays up to max_wal_size, which may take minutes on a slow disk; killing the server would
+// not help.
 const timeoutMs = 300_000;
-const lookEveryMs = 10;
+const pollEveryMs = 10;
 const retryEveryMs = 50;
 const strangerGraceMs = 100;
 const silenceGraceMs = 3_000;
 const reportEveryMs = 5_000;
 
 /**
- * Brings the cluster's server up, whatever state it is in: adopts a healthy one, waits for one that
- * recovers or stops, clears a stale lock, starts one where there is none. Two of these at once, in one
- * process or two, end up with the same server. Throws when PostgreSQL itself refuses to start.
+ * Makes the cluster's server run, whatever its state: adopts a healthy server, waits for one that recovers or
+ * stops, clears a stale lock file, or starts a server. Several concurrent calls, also in several processes, end
+ * with the same server. Throws when PostgreSQL itself refuses to start.
  */
 export async function bringUp(
   location: Location,
@@ -47,10 +48,10 @@ export async function bringUp(
   while (!timeout.aborted) {
     const holder = holderOf(cluster);
     if (holder.kind === 'stranger') {
-      await dismiss(cluster, holder.pid, log);
+      await clearForeignLock(cluster, holder.pid, log);
     } else if (holder.kind === 'nobody') {
-      launched = await relaunched(launched, () => launch(location, binaries()));
-      await sleep(lookEveryMs);
+      launched = await relaunchIfEnded(launched, () => launch(location, binaries()));
+      await sleep(pollEveryMs);
     } else {
       const answer = await answerOf(holder.lock, cluster);
       if (answer === 'ours') return runningFrom(holder.lock, launched);
@@ -60,7 +61,7 @@ export async function bringUp(
         await shutDown(cluster, holder.lock.pid, log);
         silenceGrace = undefined;
       }
-      await sleep(lookEveryMs);
+      await sleep(pollEveryMs);
     }
     if (untilReport.aborted) {
       untilReport = AbortSignal.timeout(reportEveryMs);
@@ -70,19 +71,22 @@ export async function bringUp(
   throw new Error(`PostgreSQL in ${cluster} was not ready after ${timeoutMs / 1000} s`);
 }
 
-/** Starts a server unless ours is still on its way; fails if it ended for a reason that will not pass. */
-async function relaunched(previous: Launched | undefined, start: () => Launched): Promise<Launched> {
+/** Starts a server unless one that we started is still running. Throws when it ended for a permanent reason. */
+async function relaunchIfEnded(previous: Launched | undefined, start: () => Launched): Promise<Launched> {
   const failure = previous?.failure();
   if (previous !== undefined && failure === undefined) return previous;
   if (failure !== undefined) {
-    if (!failure.isPassing) throw new Error(`PostgreSQL ${failure.reason}`);
+    if (!failure.isTransient) throw new Error(`PostgreSQL ${failure.reason}`);
     await sleep(retryEveryMs);
   }
   return start();
 }
 
-/** Removes a stranger's claim, after a moment in which a just killed server may still be collected. */
-async function dismiss(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
+/**
+ * Clears a lock file whose process id belongs to another program, after waiting briefly for a server that was
+ * just killed.
+ */
+async function clearForeignLock(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   await sleep(strangerGraceMs);
   const holder = holderOf(cluster);
   if (holder.kind === 'stranger' && holder.pid === pid) {
@@ -99,31 +103,32 @@ async function answerOf(lock: LockFile, cluster: string): Promise<Answer> {
 
 function runningFrom(lock: LockFile, launched: Launched | undefined): Running {
   const child = launched?.child.pid === lock.pid ? launched.child : undefined;
-  // The lock file was complete when we knocked, so the folder is there.
+  // The lock file was complete when the server answered, so it names the folder.
   return { pid: lock.pid, socketDirectory: lock.socketDirectory ?? '', child };
 }
 
-// What PostgreSQL says when the previous server's processes have not all ended yet, or when another
-// supervisor started one at the same moment. Both pass.
-const passing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+// Messages of transient failures: processes of the previous server are still ending, or another process started
+// a server at the same time.
+const transientFailure = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
-/** A server process started by us; it may still be recovering, and it may fail. */
+/** A server process that we started; it may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
-  /** Why the process ended, or undefined while it runs. */
-  readonly failure: () => { readonly reason: string; readonly isPassing: boolean } | undefined;
+  /** Why the process ended; undefined while it runs. */
+  readonly failure: () => { readonly reason: string; readonly isTransient: boolean } | undefined;
 }
 
 /**
- * Starts PostgreSQL on a cluster without waiting for it. The server gets a session of its own: Ctrl-C
- * in a terminal must reach us and not the database. It outlives a killed parent; the next one adopts it.
+ * Starts PostgreSQL on a cluster without waiting for it. The server gets its own session, so that Ctrl-C in a
+ * terminal does not reach it. It survives a killed parent; the next process adopts it.
  */
 function launch(location: Location, binaries: Binaries): Launched {
   const { cluster, home, account } = location;
   const logDirectory = makeLogDirectory(home, account);
-  // Only what is said before the log files are open; a file, because a pipe would die with us.
-  const firstWordsPath = join(logDirectory, 'start.txt');
-  const output = openSync(firstWordsPath, 'w', 0o600);
+  // Receives output until PostgreSQL opens its log files. It is a file, because a pipe would break when this
+  // process ends.
+  const startOutputPath = join(logDirectory, 'start.txt');
+  const output = openSync(startOutputPath, 'w', 0o600);
   const socketDirectory = makeSocketDirectory(cluster, account);
   clearStaleSocketLock(socketDirectory, cluster);
   const child = spawn(binaries.postgres, serverArguments(cluster, socketDirectory, logDirectory), {
@@ -135,16 +140,16 @@ function launch(location: Location, binaries: Binaries): Launched {
   });
   closeSync(output);
   child.unref();
-  let end: string | undefined;
-  child.once('error', (error) => (end = `could not be started: ${error.message}`));
-  child.once('exit', (code, signal) => (end = `ended with ${signal ?? `code ${code}`}`));
+  let ending: string | undefined;
+  child.once('error', (error) => (ending = `could not be started: ${error.message}`));
+  child.once('exit', (code, signal) => (ending = `ended with ${signal ?? `code ${code}`}`));
   return {
     child,
     failure: () => {
-      if (end === undefined) return undefined;
-      const words = readFileSync(firstWordsPath, 'utf8').trim();
-      const reason = `${end}: ${words.includes('redirecting log output') ? lastComplaints(home) : words} (more in ${logDirectory})`;
-      return { reason, isPassing: passing.test(words) };
+      if (ending === undefined) return undefined;
+      const startOutput = readFileSync(startOutputPath, 'utf8').trim();
+      const reason = `${ending}: ${startOutput.includes('redirecting log output') ? lastComplaints(home) : startOutput} (more in ${logDirectory})`;
+      return { reason, isTransient: transientFailure.test(startOutput) };
     },
   };
 }

@@ -8,17 +8,19 @@ import { giveTo } from './permissions.ts';
 import { embeddedUser, serverEnvironment } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 
-/** Major version of the PostgreSQL that made this cluster; undefined when there is none yet. */
+/** Major version of the PostgreSQL that created this cluster; undefined when there is no cluster yet. */
 export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // the first start
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // no cluster was created yet
     throw error;
   }
 }
 
-/** Makes a new, empty cluster. A kill at any moment leaves either none or a complete one. */
+/**
+ * Creates a new, empty cluster. When the process is killed, the result is either no cluster or a complete one.
+ */
 export async function initialiseCluster(
   cluster: string,
   binaries: Binaries,
@@ -45,14 +47,14 @@ function initdbArguments(folder: string, majorVersion: number): string[] {
     '--encoding=UTF8',
     ...localeArguments(majorVersion),
     '--data-checksums',
-    // Until the first start has made a password: then the server asks for it (see `password.ts`).
+    // The server requires no password until the first start has set one (see `password.ts`).
     '--auth=trust',
     '--no-instructions',
   ];
 }
 
-// Text is ordered by code point everywhere. From 17 on PostgreSQL brings this locale along, which makes
-// indexes independent of the C library; before, the C library must know it (macOS does not).
+// Text is ordered by code point. From version 17 on PostgreSQL has its own locale for that, which makes indexes
+// independent of the C library; before, the C library must provide it (macOS does not).
 function localeArguments(majorVersion: number): string[] {
   if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return [process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C'];
@@ -66,12 +68,12 @@ function runInitdb(binaries: Binaries, account: ServerAccount, args: readonly st
       env: serverEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let complaint = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    let errorOutput = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`initdb ended with ${signal ?? `code ${code}`}: ${complaint.trim()}`));
+      else reject(new Error(`initdb ended with ${signal ?? `code ${code}`}: ${errorOutput.trim()}`));
     });
   });
 }

@@ -3,13 +3,16 @@ import type { DatabaseLog } from '../log.ts';
 import type { ServerAccount } from './account.ts';
 import { isFileSystemError } from './file-system-error.ts';
 
-/** What lies in a data folder of ours; one that holds anything else only is somebody's, given by mistake. */
-const OURS = ['database', 'secret.key', 'operator-token'];
+/**
+ * Names by which a data folder of this server is recognised. A folder without them belongs to something else
+ * and was configured by mistake.
+ */
+const OUR_NAMES = ['database', 'secret.key', 'operator-token'];
 const STICKY = 0o1000;
 
 /**
- * Makes the folder of everything that is kept, or corrects it, so that nobody else may enter. Where root starts
- * PostgreSQL under another account, `account`, that one may walk through to its own folder and see no names.
+ * Creates the data folder, or corrects its permissions, so that no other user can enter it. Where root runs
+ * PostgreSQL as another `account`, that account may pass through to its own folder but not list the names.
  */
 export function secureDataDirectory(
   path: string,
@@ -17,17 +20,17 @@ export function secureDataDirectory(
   log: DatabaseLog,
 ): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (process.platform === 'win32') return; // access is a matter of the folder's list there
+  if (process.platform === 'win32') return; // permissions on Windows are managed by access control lists
   const folder = realpathSync(path);
-  const found = statSync(folder);
-  const wanted = wantedOf(found, account);
-  if ((found.mode & 0o777) === wanted.mode && found.gid === wanted.gid) return;
-  if (!isOurs(folder, found)) {
+  const stats = statSync(folder);
+  const wanted = wantedPermissions(stats, account);
+  if ((stats.mode & 0o777) === wanted.mode && stats.gid === wanted.gid) return;
+  if (!isOurs(folder, stats)) {
     log('warn', 'data directory is open to others and not corrected: it holds what is not ours', { folder });
     return;
   }
   try {
-    if (found.gid !== wanted.gid) chownSync(folder, found.uid, wanted.gid);
+    if (stats.gid !== wanted.gid) chownSync(folder, stats.uid, wanted.gid);
     chmodSync(folder, wanted.mode);
   } catch (error) {
     if (!isFileSystemError(error, 'EPERM', 'EROFS')) throw error;
@@ -35,13 +38,13 @@ export function secureDataDirectory(
   }
 }
 
-function wantedOf(found: Stats, account: ServerAccount | undefined): { mode: number; gid: number } {
-  const passes = account?.dropsRights === true && found.uid !== account.uid;
-  return passes ? { mode: 0o710, gid: account.gid } : { mode: 0o700, gid: found.gid };
+function wantedPermissions(stats: Stats, account: ServerAccount | undefined): { mode: number; gid: number } {
+  const mayPass = account?.dropsRights === true && stats.uid !== account.uid;
+  return mayPass ? { mode: 0o710, gid: account.gid } : { mode: 0o700, gid: stats.gid };
 }
 
 function isOurs(folder: string, { mode }: Stats): boolean {
   if ((mode & STICKY) !== 0) return false;
   const names = readdirSync(folder);
-  return names.length === 0 || names.some((name) => OURS.includes(name));
+  return names.length === 0 || names.some((name) => OUR_NAMES.includes(name));
 }

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
 import { stateOf } from './processes.ts';
 
-// A folder that takes a while to fill is filled under a draft name and renamed when complete. Whoever
-// is killed halfway leaves a draft, never half a folder; the next start sweeps the draft away.
+// A folder that takes long to fill is filled under a draft name and renamed when it is complete. A killed
+// process leaves a draft and never an incomplete folder; the next start removes the draft.
 
-/** Makes an empty draft of `path` beside it, named after this process. */
+/** Creates an empty draft folder beside `path`, named after this process. */
 export function makeDraft(path: string): string {
   sweepDrafts(path);
   const draft = `${path}.draft-${process.pid}-${randomBytes(3).toString('hex')}`;
@@ -15,7 +15,7 @@ export function makeDraft(path: string): string {
   return draft;
 }
 
-/** Gives the draft its name, durably. If someone else was faster theirs stays and the draft goes. */
+/** Renames the draft to `path` durably. If `path` exists already, the draft is removed instead. */
 export function publishDraft(draft: string, path: string): void {
   try {
     renameSync(draft, path);
@@ -29,7 +29,7 @@ export function publishDraft(draft: string, path: string): void {
   closeSync(parent);
 }
 
-/** Removes a draft; the programs of a killed process may still be writing into it. */
+/** Removes a draft; retries, since programs of a killed process may still be writing into it. */
 export function discardDraft(draft: string): void {
   rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
@@ -39,7 +39,7 @@ function sweepDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // perhaps at work right now
+    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // its process may still be working on it
     discardDraft(join(dirname(path), name));
   }
 }

@@ -1,4 +1,4 @@
-/** True when `error` carries one of these codes of the operating system (ENOENT, EEXIST …). */
+/** Whether `error` has one of these error codes of the operating system (ENOENT, EEXIST …). */
 export function isFileSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -6,11 +6,11 @@ import { isFileSystemError } from './file-system-error.ts';
 import { mayReach } from './permissions.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** Where everything of one embedded database lives. */
+/** Folders of an embedded database, and the account that runs it. */
 export interface Location {
-  /** Holds the cluster, the logs and what is being initialised. */
+  /** Contains the cluster, its log files and drafts. */
   readonly home: string;
-  /** PostgreSQL's own data directory, `home/cluster`. */
+  /** PostgreSQL's data directory, `home/cluster`. */
   readonly cluster: string;
   readonly account: ServerAccount;
 }
@@ -19,18 +19,18 @@ const pointerName = 'LOCATION.txt';
 const defaultRelocationRoot = '/var/lib/amethyst-exchange';
 
 /**
- * Decides where the database of `intended` lives: there, or (only for root, when the account that runs
- * PostgreSQL may not walk to it) under `relocationRoot`. A relocation is written down in a pointer file
- * inside `intended`, which every later start follows, so that a change of permissions in between never
- * makes an empty database appear where a full one was. Throws when that promise cannot be kept.
+ * Determines where the database of `intended` is stored: there, or under `relocationRoot` if this process is
+ * root and the account that runs PostgreSQL cannot enter `intended`. A relocation is recorded in a pointer file
+ * inside `intended`, which later starts follow, so that a later change of permissions does not make an empty
+ * database appear. Throws when neither place can be used.
  */
 export function locate(intended: string, relocationRoot: string | undefined, log: DatabaseLog): Location {
   mkdirSync(intended, { recursive: true });
   const wanted = realpathSync(resolve(intended));
-  const pointed = readPointer(wanted);
-  if (pointed !== undefined) return follow(wanted, pointed);
+  const relocatedHome = readPointer(wanted);
+  if (relocatedHome !== undefined) return followPointer(wanted, relocatedHome);
 
-  const inPlace = at(wanted);
+  const inPlace = locationIn(wanted);
   if (mayReach(inPlace.home, inPlace.account)) return inPlace;
   if (existsSync(join(inPlace.cluster, 'PG_VERSION'))) {
     throw new Error(
@@ -41,24 +41,24 @@ export function locate(intended: string, relocationRoot: string | undefined, log
   return relocate(wanted, resolve(relocationRoot ?? defaultRelocationRoot), log);
 }
 
-function at(home: string): Location {
+function locationIn(home: string): Location {
   const cluster = join(home, 'cluster');
   return { home, cluster, account: serverAccount(cluster) };
 }
 
-function follow(wanted: string, pointed: string): Location {
-  if (!existsSync(pointed)) {
+function followPointer(wanted: string, relocatedHome: string): Location {
+  if (!existsSync(relocatedHome)) {
     throw new Error(
-      `${join(wanted, pointerName)} says that the database lives in ${pointed}, which does not exist. Restore it, ` +
+      `${join(wanted, pointerName)} says that the database lives in ${relocatedHome}, which does not exist. Restore it, ` +
         'or delete that file to begin with an empty database',
     );
   }
-  return at(pointed);
+  return locationIn(relocatedHome);
 }
 
 /**
- * The name carries a random part besides the hash of the checkout: who deletes the data folder wants an
- * empty database, and must not meet the forgotten one of an earlier checkout at the same path.
+ * The folder name contains a random part besides the hash of the path: when the data folder is deleted and
+ * created again, its new database must not find a relocated database of the old one.
  */
 function relocate(wanted: string, root: string, log: DatabaseLog): Location {
   const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
@@ -72,7 +72,7 @@ function relocate(wanted: string, root: string, log: DatabaseLog): Location {
       { cause: error },
     );
   }
-  const location = at(home);
+  const location = locationIn(home);
   if (!mayReach(location.home, location.account)) {
     throw new Error(`neither ${wanted} nor ${home} can be entered by the account "${location.account.name}"`);
   }
@@ -97,7 +97,7 @@ function readPointer(wanted: string): string | undefined {
     }
     return home;
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // the usual case: nothing was relocated
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // nothing was relocated, which is the usual case
     throw error;
   }
 }

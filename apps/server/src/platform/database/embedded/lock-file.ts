@@ -4,28 +4,31 @@ import { isFileSystemError } from './file-system-error.ts';
 import { isServerOf, stateOf } from './processes.ts';
 import { embeddedPort } from './settings.ts';
 
-/** What PostgreSQL writes into `postmaster.pid` (line by line, the same since version 10). */
+/** The lines of `postmaster.pid`, whose format has not changed since PostgreSQL 10. */
 export interface LockFile {
   readonly pid: number;
   readonly dataDirectory: string;
   readonly port: number;
-  /** Undefined while the server has not yet opened its socket. */
+  /** Undefined until the server has opened its socket. */
   readonly socketDirectory: string | undefined;
   readonly status: 'starting' | 'stopping' | 'ready' | 'unknown';
 }
 
 /**
- * Who holds a cluster:
- * - `nobody`: no lock file, or one whose process is dead (PostgreSQL clears that by itself, and safely)
- * - `stranger`: the number in the lock file now belongs to another program, or to an uncollected corpse
- * - `postmaster`: a PostgreSQL server of this very cluster is alive
+ * The process that holds a cluster:
+ *
+ * - `nobody`: there is no lock file, or its process is dead (PostgreSQL safely removes such a file)
+ *
+ * - `stranger`: the process id belongs to another program or to a zombie
+ *
+ * - `postmaster`: a running PostgreSQL server of this cluster
  */
 export type Holder =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'stranger'; readonly pid: number }
   | { readonly kind: 'postmaster'; readonly lock: LockFile };
 
-/** Reads the lock file of a cluster; undefined when there is none or it is not written yet. */
+/** Reads the lock file of a cluster; undefined when it does not exist or is not written completely. */
 export function readLockFile(cluster: string): LockFile | undefined {
   return readLock(lockPath(cluster));
 }
@@ -35,7 +38,7 @@ function readLock(path: string): LockFile | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // nobody has started it
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // no server was started
     throw error;
   }
   const [pidText, dataDirectory, , port, socketDirectory, , , status] = text.split('\n');
@@ -50,7 +53,10 @@ function readLock(path: string): LockFile | undefined {
   };
 }
 
-/** Finds out who holds the cluster. `cluster` must be the real path the server was started with. */
+/**
+ * Determines which process holds the cluster. `cluster` must be the real path with which the server was
+ * started.
+ */
 export function holderOf(cluster: string): Holder {
   const lock = readLockFile(cluster);
   if (lock === undefined) return { kind: 'nobody' };
@@ -62,17 +68,17 @@ export function holderOf(cluster: string): Holder {
 }
 
 /**
- * Removes a lock file whose number was taken over by a stranger: PostgreSQL only tests whether *some*
- * process has that number and would refuse to start for ever. A second server still cannot slip in,
- * because PostgreSQL also looks for live users of the cluster's shared memory.
+ * Removes a lock file whose process id now belongs to another program. PostgreSQL only checks whether a process
+ * with this id exists and would refuse to start. A second server still cannot start, because PostgreSQL also
+ * checks for users of the cluster's shared memory.
  */
 export function clearStaleLock(cluster: string, stranger: number): void {
   if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });
 }
 
 /**
- * Removes the claim of a dead server on the socket, for the same reason: its number may be taken. The
- * folder serves this one cluster only, so a live server in it could only be another supervisor's.
+ * Removes the socket lock of a dead server, whose process id may be in use again. The socket folder belongs to
+ * this cluster only, so a live server in it is one of this cluster.
  */
 export function clearStaleSocketLock(socketDirectory: string, cluster: string): void {
   const lock = readSocketLock(socketDirectory);
@@ -81,7 +87,7 @@ export function clearStaleSocketLock(socketDirectory: string, cluster: string): 
   if (!isLive) rmSync(socketLockPath(socketDirectory), { force: true });
 }
 
-/** Who claims the socket in a folder; undefined when nobody does. */
+/** Reads the lock file of the socket in a folder; undefined without a lock file. */
 export function readSocketLock(socketDirectory: string): LockFile | undefined {
   return readLock(socketLockPath(socketDirectory));
 }

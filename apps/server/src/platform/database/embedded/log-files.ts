@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { ensureOwnership } from './permissions.ts';
 import type { ServerAccount } from './account.ts';
 
-const keptLogFiles = 10;
+const maxLogFiles = 10;
 
-/** Makes the folder of PostgreSQL's own log files, beside the cluster. */
+/** Creates the folder of PostgreSQL's log files, beside the cluster. */
 export function makeLogDirectory(home: string, account: ServerAccount): string {
   const folder = join(home, 'log');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -13,7 +13,7 @@ export function makeLogDirectory(home: string, account: ServerAccount): string {
   return folder;
 }
 
-/** The last complaints in PostgreSQL's newest log file: why it would not start. */
+/** Returns the last error lines of PostgreSQL's newest log file, which tell why it did not start. */
 export function lastComplaints(home: string): string {
   const newest = logFilesOf(home).at(-1);
   if (newest === undefined) return '';
@@ -24,14 +24,14 @@ export function lastComplaints(home: string): string {
     .join('; ');
 }
 
-/** Deletes all but the newest log files: PostgreSQL begins new ones by size and age, but deletes none. */
+/** Deletes all but the newest log files. PostgreSQL rotates its log files but deletes none. */
 export function pruneLogFiles(home: string): void {
-  for (const path of logFilesOf(home).slice(0, -keptLogFiles)) rmSync(path, { force: true });
+  for (const path of logFilesOf(home).slice(0, -maxLogFiles)) rmSync(path, { force: true });
 }
 
 function logFilesOf(home: string): string[] {
   const folder = join(home, 'log');
   const names = readdirSync(folder).filter((name) => /^postgresql-.*\.log$/.test(name));
-  // Their names carry the time, so the order of the names is the order of age.
+  // The names contain the time, so sorting by name sorts by age.
   return names.sort().map((name) => join(folder, name));
 }

@@ -8,7 +8,10 @@ const PASSWORD_FILE = 'password';
 const WITH_PASSWORD = 'scram-sha-256';
 const WITHOUT_PASSWORD = 'trust';
 
-/** The password of both roles of the embedded server; undefined for data of before there was one. Beside the cluster. */
+/**
+ * The password of both database roles, stored beside the cluster; undefined for clusters created before
+ * passwords existed.
+ */
 export function embeddedPassword(cluster: string): string | undefined {
   try {
     return readFileSync(passwordPath(cluster), 'utf8').trim();
@@ -18,7 +21,10 @@ export function embeddedPassword(cluster: string): string | undefined {
   }
 }
 
-/** The same, made where there is none; of two processes that make one at a time both get the same. */
+/**
+ * Returns the password and creates it if necessary. Two processes that create it at the same time get the same
+ * one.
+ */
 export function makeEmbeddedPassword(cluster: string): string {
   const known = embeddedPassword(cluster);
   if (known !== undefined) return known;
@@ -30,19 +36,19 @@ export function makeEmbeddedPassword(cluster: string): string {
   try {
     linkSync(draft, passwordPath(cluster));
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) throw error; // made by another process meanwhile
+    if (!isFileSystemError(error, 'EEXIST')) throw error; // created by another process meanwhile
   } finally {
     rmSync(draft);
   }
   return embeddedPassword(cluster)!;
 }
 
-/** Whether the server of a cluster asks whoever connects for a password. */
+/** Whether the cluster's server requires a password from clients. */
 export function asksForPassword(cluster: string): boolean {
   return readFileSync(rulesPath(cluster), 'utf8') === rulesOf(WITH_PASSWORD);
 }
 
-/** Makes the server ask for a password, or for none; in force once it has read its rules again. */
+/** Makes the server require a password, or none; takes effect when the server reloads `pg_hba.conf`. */
 export function askForPassword(cluster: string, isAsked: boolean): void {
   const { uid, gid } = statSync(rulesPath(cluster));
   const draft = `${rulesPath(cluster)}.${randomBytes(6).toString('hex')}`;
@@ -51,7 +57,7 @@ export function askForPassword(cluster: string, isAsked: boolean): void {
   renameSync(draft, rulesPath(cluster));
 }
 
-/** Makes a running server read its rules again. */
+/** Makes a running server reload `pg_hba.conf`. */
 export function reloadRules(cluster: string): void {
   const [pid = ''] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number.parseInt(pid, 10), 'SIGHUP');
@@ -65,7 +71,10 @@ function rulesPath(cluster: string): string {
   return join(cluster, 'pg_hba.conf');
 }
 
-/** Nothing listens on the network; replication comes over the same socket. */
+/**
+ * Content of `pg_hba.conf`: only local connections, because the server does not listen on the network;
+ * replication uses the same socket.
+ */
 function rulesOf(method: string): string {
   return [
     '# Written by the exchange at each start.',

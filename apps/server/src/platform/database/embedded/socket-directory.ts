@@ -22,18 +22,19 @@ import type { ServerAccount } from './account.ts';
 
 const runFolder = '/run/amethyst-exchange';
 
-// sun_path holds 108 bytes on Linux and 104 on macOS, with the closing zero.
+// sun_path has 108 bytes on Linux and 104 on macOS, including the terminating zero.
 const longestSocketPathBytes = 103;
 
-/** In each folder: the cluster that it belongs to. */
-const noteName = 'cluster.txt';
+/** File in each socket folder that names its cluster. */
+const clusterFileName = 'cluster.txt';
 const socketName = `.s.PGSQL.${embeddedPort}`;
-/** A folder without a note, of an earlier version or just being made, is left alone for so long. */
-const unknownKeptMs = 86_400_000;
+/** How long a folder without this file is kept; it may be of an earlier version or just being created. */
+const unknownMaxAgeMs = 86_400_000;
 
 /**
- * A short private folder for the socket of one cluster, always the same for the same cluster. Only the
- * account that runs PostgreSQL (and root) may enter it: this folder is the lock on the database's door.
+ * Creates a private folder with a short path for a cluster's socket; the same cluster always gets the same
+ * folder. Only root and the account that runs PostgreSQL may enter it, which protects the database from other
+ * users.
  */
 export function makeSocketDirectory(cluster: string, account: ServerAccount): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
@@ -41,7 +42,7 @@ export function makeSocketDirectory(cluster: string, account: ServerAccount): st
     const socket = join(candidate, socketName);
     if (Buffer.byteLength(socket) > longestSocketPathBytes) continue;
     if (!mayReach(candidate, account) || !makePrivateDirectory(candidate, account)) continue;
-    noteCluster(candidate, cluster);
+    recordCluster(candidate, cluster);
     return candidate;
   }
   throw new Error(
@@ -54,7 +55,7 @@ function candidates(name: string, account: ServerAccount): string[] {
     try {
       mkdirSync(runFolder, { recursive: true, mode: 0o755 });
     } catch {
-      // No writable /run (macOS, a read-only system): the temporary folder comes next.
+      // /run is not writable (macOS, a read-only system): the temporary folder is tried next.
     }
   }
   return parents(account)
@@ -62,17 +63,21 @@ function candidates(name: string, account: ServerAccount): string[] {
     .map(([parent, prefix]) => join(parent, `${prefix}${name}`));
 }
 
-/** Where socket folders may lie, and how their names begin there. */
+/** Folders that may contain socket folders, with the prefix of their names. */
 function parents(account: ServerAccount): [parent: string, prefix: string][] {
-  const run: [string, string][] = account.dropsRights ? [[runFolder, '']] : [];
-  // Not XDG_RUNTIME_DIR: it is deleted when its user logs out, and with it the socket of a running server.
+  const runParents: [string, string][] = account.dropsRights ? [[runFolder, '']] : [];
+  // XDG_RUNTIME_DIR is not used, because it is deleted when its user logs out, together with the socket of a
+  // running server.
   const temporary = [...new Set([tmpdir(), '/tmp'])];
-  return [...run, ...temporary.map((parent): [string, string] => [parent, `amethyst-${account.uid}-`])];
+  return [
+    ...runParents,
+    ...temporary.map((parent): [string, string] => [parent, `amethyst-${account.uid}-`]),
+  ];
 }
 
 /**
- * Removes the socket folders of clusters that are gone: a killed or deleted one never comes back for its own. Gives
- * how many. Nothing is removed of a cluster that is there, or that cannot be looked at, or whose server is alive.
+ * Removes the socket folders of clusters that no longer exist and returns their number. Folders of existing or
+ * inaccessible clusters and of running servers stay.
  */
 export function clearSocketDirectories(account: ServerAccount): number {
   let cleared = 0;
@@ -85,26 +90,31 @@ export function clearSocketDirectories(account: ServerAccount): number {
   return cleared;
 }
 
-/** Never over something that is there: the folder belongs to an account that may have less rights than we. */
-function noteCluster(folder: string, cluster: string): void {
+/**
+ * Records the folder's cluster, never overwriting an existing file: the folder belongs to an account that may
+ * have fewer rights than this process.
+ */
+function recordCluster(folder: string, cluster: string): void {
   try {
-    writeFileSync(join(folder, noteName), `${cluster}\n`, { flag: 'wx', mode: 0o644 });
+    writeFileSync(join(folder, clusterFileName), `${cluster}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // It was noted at an earlier start; a folder without note is cleared by age.
+    // The file exists from an earlier start; a folder without it is removed by age.
   }
 }
 
 function isAbandoned(folder: string, account: ServerAccount): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined || !found.isDirectory() || found.uid !== account.uid) return false;
-  const cluster = firstLine(join(folder, noteName));
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isDirectory() || stats.uid !== account.uid) return false;
+  const cluster = firstLine(join(folder, clusterFileName));
   const lock = lockIn(folder);
   if (lock !== undefined && isServerOf(lock.pid, lock.dataDirectory)) return false;
-  const known = cluster ?? lock?.dataDirectory;
-  return known === undefined ? systemClock.now() - found.mtimeMs > unknownKeptMs : isGone(known);
+  const knownCluster = cluster ?? lock?.dataDirectory;
+  return knownCluster === undefined
+    ? systemClock.now() - stats.mtimeMs > unknownMaxAgeMs
+    : isGone(knownCluster);
 }
 
-/** What cannot be read, or is no lock at all, says nothing. */
+/** Reads the socket lock; undefined when it is unreadable or invalid. */
 function lockIn(folder: string): LockFile | undefined {
   try {
     return readSocketLock(folder);
@@ -113,7 +123,7 @@ function lockIn(folder: string): LockFile | undefined {
   }
 }
 
-/** Gone for certain: a place that cannot be looked at may be there. */
+/** Whether the path certainly does not exist; a path that cannot be read may exist. */
 function isGone(path: string): boolean {
   try {
     statSync(path);
@@ -123,15 +133,15 @@ function isGone(path: string): boolean {
   }
 }
 
-/** Our own files only, by name; anything else in it keeps the folder. */
+/** Removes the files that the server creates, and then the folder if it is empty. */
 function removeFolder(folder: string): boolean {
   try {
-    for (const name of [socketName, `${socketName}.lock`, noteName])
+    for (const name of [socketName, `${socketName}.lock`, clusterFileName])
       rmSync(join(folder, name), { force: true });
     rmdirSync(folder);
     return true;
   } catch {
-    return false; // somebody is faster, or it holds what is not ours: it disturbs nobody
+    return false; // another process was faster, or the folder contains other files, which do no harm
   }
 }
 
@@ -140,7 +150,7 @@ function firstLine(path: string): string | undefined {
     if (!lstatSync(path).isFile()) return undefined;
     return readFileSync(path, 'utf8').split('\n')[0];
   } catch {
-    return undefined; // no note, or not for us to read
+    return undefined; // missing or not readable
   }
 }
 
@@ -148,6 +158,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // there is no such folder, or it is closed to us: nothing of ours is in it
+    return []; // missing or not readable, so it contains no folder of ours
   }
 }

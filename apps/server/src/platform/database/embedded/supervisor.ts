@@ -14,43 +14,46 @@ import { clearSocketDirectories } from './socket-directory.ts';
 import type { DatabaseLog } from '../log.ts';
 
 export interface EmbeddedOptions {
-  /** A folder of our own for everything of the database; made if missing. The cluster is a folder in it. */
+  /** Folder for everything that belongs to the database; created if missing. The cluster is a subfolder. */
   readonly dataDirectory: string;
-  /** Where a copy of PostgreSQL's programs may be put if they cannot be run where npm put them. */
+  /** Folder for a copy of PostgreSQL's programs when they cannot be run from node_modules. */
   readonly cacheDirectory?: string;
-  /** Where data go when root's PostgreSQL account may not enter `dataDirectory`; /var/lib/amethyst-exchange. */
+  /**
+   * Folder for the data when PostgreSQL's account cannot enter `dataDirectory`; default
+   * /var/lib/amethyst-exchange.
+   */
   readonly relocationRoot?: string;
-  /** The PATH in which an installed PostgreSQL is looked for when npm's cannot be used. */
+  /** PATH that is searched for an installed PostgreSQL when the npm package cannot be used. */
   readonly searchPath?: string;
   readonly log: DatabaseLog;
 }
 
-/** A supervised PostgreSQL server of our own. */
+/** A running PostgreSQL server that this process supervises. */
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** PostgreSQL's data directory, where it really is. */
+  /** The real path of PostgreSQL's data directory. */
   readonly dataDirectory: string;
-  /** The present server's process number; changes when it is restarted. */
+  /** Process id of the current server; changes with a restart. */
   readonly pid: number;
-  /** Restarts the server on the same data if it died; at once done if it is healthy. */
+  /** Restarts the server on the same data if it has ended; resolves at once if it is running. */
   ensureRunning(): Promise<void>;
-  /** Calls the listener each time the server ends without `stop`. Gives a function that unsubscribes. */
+  /** Calls the listener whenever the server ends without `stop`. Returns a function that unsubscribes. */
   onUnexpectedExit(listener: () => void): () => void;
-  /** Ends the server, adopted or not, after a checkpoint. It cannot be used afterwards. */
+  /** Stops the server, adopted or not, after a checkpoint. This object cannot be used afterwards. */
   stop(): Promise<void>;
 }
 
 const pruneEveryMs = 3_600_000;
 
 /**
- * Starts, or adopts, the PostgreSQL server of a data directory and keeps an eye on it. Works as root
- * (PostgreSQL then runs as an unprivileged account) and as an ordinary user. Throws with a sentence for
- * the operator when no server can be had or when it would not keep what it acknowledges.
+ * Starts or adopts the PostgreSQL server of a data directory and supervises it. Works as root, when PostgreSQL
+ * runs as an unprivileged account, and as an ordinary user. Throws with a sentence for the operator when no
+ * server can be started or its settings could lose acknowledged commits.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
   const location = locate(options.dataDirectory, options.relocationRoot, log);
-  const binaries = onDemand(() => binariesFor(location, options));
+  const binaries = lazy(() => binariesFor(location, options));
   if (clusterVersion(location.cluster) === undefined) {
     log('info', 'creating the database', { cluster: location.cluster, account: location.account.name });
     await initialiseCluster(location.cluster, binaries(), location.account);
@@ -63,13 +66,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return new Supervisor(location, start, await start(), log);
 }
 
-/** Whether a server runs on a data directory now, whoever started it. */
+/** Whether a server is running on a data directory, started by any process. */
 export function isEmbeddedRunning(options: EmbeddedOptions): boolean {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   return holderOf(cluster).kind === 'postmaster';
 }
 
-/** Ends whatever server runs on a data directory, for example one left behind by a killed process. */
+/** Stops the server of a data directory, for example one that a killed process has left running. */
 export async function stopEmbeddedPostgres(options: EmbeddedOptions): Promise<void> {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   const holder = holderOf(cluster);
@@ -124,7 +127,7 @@ class Supervisor implements EmbeddedPostgres {
     if (this.#isStopped) return;
     this.#isStopped = true;
     clearInterval(this.#pruning);
-    await this.#restarting?.catch(() => undefined); // whoever asked for the restart is told; here it only has to end
+    await this.#restarting?.catch(() => undefined); // the caller of the restart receives its error; here it only has to end
     this.#unwatch();
     await shutDown(this.#location.cluster, this.#running.pid, this.#log);
     this.#log('info', 'database stopped', { pid: this.#running.pid });
@@ -171,16 +174,16 @@ function binariesFor({ cluster, home, account }: Location, options: EmbeddedOpti
   });
 }
 
-function onDemand<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+function lazy<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 
 /**
- * Calls `ended` once when the server's process ends. The operating system tells us about our own
- * children only; an adopted server is looked at five times a second. Gives a function that stops the watch.
+ * Calls `ended` once when the server's process ends. The operating system reports the exit of child processes
+ * only, so an adopted server is polled five times a second. Returns a function that stops watching.
  */
 function watchExit({ child, pid }: Running, ended: () => void): () => void {
   if (child !== undefined && child.exitCode === null && child.signalCode === null) {
@@ -191,7 +194,7 @@ function watchExit({ child, pid }: Running, ended: () => void): () => void {
     if (stateOf(pid) === 'alive') return;
     clearInterval(timer);
     ended();
-  }, lookEveryMs);
+  }, pollEveryMs);
   timer.unref();
   return () => clearInterval(timer);
 }
