@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvRow } from './csv.ts';
 
-/** A reader of RFC 4180 of our own, for one row: anything that is not of that form throws. */
+/** A strict parser of RFC 4180 for one row; throws for invalid input. */
 function cellsOf(row: string): string[] {
   if (!row.endsWith('\r\n')) throw new Error('no line end');
   const cells: string[] = [];
@@ -20,7 +20,7 @@ const STARTS_FORMULA = /^[=+\-@\t\r\n]/;
 const hostile = fc.stringMatching(/^[=+\-@\t\r\n'"]?[ -~\r\n\t]{0,20}$/);
 
 describe('a row of a CSV file', () => {
-  it('SPOT-230 comes back cell by cell from a reader of RFC 4180, whatever is in it', () => {
+  it('SPOT-230 a row is parsed back cell by cell per RFC 4180 for any content', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), hostile), { minLength: 1 }), (cells) => {
         const read = cellsOf(csvRow(cells));
@@ -32,7 +32,7 @@ describe('a row of a CSV file', () => {
     );
   });
 
-  it('SPOT-231 has no cell that a spreadsheet would run as a formula; negative numbers stay numbers', () => {
+  it('SPOT-231 no cell can run as a formula in a spreadsheet; negative numbers stay numbers', () => {
     expect(csvRow(['=1+1', '+1', '@SUM(A1)', '-2+3', '\tx', '-'])).toBe(
       "'=1+1,'+1,'@SUM(A1),'-2+3,'\tx,'-\r\n",
     );

@@ -9,7 +9,7 @@ import { DemoData, type DemoPart } from './demo-data.ts';
 
 const halted = () => Promise.reject(new Refused(refusal('closed', 'l.asset_halted', { unit: 'XRP' })));
 
-describe('the making of demo data', () => {
+describe('creation of demo data', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await testDatabase();
@@ -27,7 +27,7 @@ describe('the making of demo data', () => {
     return { data, log };
   }
 
-  it('EDGE-622 what is refused or fails is logged by its name and shown by health, and everything else is made', async () => {
+  it('EDGE-622 a refused or failed part is logged and shown by health, and all other parts are created', async () => {
     const made: string[] = [];
     const { data, log } = demoData(({ attempt, once }) => [
       { name: 'first', make: halted },
@@ -52,7 +52,7 @@ describe('the making of demo data', () => {
     });
   });
 
-  it('EDGE-622 a part that is made once is made by the first start that can, and never again', async () => {
+  it('EDGE-622 a part that is created once is created by the first successful start and never again', async () => {
     const made: string[] = [];
     let isHalted = true;
     const startOnce = async () => {
@@ -75,7 +75,7 @@ describe('the making of demo data', () => {
     expect(made).toEqual(['one', 'two']);
   });
 
-  it('EDGE-623 EDGE-624 a missing index, a busy server and a full pool are waited for', async () => {
+  it('EDGE-623 EDGE-624 a missing index price, a busy server and a full pool are retried', async () => {
     const causes = [
       new Refused(refusal('closed', 'l.no_index')),
       new Error('timeout exceeded when trying to connect'),
@@ -94,7 +94,7 @@ describe('the making of demo data', () => {
     expect(log.lines.filter(({ event }) => event === 'demo.part_waits')).toHaveLength(2);
   });
 
-  it('EDGE-623 an end is not held up by what is waited for', async () => {
+  it('EDGE-623 stopping does not wait for retries', async () => {
     const { data, log } = demoData(() => [
       { name: 'never', make: () => Promise.reject(new Refused(refusal('closed', 'l.no_index'))) },
       { name: 'not begun', make: () => Promise.reject(new Error('begun')) },

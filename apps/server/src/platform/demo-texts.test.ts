@@ -6,7 +6,7 @@ const TRADER = '00000000-0000-7000-8000-000000000001' as UserId;
 const OTHER = '00000000-0000-7000-8000-000000000002' as UserId;
 
 describe('texts of the demo', () => {
-  it('HELP-016 are read in the language of the reader, those of others and unknown ones as they are', () => {
+  it('HELP-016 the trader’s texts are translated for the reader; other texts are unchanged', () => {
     const texts = new DemoTexts([{ 'en-US': 'Savings', 'zh-CN': '储蓄' }]);
     expect(texts.read(TRADER, 'Savings', 'zh-CN')).toBe('Savings');
     texts.begin(TRADER);

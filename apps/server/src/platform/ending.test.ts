@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Ending } from './ending.ts';
 
-function anEnding() {
+function createEnding() {
   const exits: number[] = [];
   let stopped: () => void = () => undefined;
   let broken: (cause: Error) => void = () => undefined;
@@ -29,8 +29,8 @@ describe('the end of the process', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('EDGE-184 waits for everything to stop, also when more fails meanwhile', async () => {
-    const { ending, exits, stops, stopped } = anEnding();
+  it('EDGE-184 the process waits for the stop even when further failures occur', async () => {
+    const { ending, exits, stops, stopped } = createEnding();
     ending.fail();
     ending.fail();
     await settled();
@@ -40,8 +40,8 @@ describe('the end of the process', () => {
     expect(exits).toEqual([1]);
   });
 
-  it('EDGE-184 tells a failure during a stop that was asked for, and only at its end', async () => {
-    const { ending, exits, stopped } = anEnding();
+  it('EDGE-184 a failure during a requested stop changes the exit code only', async () => {
+    const { ending, exits, stopped } = createEnding();
     ending.ask();
     ending.fail();
     await settled();
@@ -51,25 +51,25 @@ describe('the end of the process', () => {
     expect(exits).toEqual([1]);
   });
 
-  it('EDGE-184 is at once for a person who asks again, and good when all has stopped', async () => {
-    const again = anEnding();
-    again.ending.ask();
-    again.ending.ask();
-    expect(again.exits).toEqual([1]);
-    const once = anEnding();
-    once.ending.ask();
-    once.stopped();
+  it('EDGE-184 a second request exits at once, and a completed stop exits successfully', async () => {
+    const secondRequest = createEnding();
+    secondRequest.ending.ask();
+    secondRequest.ending.ask();
+    expect(secondRequest.exits).toEqual([1]);
+    const singleRequest = createEnding();
+    singleRequest.ending.ask();
+    singleRequest.stopped();
     await settled();
-    expect(once.exits).toEqual([0]);
+    expect(singleRequest.exits).toEqual([0]);
   });
 
-  it('EDGE-184 comes though a stop fails, or after a failure never ends', async () => {
-    const failing = anEnding();
+  it('EDGE-184 the process ends when a stop fails, or never finishes after a failure', async () => {
+    const failing = createEnding();
     failing.ending.ask();
     failing.broken();
     await settled();
     expect(failing.exits).toEqual([1]);
-    const stuck = anEnding();
+    const stuck = createEnding();
     stuck.ending.fail();
     await vi.advanceTimersByTimeAsync(59_999);
     expect(stuck.exits).toEqual([]);

@@ -6,7 +6,7 @@ import { liveGaps, type LiveFacts } from './live-gaps.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 0, 5, 12);
-/** An exchange that has everything. */
+/** Settings of a complete live installation. */
 const READY: Environment = {
   MODE: 'live',
   SMTP_URL: 'smtps://mail.test',
@@ -46,7 +46,7 @@ function gaps(environment: Environment = {}, facts: Partial<LiveFacts> = {}): st
   return liveGaps(read.value, { ...FACTS, ...facts });
 }
 
-it('LIVE-013 nothing is missing where everything is there', () => {
+it('LIVE-013 a complete installation has no gaps', () => {
   expect(gaps()).toEqual([]);
 });
 
@@ -76,20 +76,20 @@ it.each<[string, Environment, Partial<LiveFacts>]>([
   ['BACKUP_FOLDER', { BACKUP_FOLDER: '' }, {}],
   ['BACKUP_FOLDER', {}, { backupAt: undefined }],
   ['BACKUP_FOLDER', {}, { backupAt: NOW - 31 * HOUR_MS }],
-])('LIVE-013 says that %s is missing, and nothing else', (name, environment, facts) => {
+])('LIVE-013 a missing %s is reported, and nothing else', (name, environment, facts) => {
   expect(gaps(environment, facts)).toEqual([expect.stringMatching(`^${name}\\b`)]);
 });
 
-it('LIVE-013 mail that goes to this machine, or by TLS alone, is not spoken of', () => {
+it('LIVE-013 mail to this machine, or over TLS only, is not reported', () => {
   for (const url of ['smtp://127.0.0.1:25', 'smtp://mail.test:587?requireTLS=true'])
     expect(gaps({ SMTP_URL: url })).toEqual([]);
 });
 
-it('LIVE-010 what is missing besides is named together with what live mode does not start without', () => {
-  const besides = (environment: Environment) =>
+it('LIVE-010 further gaps are reported together with the settings that live mode requires', () => {
+  const gapsBesides = (environment: Environment) =>
     missingBesides((needed) => readConfig({ ...environment, ...needed }, '/checkout'));
-  const none = besides({ MODE: 'live' });
-  expect(none.map((gap) => gap.split(/[ :,]/)[0])).toEqual([
+  const liveOnly = gapsBesides({ MODE: 'live' });
+  expect(liveOnly.map((gap) => gap.split(/[ :,]/)[0])).toEqual([
     'DATABASE_URL',
     'SERVER_SECRET',
     'TRUSTED_PROXY',
@@ -103,11 +103,11 @@ it('LIVE-010 what is missing besides is named together with what live mode does 
     'EVM_RPC_URL',
     'EVM_WALLET',
   ]);
-  expect(besides({ MODE: 'live', PORT: 'x' })).toEqual([]);
-  expect(besides({ ...READY, SMTP_URL: '' })).toEqual([]);
+  expect(gapsBesides({ MODE: 'live', PORT: 'x' })).toEqual([]);
+  expect(gapsBesides({ ...READY, SMTP_URL: '' })).toEqual([]);
 });
 
-it('LIVE-013 says that no coin comes in without a chain or an address of the house', () => {
+it('LIVE-013 an exchange without a chain or a manual deposit address is reported', () => {
   expect(gaps(NO_CHAIN).map((gap) => gap.split(' ')[0])).toEqual(['EVM_RPC_URL', 'EVM_WALLET,']);
   const manual = { ...NO_CHAIN, MANUAL_DEPOSITS: 'USDT/BEP20=0x43367AC27272F42A8309b883355b7618Bb2A58D1' };
   expect(gaps(manual).map((gap) => gap.split(' ')[0])).toEqual(['EVM_WALLET,']);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SharedAnswer } from './shared-answer.ts';
 
-describe('an answer that is the same for everybody', () => {
-  it('EDGE-753 is read once for all who ask at a time, and again when it was invalidated, is too old, or failed', async () => {
+describe('a shared answer', () => {
+  it('EDGE-753 an answer is read once for concurrent callers, and again when it was invalidated, is too old, or failed', async () => {
     let nowMs = 0;
-    let readings = 0;
+    let reads = 0;
     let isBroken = false;
     const shared = new SharedAnswer(
       () => {
-        readings += 1;
-        return isBroken ? Promise.reject(new Error('away')) : Promise.resolve(readings);
+        reads += 1;
+        return isBroken ? Promise.reject(new Error('away')) : Promise.resolve(reads);
       },
       { clock: { monotonicMs: () => nowMs }, maxAgeMs: 1_000 },
     );
@@ -27,19 +27,19 @@ describe('an answer that is the same for everybody', () => {
     expect(await shared.get()).toBe(5);
   });
 
-  it('EDGE-753 shows nobody what was read before it changed, even where that reading ends later', async () => {
+  it('EDGE-753 an answer read before an invalidation is not cached, even when its read ends later', async () => {
     const ends: ((value: string) => void)[] = [];
     const shared = new SharedAnswer(() => new Promise<string>((resolve) => ends.push(resolve)), {
       clock: { monotonicMs: () => 0 },
       maxAgeMs: 1_000,
     });
-    const before = shared.get();
+    const oldAnswer = shared.get();
     shared.invalidate();
-    const after = shared.get();
+    const newAnswer = shared.get();
     ends[1]!('new');
     ends[0]!('old');
-    expect(await before).toBe('old');
-    expect(await after).toBe('new');
+    expect(await oldAnswer).toBe('old');
+    expect(await newAnswer).toBe('new');
     expect(await shared.get()).toBe('new');
   });
 });

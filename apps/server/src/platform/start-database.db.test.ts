@@ -28,13 +28,13 @@ describe('the data folder and its database', () => {
   });
 
   const start = async (): Promise<DatabaseServer> => {
-    const given = { databaseUrl: undefined, databaseOwnerUrl: undefined, replicaDatabaseUrl: undefined };
-    const server = await startDatabase({ ...given, dataDirectory, rootDirectory, log: () => undefined });
+    const noUrls = { databaseUrl: undefined, databaseOwnerUrl: undefined, replicaDatabaseUrl: undefined };
+    const server = await startDatabase({ ...noUrls, dataDirectory, rootDirectory, log: () => undefined });
     started.push(server);
     return server;
   };
 
-  it('DB-066 is closed to others when it is made and when it was open, and its database runs in it', async () => {
+  it('DB-066 the data folder is closed to other users, when created and when it was open', async () => {
     const first = await start();
     const account = serverAccount(join(dataDirectory, 'database/cluster'));
     const folder = statSync(dataDirectory);
@@ -52,7 +52,7 @@ describe('the data folder and its database', () => {
     ]);
   });
 
-  it('LIVE-014 names the setting by which a database cannot be reached', async () => {
+  it('LIVE-014 a connection error names the setting of the unreachable database', async () => {
     const database = await testDatabase();
     const [here, away] = [urlOf(database.connection), 'postgres://nobody@127.0.0.1:9/none'];
     const startWith = (databaseUrl: string, databaseOwnerUrl: string) =>
@@ -72,27 +72,27 @@ describe('the data folder and its database', () => {
     }
   });
 
-  it('DB-066 leaves a folder as it is that holds what is not ours', () => {
+  it('DB-066 a folder with other content keeps its permissions', () => {
     const warned: string[] = [];
-    const secure = (path: string) => {
+    const secureAndRead = (path: string) => {
       secureDataDirectory(path, undefined, (_level, message) => warned.push(message));
       return statSync(path).mode & 0o777;
     };
-    expect(secure(join(dataDirectory, 'new', 'data'))).toBe(0o700);
+    expect(secureAndRead(join(dataDirectory, 'new', 'data'))).toBe(0o700);
     const home = join(dataDirectory, 'home');
     mkdirSync(home);
     chmodSync(home, 0o755);
     writeFileSync(join(home, 'letter.txt'), 'to a friend');
-    expect(secure(home)).toBe(0o755);
+    expect(secureAndRead(home)).toBe(0o755);
     expect(warned).toHaveLength(1);
     writeFileSync(join(home, 'secret.key'), '');
-    expect(secure(home)).toBe(0o700);
+    expect(secureAndRead(home)).toBe(0o700);
   });
 
-  it('DB-063 one role for everything works, and the log warns of it; two roles are divided', async () => {
-    const own = await testDatabase({ withSchema: false });
+  it('DB-063 a single role works with a warning in the log; two roles are separated', async () => {
+    const testDb = await testDatabase({ withSchema: false });
     const warned: string[] = [];
-    const upToDate = async (databaseUrl: string, databaseOwnerUrl: string | undefined) => {
+    const startAndMigrate = async (databaseUrl: string, databaseOwnerUrl: string | undefined) => {
       const server = await startDatabase({
         databaseUrl,
         databaseOwnerUrl,
@@ -106,18 +106,18 @@ describe('the data folder and its database', () => {
       await server.stop();
       return rows;
     };
-    const owner = urlOf(own.connection);
-    expect(await upToDate(owner, undefined)).toEqual([{ may: true }]);
+    const owner = urlOf(testDb.connection);
+    expect(await startAndMigrate(owner, undefined)).toEqual([{ may: true }]);
     expect(warned.splice(0)).toEqual(['role owns its tables']);
-    expect(await upToDate(urlOf(asRuntime(own.connection)), owner)).toEqual([{ may: false }]);
+    expect(await startAndMigrate(urlOf(asRuntime(testDb.connection)), owner)).toEqual([{ may: false }]);
     expect(warned).toEqual([]);
-    await own.drop();
+    await testDb.drop();
   });
 
-  it('DB-072 the embedded database is left to the process that is the writer on it', async () => {
+  it('DB-072 the embedded database keeps running for another process that is its writer', async () => {
     const first = await start();
     const writer = new pg.Client(clientOptions(first.connection, 'exchange-writer'));
-    writer.on('error', () => undefined); // of a test that failed
+    writer.on('error', () => undefined); // only when the test fails
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const second = await start();

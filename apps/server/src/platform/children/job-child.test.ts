@@ -8,7 +8,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { keptLog } from '../../../testing/silent-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
-/** Does what each message asks for: answers, fails, hangs, fills its memory, or says what it can reach. */
+/** Answers, fails, hangs, fills its memory, or reports its environment, depending on the message. */
 const PROGRAM = `
 import { connect } from 'node:net';
 import { getPriority } from 'node:os';
@@ -49,7 +49,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let child: JobChild | undefined;
 afterEach(() => child?.stop());
 
-const USUAL: ChildLimits = {
+const DEFAULT_LIMITS: ChildLimits = {
   memoryMb: 256,
   jobMs: 60_000,
   startMs: 60_000,
@@ -57,15 +57,15 @@ const USUAL: ChildLimits = {
   waitingMost: 2,
 };
 
-function aChild(limits: Partial<ChildLimits> = {}) {
+function startChild(limits: Partial<ChildLimits> = {}) {
   const log = keptLog();
-  child = new JobChild({ name: 'test', file, limits: { ...USUAL, ...limits }, log });
+  child = new JobChild({ name: 'test', file, limits: { ...DEFAULT_LIMITS, ...limits }, log });
   return { child, log };
 }
 const echo = (jobs: JobChild, value: unknown) => jobs.run((send) => send({ kind: 'echo', value }));
 
-it('FILE-940 jobs run one at a time in one process, in order; one more than may wait is refused', async () => {
-  const { child: jobs } = aChild();
+it('FILE-940 jobs run one at a time in one process and in order; a job beyond the queue limit is refused', async () => {
+  const { child: jobs } = startChild();
   const done: number[] = [];
   const work = (n: number) =>
     jobs.run(async (send) => {
@@ -82,8 +82,8 @@ it('FILE-940 jobs run one at a time in one process, in order; one more than may 
   expect(await echo(jobs, bytes)).toEqual(bytes);
 });
 
-it('FILE-940 a job that fails costs nobody else; its process stays', async () => {
-  const { child: jobs, log } = aChild();
+it('FILE-940 a failing job affects no other job, and its process stays alive', async () => {
+  const { child: jobs, log } = startChild();
   await expect(jobs.run((send) => send({ kind: 'fail' }))).rejects.toBeInstanceOf(JobFailed);
   await expect(jobs.run(() => Promise.reject(new RangeError('mine')))).rejects.toBeInstanceOf(RangeError);
   expect(await echo(jobs, 1)).toBe(1);
@@ -92,21 +92,21 @@ it('FILE-940 a job that fails costs nobody else; its process stays', async () =>
 });
 
 it.each(['die', 'hang'])(
-  'FILE-941 a process that would %s takes its job alone; the next job has another',
+  'FILE-941 a process that would %s fails only its own job; the next job starts a new process',
   async (kind) => {
-    const { child: jobs, log } = aChild({ jobMs: kind === 'hang' ? 4_000 : USUAL.jobMs });
+    const { child: jobs, log } = startChild({ jobMs: kind === 'hang' ? 4_000 : DEFAULT_LIMITS.jobMs });
     const bad = jobs.run((send) => send({ kind }));
     const next = echo(jobs, 'served');
     await expect(bad).rejects.toBeInstanceOf(ChildEnded);
-    // On a busy machine a start may take longer than the short limit of this test's jobs: starts have a limit of their own.
+    // On a busy machine a start may take longer than this test's short job limit; starts have their own limit.
     expect(await next).toBe('served');
     expect(jobs.starts).toBe(2);
     expect(log.lines.map(({ event }) => event)).toEqual(['child.ended']);
   },
 );
 
-it('FILE-941 a process that is killed in the middle of a job refuses that job', async () => {
-  const { child: jobs } = aChild();
+it('FILE-941 a job is refused when its process is killed', async () => {
+  const { child: jobs } = startChild();
   const bad = jobs.run((send) => send({ kind: 'silent' }));
   await eventually(() => expect(jobs.pid).toBeDefined());
   process.kill(jobs.pid!, 'SIGKILL');
@@ -114,40 +114,38 @@ it('FILE-941 a process that is killed in the middle of a job refuses that job', 
   expect(await echo(jobs, 2)).toBe(2);
 });
 
-it.runIf(process.platform === 'linux')(
-  'FILE-942 memory beyond the limit is refused by the kernel',
-  async () => {
-    const { child: jobs } = aChild({ memoryMb: 256 });
-    const outcome = await jobs.run((send) => send({ kind: 'grow' })).catch((thrown: unknown) => thrown);
-    // The program says how much it had got, or has ended over it; without a limit it would fill the machine.
-    expect(outcome instanceof JobFailed || outcome instanceof ChildEnded).toBe(true);
-    const megabytes = /no memory after (\d+)/.exec(String(outcome))?.[1] ?? '0';
-    expect(Number(megabytes)).toBeLessThan(256);
-    expect(await echo(jobs, 3)).toBe(3);
-  },
-);
+it.runIf(process.platform === 'linux')('FILE-942 the kernel refuses memory beyond the limit', async () => {
+  const { child: jobs } = startChild({ memoryMb: 256 });
+  const outcome = await jobs.run((send) => send({ kind: 'grow' })).catch((thrown: unknown) => thrown);
+  // The program reports how much memory it obtained, or was killed; without a limit it would fill the
+  // machine.
+  expect(outcome instanceof JobFailed || outcome instanceof ChildEnded).toBe(true);
+  const megabytes = /no memory after (\d+)/.exec(String(outcome))?.[1] ?? '0';
+  expect(Number(megabytes)).toBeLessThan(256);
+  expect(await echo(jobs, 3)).toBe(3);
+});
 
-it('FILE-942 the process has no environment, less priority, no files to write and, where the kernel allows, no network', async () => {
+it('FILE-942 the process has no environment, lower priority, no writable files and, where the kernel allows, no network', async () => {
   process.env['A_SECRET'] = 'secret';
   const listener = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => listener.once('listening', resolve));
   const { port } = listener.address() as AddressInfo;
-  const { child: jobs } = aChild();
-  const found = (await jobs.run((send) =>
+  const { child: jobs } = startChild();
+  const report = (await jobs.run((send) =>
     send({ kind: 'surroundings', port, file: join(folder, 'written') }),
   )) as { names: string[]; priority: number; network: string; file: string };
   delete process.env['A_SECRET'];
   listener.close();
-  expect(found.names.filter((name) => !/^(?:NODE_CHANNEL_|PWD$|OLDPWD$|SHLVL$|_$)/.test(name))).toEqual([]);
-  expect(found.priority).toBeGreaterThan(0);
+  expect(report.names.filter((name) => !/^(?:NODE_CHANNEL_|PWD$|OLDPWD$|SHLVL$|_$)/.test(name))).toEqual([]);
+  expect(report.priority).toBeGreaterThan(0);
   if (process.platform !== 'linux') return;
-  expect(found.file).toBe('EFBIG');
+  expect(report.file).toBe('EFBIG');
   const { status } = spawnSync('unshare', ['--user', '--map-current-user', '--net', 'true']);
-  expect(found.network).toBe(status === 0 ? 'ENETUNREACH' : 'connected');
+  expect(report.network).toBe(status === 0 ? 'ENETUNREACH' : 'connected');
 });
 
 it('FILE-943 a process without a job ends, and the next job starts another', async () => {
-  const { child: jobs, log } = aChild({ idleMs: 50 });
+  const { child: jobs, log } = startChild({ idleMs: 50 });
   await echo(jobs, 1);
   await eventually(() => expect(jobs.pid).toBeUndefined());
   expect(await echo(jobs, 2)).toBe(2);
@@ -155,8 +153,8 @@ it('FILE-943 a process without a job ends, and the next job starts another', asy
   expect(log.lines).toEqual([]);
 });
 
-it('FILE-943 a stop refuses what runs and what waits', async () => {
-  const { child: jobs } = aChild();
+it('FILE-943 stopping refuses running and waiting jobs', async () => {
+  const { child: jobs } = startChild();
   const outcomes = Promise.allSettled([jobs.run((send) => send({ kind: 'silent' })), echo(jobs, 1)]);
   await eventually(() => expect(jobs.pid).toBeDefined());
   jobs.stop();

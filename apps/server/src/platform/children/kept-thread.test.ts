@@ -7,7 +7,7 @@ import { keptLog } from '../../../testing/silent-log.ts';
 import { systemClock } from '../clock.ts';
 import { KeptThread } from './kept-thread.ts';
 
-/** Does what it was started with: fails, fills its memory, hangs, or works until it is told to end. */
+/** Fails, fills its memory, hangs, or works until it is asked to end, depending on `workerData`. */
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 parentPort.postMessage({ begins: workerData });
@@ -28,8 +28,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let thread: KeptThread | undefined;
 afterEach(() => thread?.stop());
 
-/** A thread that does one thing after another, each in its next life. */
-function aThread(lives: readonly string[]) {
+/** Starts a thread that behaves as the list says, one entry per start. */
+function startThread(lives: readonly string[]) {
   const log = keptLog();
   const messages: unknown[] = [];
   let starts = 0;
@@ -53,16 +53,16 @@ it.each([
   ['fails', 'thread.failed'],
   ['grows', 'thread.failed'],
   ['hangs', 'thread.silent'],
-])('MKT-723 a thread that %s ends alone, and the next one begins with fresh data', async (how, event) => {
-  const { thread: kept, log, messages } = aThread([how, 'works']);
+])('MKT-723 a thread that %s ends alone, and the next one starts with new data', async (behaviour, event) => {
+  const { thread: kept, log, messages } = startThread([behaviour, 'works']);
   await eventually(() => expect(messages).toContainEqual({ begins: 'works' }));
-  expect(messages[0]).toEqual({ begins: how });
+  expect(messages[0]).toEqual({ begins: behaviour });
   expect(log.lines.map((line) => line.event)).toEqual(expect.arrayContaining([event, 'thread.ended']));
   expect(kept.starts).toBe(2);
 });
 
-it('MKT-723 a thread is asked to end and finishes what is under way', async () => {
-  const { thread: kept, messages } = aThread(['works']);
+it('MKT-723 a thread that is asked to end finishes its running work', async () => {
+  const { thread: kept, messages } = startThread(['works']);
   await eventually(() => expect(messages).toHaveLength(1));
   await kept.stop();
   expect(messages.at(-1)).toEqual({ heard: { kind: 'stop' } });

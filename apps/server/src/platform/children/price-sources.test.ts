@@ -13,31 +13,31 @@ const reading = (text: string) => {
   return () => readPriceSources(file, ['btcusdt', 'eosusdt']);
 };
 
-it('LIVE-004 asks at least five venues where nothing is chosen, each once', () => {
+it('LIVE-004 the default sources are at least five different venues', () => {
   const ids = readPriceSources(undefined).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThanOrEqual(5);
-  // All of them are in the library.
+  // All of them are supported by the library.
   expect(reading(JSON.stringify(ids.map((id) => ({ id }))))()).toHaveLength(ids.length);
 });
 
-it('LIVE-004 reads the sources of a file', () => {
-  const given = [
+it('LIVE-004 sources are read from a file', () => {
+  const sources = [
     { id: 'okx', symbols: { eosusdt: 'A/USDT' } },
     { id: 'mirror', venue: 'binance', stream: 'wss://stream.example' },
     { id: 'gate', venue: 'gate', stream: false as const },
   ];
-  expect(reading(JSON.stringify(given))()).toEqual([{ ...given[0], venue: 'okx' }, ...given.slice(1)]);
+  expect(reading(JSON.stringify(sources))()).toEqual([{ ...sources[0], venue: 'okx' }, ...sources.slice(1)]);
 });
 
 it.each([
   ['no JSON', '[{'],
   ['an unknown field', '[{"id":"okx","price":"1"}]'],
-  ['a stream that is none', '[{"id":"okx","stream":"https://okx.example"}]'],
+  ['an invalid stream URL', '[{"id":"okx","stream":"https://okx.example"}]'],
   ['no source', '[]'],
-  ['a venue that is none', '[{"id":"krakenn"}]'],
-  ['a pair that is none', '[{"id":"okx","symbols":{"dogeust":"DOGE/USDT"}}]'],
+  ['an unknown venue', '[{"id":"krakenn"}]'],
+  ['an unknown pair', '[{"id":"okx","symbols":{"dogeust":"DOGE/USDT"}}]'],
   ['a source twice', '[{"id":"okx"},{"id":"okx"}]'],
-])('LIVE-004 refuses a file with %s and names it', (_what, text) => {
+])('LIVE-004 a file with %s is refused and named in the error', (_what, text) => {
   expect(reading(text)).toThrow(file);
 });

@@ -4,12 +4,12 @@ import { Restarts } from './restarts.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function restartsOf() {
+function createRestarts() {
   let nowMs = 0;
-  const begun: number[] = [];
+  const startTimes: number[] = [];
   const restarts = new Restarts({
     clock: { monotonicMs: () => nowMs } as never,
-    begin: () => begun.push(nowMs),
+    begin: () => startTimes.push(nowMs),
     firstPauseMs: 100,
     longestPauseMs: 1_000,
   });
@@ -17,11 +17,11 @@ function restartsOf() {
     nowMs += ms;
     vi.advanceTimersByTime(ms);
   };
-  return { restarts, begun, pass };
+  return { restarts, begun: startTimes, pass };
 }
 
-it('MKT-940 the pauses before a restart double up to the longest, and begin anew after a steady life', () => {
-  const { restarts, begun, pass } = restartsOf();
+it('MKT-940 pauses between restarts double up to the maximum and are reset after a steady run', () => {
+  const { restarts, begun, pass } = createRestarts();
   expect(restarts.start()).toBe(true);
   expect(restarts.start()).toBe(false);
   const pauses = Array.from({ length: 6 }, () => {
@@ -36,8 +36,8 @@ it('MKT-940 the pauses before a restart double up to the longest, and begin anew
   expect(restarts.schedule()).toBe(100);
 });
 
-it('MKT-940 nothing begins after a stop', () => {
-  const { restarts, begun, pass } = restartsOf();
+it('MKT-940 nothing starts after a stop', () => {
+  const { restarts, begun, pass } = createRestarts();
   restarts.start();
   restarts.schedule();
   restarts.stop();

@@ -30,7 +30,7 @@ const ECHO: Operation = {
   },
 };
 
-/** Knows sessions by the role that their token names, and runs whatever it is given. */
+/** Recognises sessions by the role in their token, and executes every call. */
 const GATE: OperatorGate = {
   use: () => undefined,
   signIn: () => Promise.reject(new Error('not asked')),
@@ -38,14 +38,18 @@ const GATE: OperatorGate = {
   setUp: () => Promise.reject(new Error('not asked')),
   replaceAuthenticator: () => Promise.reject(new Error('not asked')),
   operatorOf: (token) => {
-    const role = ROLES.find((known) => token === known.padEnd(43, '-'));
+    const role = ROLES.find((role) => token === role.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
   },
   preview: () => Promise.resolve({ warnings: [] }),
   perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
 };
 
-async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}, host = '127.0.0.1') {
+async function startConsole(
+  hasOperators = false,
+  gateChanges: Partial<OperatorGate> = {},
+  host = '127.0.0.1',
+) {
   const health = new Health();
   const metrics = new Metrics();
   const directory = mkdtempSync(join(tmpdir(), 'console-'));
@@ -62,7 +66,7 @@ async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}, 
     log: keptLog(),
     operations: [ECHO],
     listedPairs: new Set(['BTC_USDT']),
-    gate: hasOperators ? { ...GATE, ...more } : undefined,
+    gate: hasOperators ? { ...GATE, ...gateChanges } : undefined,
     directory,
   });
   open.push(app);
@@ -71,9 +75,9 @@ async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}, 
   return { health, metrics, port, url: `http://127.0.0.1:${port}` };
 }
 
-describe('the operator’s port', () => {
-  it('EDGE-140 tells the state of every part, and 503 when one is down, fails or hangs', async () => {
-    const { health, url } = await aConsole();
+describe('the operators’ port', () => {
+  it('EDGE-140 health lists all components and answers 503 when one is down, fails or hangs', async () => {
+    const { health, url } = await startConsole();
     health.watch('database', () => ({ isUp: true, facts: { poolWaiting: 0 } }));
     const well = await fetch(`${url}/health`);
     expect(well.status).toBe(200);
@@ -99,8 +103,8 @@ describe('the operator’s port', () => {
     expect(() => health.watch('mail', () => ({ isUp: true }))).toThrow('mail');
   });
 
-  it('EDGE-141 gives metrics in the text format, those of modules too', async () => {
-    const { metrics, url } = await aConsole();
+  it('EDGE-141 metrics are served in the text format, including those of modules', async () => {
+    const { metrics, url } = await startConsole();
     metrics.measureProcess();
     metrics.gauge('queue_length', 'Untriggered', () => 7);
     metrics.gauge('unread', 'Cannot be read', () => Promise.reject(new Error('away')));
@@ -113,13 +117,13 @@ describe('the operator’s port', () => {
     expect(text).toContain('queue_length 7');
     expect(text).toContain('orders_total 3');
     expect(text).toContain('free_bytes{folder="backup"} 6');
-    // What cannot be read keeps nothing else away.
+    // An unreadable metric does not affect the others.
     expect(text).not.toMatch(/^unread /m);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  it('EDGE-142 shows them on a page whose script is a file of its own', async () => {
-    const { url } = await aConsole();
+  it('EDGE-142 the page loads its script from a separate file', async () => {
+    const { url } = await startConsole();
     const page = await fetch(url);
     expect(page.url).toBe(`${url}/ops`);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -133,8 +137,8 @@ describe('the operator’s port', () => {
     }
   });
 
-  it('EDGE-143 on a loopback address answers to loopback names only', async () => {
-    const { port } = await aConsole();
+  it('EDGE-143 a port on a loopback address accepts loopback names only', async () => {
+    const { port } = await startConsole();
     const socket = connect(port, '127.0.0.1');
     socket.end('GET /health HTTP/1.1\r\nHost: rebound.evil.test\r\nConnection: close\r\n\r\n');
     let text = '';
@@ -142,8 +146,8 @@ describe('the operator’s port', () => {
     expect(text).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  it('EDGE-894 answers to its own names only, also where it listens on all addresses', async () => {
-    const { port } = await aConsole(false, {}, '0.0.0.0');
+  it('EDGE-894 a port that listens on all addresses accepts its own names only', async () => {
+    const { port } = await startConsole(false, {}, '0.0.0.0');
     const statusFor = async (name: string) => {
       const socket = connect(port, '127.0.0.1');
       socket.end(`GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
@@ -157,8 +161,8 @@ describe('the operator’s port', () => {
       expect([name, await statusFor(name)]).toEqual([name, '421']);
   });
 
-  it('EDGE-186 takes nothing that a page of another site wants to change', async () => {
-    const { url } = await aConsole();
+  it('EDGE-186 changing requests from pages of other sites are refused', async () => {
+    const { url } = await startConsole();
     for (const path of ['/health', '/ops/echo/this', '/nothing']) {
       const headers = { 'sec-fetch-site': 'cross-site' };
       expect([path, (await fetch(url + path, { method: 'POST', headers })).status]).toEqual([path, 403]);
@@ -166,24 +170,24 @@ describe('the operator’s port', () => {
     expect((await fetch(`${url}/health`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
   });
 
-  it('OPS-060 OPS-066 hands the code to the gate beside the call, which never holds it', async () => {
-    const seen: unknown[] = [];
-    const { url } = await aConsole(true, {
+  it('OPS-060 OPS-066 the code is passed to the gate separately and is never part of the call', async () => {
+    const received: unknown[] = [];
+    const { url } = await startConsole(true, {
       perform: (_operation, { fields }, marks) => {
-        seen.push([{ ...fields }, marks]);
+        received.push([{ ...fields }, marks]);
         return Promise.reject(new Refused(refusal('secondFactor', 'l.operator_codes_ended', { limit: '5' })));
       },
     });
     const headers = { cookie: `operator_session=${'owner'.padEnd(43, '-')}`, 'idempotency-key': 'one' };
     const body = new URLSearchParams({ word: 'yes', authenticatorCode: '123 456' });
     const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
-    expect(seen).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456' }]]);
-    // Whose sessions were ended is as if not signed in.
+    expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456' }]]);
+    // After its sessions were ended, the operator is answered like a signed-out one.
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });
   });
 
-  it('OPS-068 shows codes where the gate has a demo’s, and nowhere else', async () => {
+  it('OPS-068 authenticator codes are shown only for a demo’s operators', async () => {
     const operators = [
       {
         name: 'ada',
@@ -192,21 +196,21 @@ describe('the operator’s port', () => {
         next: { code: '678901', isUsed: false },
       },
     ];
-    const { url } = await aConsole(true, { demoCodes: () => Promise.resolve(operators) });
+    const { url } = await startConsole(true, { demoCodes: () => Promise.resolve(operators) });
     const page = await fetch(`${url}/dev/codes`);
     expect(page.headers.get('cache-control')).toBe('no-store');
     const html = await page.text();
     expect(html).toContain('<s>012 345</s> used');
     expect(html).toContain('<code>678 901</code>');
     expect((await fetch(`${url}/dev/codes.css`)).status).toBe(200);
-    for (const { url: other } of [await aConsole(true), await aConsole()])
+    for (const { url: other } of [await startConsole(true), await startConsole()])
       expect((await fetch(`${other}/dev/codes`)).status).toBe(404);
   });
 
-  it('EDGE-890 takes bodies as the public port does: forms in UTF-8, declared fields, and nothing of another type', async () => {
-    const { url } = await aConsole(true);
+  it('EDGE-890 only UTF-8 forms with declared fields are accepted, as on the public port', async () => {
+    const { url } = await startConsole(true);
     const cookie = `operator_session=${'owner'.padEnd(43, '-')}`;
-    const act = async (type: string, body: string) => {
+    const send = async (type: string, body: string) => {
       const headers = { cookie, 'content-type': type };
       const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -215,22 +219,22 @@ describe('the operator’s port', () => {
     };
     const form = 'application/x-www-form-urlencoded';
     const echo = [200, { name: 'this', word: 'yes' }];
-    expect(await act(form, 'word=yes')).toEqual(echo);
-    expect(await act(`${form}; charset=UTF-8`, 'word=yes')).toEqual(echo);
-    // A field that the operation does not declare reaches neither it nor a proposal.
-    expect(await act(form, 'word=yes&role=owner&__proto__=x')).toEqual(echo);
+    expect(await send(form, 'word=yes')).toEqual(echo);
+    expect(await send(`${form}; charset=UTF-8`, 'word=yes')).toEqual(echo);
+    // Undeclared fields reach neither the operation nor a proposal.
+    expect(await send(form, 'word=yes&role=owner&__proto__=x')).toEqual(echo);
     for (const type of [`${form}; charset=latin1`, 'application/json', 'text/plain', 'multipart/form-data'])
-      expect([type, await act(type, 'word=yes')]).toMatchObject([type, [415, { key: 'l.body_form' }]]);
-    expect(await act('application/json', '{"word":')).toMatchObject([415, { key: 'l.body_form' }]);
-    expect(await act(form, 'word=yes&word=no')).toMatchObject([400, { key: 'l.field_repeated' }]);
-    expect(await act(form, 'word=%ff')).toMatchObject([400, { key: 'l.body_encoding' }]);
-    expect(await act(form, `word=${'y'.repeat(70_000)}`)).toMatchObject([413, { key: 'l.body_too_large' }]);
+      expect([type, await send(type, 'word=yes')]).toMatchObject([type, [415, { key: 'l.body_form' }]]);
+    expect(await send('application/json', '{"word":')).toMatchObject([415, { key: 'l.body_form' }]);
+    expect(await send(form, 'word=yes&word=no')).toMatchObject([400, { key: 'l.field_repeated' }]);
+    expect(await send(form, 'word=%ff')).toMatchObject([400, { key: 'l.body_encoding' }]);
+    expect(await send(form, `word=${'y'.repeat(70_000)}`)).toMatchObject([413, { key: 'l.body_too_large' }]);
   });
 
-  it('EDGE-891 over https its cookies are bound to this very host and sent over https alone', async () => {
+  it('EDGE-891 over https, cookies are bound to the host and sent over https only', async () => {
     const opened = { token: 'owner'.padEnd(43, '-'), browserKey: `${'b'.repeat(22)}.${'k'.repeat(43)}` };
     const origins: unknown[] = [];
-    const { url } = await aConsole(true, {
+    const { url } = await startConsole(true, {
       signIn: ({ browserKey }) => {
         origins.push(browserKey);
         return Promise.resolve(opened);
@@ -247,7 +251,7 @@ describe('the operator’s port', () => {
         /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
       );
     await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
-    // A cookie without the prefix may have been planted by a neighbouring name.
+    // A cookie without the prefix may have been planted by a sibling domain.
     await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
     expect(origins).toEqual(['', opened.browserKey, '']);
     const isIn = async (cookie: string) =>
@@ -258,45 +262,45 @@ describe('the operator’s port', () => {
     expect((await isIn(`operator_session=${opened.token}`)).name).toBe('');
   });
 
-  it('EDGE-892 signing out clears what the browser holds of the console', async () => {
-    const { url } = await aConsole(true);
+  it('EDGE-892 signing out clears the browser’s data of the console', async () => {
+    const { url } = await startConsole(true);
     const answer = await fetch(`${url}/ops/session/end`, { method: 'POST' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
   });
 
-  it('EDGE-146 lets operators act whose session permits it, and nobody else', async () => {
-    const { url } = await aConsole(true);
-    const act = async (headers: Record<string, string>, word = 'yes', from = url) => {
+  it('EDGE-146 operations require a session whose roles permit them', async () => {
+    const { url } = await startConsole(true);
+    const send = async (headers: Record<string, string>, word = 'yes', from = url) => {
       const body = new URLSearchParams({ word });
       const answer = await fetch(`${from}/ops/echo/this`, { method: 'POST', headers, body });
       return [answer.status, await answer.json()];
     };
-    const as = (name: string) => ({ cookie: `operator_session=${name.padEnd(43, '-')}` });
-    const cookie = as('owner');
-    expect(await act(cookie)).toEqual([200, { name: 'this', word: 'yes' }]);
-    expect(await act(as('product'))).toMatchObject([200, {}]);
-    expect(await act(as('auditor'))).toMatchObject([403, {}]);
-    expect(await act(cookie, 'no')).toMatchObject([400, { key: 'l.field_choice', field: 'word' }]);
-    expect(await act({})).toMatchObject([401, {}]);
+    const cookieOf = (name: string) => ({ cookie: `operator_session=${name.padEnd(43, '-')}` });
+    const cookie = cookieOf('owner');
+    expect(await send(cookie)).toEqual([200, { name: 'this', word: 'yes' }]);
+    expect(await send(cookieOf('product'))).toMatchObject([200, {}]);
+    expect(await send(cookieOf('auditor'))).toMatchObject([403, {}]);
+    expect(await send(cookie, 'no')).toMatchObject([400, { key: 'l.field_choice', field: 'word' }]);
+    expect(await send({})).toMatchObject([401, {}]);
     const session = async (headers: Record<string, string>) => {
       const answer = await fetch(`${url}/ops/session`, { headers });
       return [answer.status, answer.headers.get('set-cookie')?.split(';')[0], await answer.json()];
     };
     expect(await session(cookie)).toMatchObject([200, undefined, { name: 'ada', pairs: ['BTC_USDT'] }]);
-    // A sign-in page asks without a session and is told that there is none; one that has ended is forgotten.
+    // Without a session the sign-in page receives an empty answer; the cookie of an ended session is removed.
     expect(await session({})).toMatchObject([200, undefined, { name: '', operations: [] }]);
-    expect(await session(as('nobody'))).toMatchObject([401, 'operator_session=', {}]);
-    expect(await act(as('nobody'))).toMatchObject([401, {}]);
-    expect(await act({ ...cookie, origin: 'http://evil.test' })).toMatchObject([403, {}]);
-    expect(await act({ ...cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);
+    expect(await session(cookieOf('nobody'))).toMatchObject([401, 'operator_session=', {}]);
+    expect(await send(cookieOf('nobody'))).toMatchObject([401, {}]);
+    expect(await send({ ...cookie, origin: 'http://evil.test' })).toMatchObject([403, {}]);
+    expect(await send({ ...cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);
     expect(
-      await act({ ...cookie, 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }),
+      await send({ ...cookie, 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }),
     ).toMatchObject([403, {}]);
-    expect(await act({ ...cookie, origin: url })).toMatchObject([200, {}]);
+    expect(await send({ ...cookie, origin: url })).toMatchObject([200, {}]);
     for (const site of ['same-origin', 'same-site', 'none'])
-      expect(await act({ ...cookie, 'sec-fetch-site': site })).toMatchObject([200, {}]);
-    const { url: withoutOperator } = await aConsole();
-    expect(await act(cookie, 'yes', withoutOperator)).toMatchObject([404, {}]);
+      expect(await send({ ...cookie, 'sec-fetch-site': site })).toMatchObject([200, {}]);
+    const { url: withoutOperator } = await startConsole();
+    expect(await send(cookie, 'yes', withoutOperator)).toMatchObject([404, {}]);
   });
 });

@@ -11,25 +11,25 @@ it.each([
   ['any 1 (s1,s2)', ['s1', 's2']],
   ['2 (s1, s2)', ['s1', 's2']],
   ['*', ['*']],
-])('SEQ-644 the standbys of "%s" are known by their names', (setting, names) => {
+])('SEQ-644 standby names are parsed from "%s"', (setting, names) => {
   expect(standbyNames(setting)).toEqual(names);
 });
 
-it('SEQ-644 a standby that left is dated by when it was last missed, one that came back is connected, and what cannot be seen is not guessed', async () => {
+it('SEQ-644 a missing standby is dated from its last absence, a returned one is connected, and an invisible one is unknown', async () => {
   const clock = new FakeClock();
   let connected: (string | null)[] = [];
   const query = () => Promise.resolve({ rows: [{ names: 's1', waits: true, connected }] });
   const waits = new CommitWaits({ pool: { query } as never, clock, log: keptLog(), writer: 'w' });
-  const standing = async () => (await waits.look()).standbys.get('s1');
-  expect(await standing()).toBe('gone since before 2026-01-05 12:00 UTC');
+  const stateOfStandby = async () => (await waits.look()).standbys.get('s1');
+  expect(await stateOfStandby()).toBe('gone since before 2026-01-05 12:00 UTC');
   connected = ['S1'];
-  expect(await standing()).toBe('connected');
+  expect(await stateOfStandby()).toBe('connected');
   expect(waits.latest.reason).toBe('commits wait for standby s1, connected');
   connected = [];
   clock.advance(120_000);
-  expect(await standing()).toBe('gone since 2026-01-05 12:02 UTC');
+  expect(await stateOfStandby()).toBe('gone since 2026-01-05 12:02 UTC');
   clock.advance(120_000);
-  expect(await standing()).toBe('gone since 2026-01-05 12:02 UTC');
+  expect(await stateOfStandby()).toBe('gone since 2026-01-05 12:02 UTC');
   connected = [null];
-  expect(await standing()).toBe('not known: the role of the server may not see replication');
+  expect(await stateOfStandby()).toBe('not known: the role of the server may not see replication');
 });

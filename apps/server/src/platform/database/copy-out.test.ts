@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { copiedTable, databaseOver, type CopiedRow, type Database } from './database.ts';
 import { openDatabase } from './pool.ts';
 
-let own: TestDatabase;
+let testDb: TestDatabase;
 let database: Database;
 const ITEMS = copiedTable<{ id: bigint; name: string | null; amount: string; sold: boolean }>('item', {
   id: 'bigint',
@@ -13,11 +13,11 @@ const ITEMS = copiedTable<{ id: bigint; name: string | null; amount: string; sol
 });
 
 beforeAll(async () => {
-  own = await testDatabase({ withSchema: false });
-  database = databaseOver(own.pool);
-  await own.pool.query(`create table item (id int8, name text, amount numeric(38,18), sold boolean)`);
+  testDb = await testDatabase({ withSchema: false });
+  database = databaseOver(testDb.pool);
+  await testDb.pool.query(`create table item (id int8, name text, amount numeric(38,18), sold boolean)`);
 });
-afterAll(() => own.drop());
+afterAll(() => testDb.drop());
 
 const read = async (select: string): Promise<CopiedRow[]> => {
   const rows: CopiedRow[] = [];
@@ -25,10 +25,10 @@ const read = async (select: string): Promise<CopiedRow[]> => {
   return rows;
 };
 
-it('DB-038 reads rows in bulk with their types, whatever stands in a text', async () => {
+it('DB-038 rows are read in bulk with their types, for any text', async () => {
   const names = ['', 'a\tb\nc\rd\\e\\N', '\b\f\v', '\\N', 'tạo 订单 🚀', null];
   for (const [index, name] of names.entries()) {
-    await own.pool.query('insert into item values ($1, $2, $3, $4)', [
+    await testDb.pool.query('insert into item values ($1, $2, $3, $4)', [
       9_007_199_254_740_993n + BigInt(index),
       name,
       '0.123456789012345678',
@@ -47,31 +47,31 @@ it('DB-038 reads rows in bulk with their types, whatever stands in a text', asyn
   );
 });
 
-it('DB-038 reads more rows than fit into one reading of the socket, in their order', async () => {
+it('DB-038 rows that exceed a socket read arrive in order', async () => {
   const rows = await read('select n from generate_series(1, 200000) as n');
   expect(rows.length).toBe(200_000);
   expect(rows.every(([cell], index) => cell === String(index + 1))).toBe(true);
 });
 
-it('DB-038 reads everything as of one moment', async () => {
+it('DB-038 all reads see the same snapshot', async () => {
   const counts: CopiedRow[] = [];
   await database.copying(async (copy) => {
     await copy('select count(*) from item', (row) => counts.push(row));
-    await own.pool.query(`insert into item values (1, 'late', 0, false)`);
+    await testDb.pool.query(`insert into item values (1, 'late', 0, false)`);
     await copy('select count(*) from item', (row) => counts.push(row));
   });
   expect(counts[1]).toEqual(counts[0]);
 });
 
-it('DB-038 is not ended by the time limit of ordinary statements', async () => {
-  const pool = openDatabase({ connection: own.connection, log: () => undefined, statementTimeoutMs: 50 });
+it('DB-038 reads are exempt from the statement timeout', async () => {
+  const pool = openDatabase({ connection: testDb.connection, log: () => undefined, statementTimeoutMs: 50 });
   await databaseOver(pool).copying((copy) => copy('select pg_sleep(0.2)', () => undefined));
   await expect(pool.query('select pg_sleep(0.2)')).rejects.toThrow('statement timeout');
   await pool.end();
 });
 
-it('DB-038 tells of a failure on either side and leaves no connection behind that waits for more', async () => {
-  const pool = openDatabase({ connection: own.connection, log: () => undefined, size: 1 });
+it('DB-038 failures on either side are reported and leave no open connection', async () => {
+  const pool = openDatabase({ connection: testDb.connection, log: () => undefined, size: 1 });
   const limited = databaseOver(pool);
   const refuse = () => {
     throw new Error('not a row of ours');

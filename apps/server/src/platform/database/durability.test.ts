@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('DB-030 accepts a server that keeps what it acknowledges', async () => {
+it('DB-030 a server that keeps acknowledged commits is accepted', async () => {
   await expect(assertDurable((sql) => database.pool.query(sql))).resolves.toBeUndefined();
 });
 
-it('DB-031 refuses a session whose commits do not wait for the disk', async () => {
+it('DB-031 a session whose commits do not wait for the disk is refused', async () => {
   const client = await database.pool.connect();
   try {
     await client.query('SET synchronous_commit = off');
@@ -24,7 +24,7 @@ it('DB-031 refuses a session whose commits do not wait for the disk', async () =
   }
 });
 
-it('DB-032 names every reason at once: fsync, torn pages, age', async () => {
+it('DB-032 the error names all reasons together: fsync, torn pages, version', async () => {
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',

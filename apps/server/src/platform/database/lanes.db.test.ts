@@ -10,16 +10,16 @@ import { openDatabase } from './pool.ts';
 const SIZE = 2;
 
 describe('the lanes of the database', () => {
-  let test: TestDatabase;
+  let testDb: TestDatabase;
   let database: Database;
   const pools: pg.Pool[] = [];
   const open = (name: string) => {
-    const pool = openDatabase({ connection: test.connection, log: () => undefined, name, size: SIZE });
+    const pool = openDatabase({ connection: testDb.connection, log: () => undefined, name, size: SIZE });
     pools.push(pool);
     return pool;
   };
   beforeAll(async () => {
-    test = await testDatabase();
+    testDb = await testDatabase();
     const [own, ownReader] = [open('own'), open('own reader')];
     const lanes = {
       requests: { pool: open('requests'), reader: open('requests reader') },
@@ -29,29 +29,29 @@ describe('the lanes of the database', () => {
   });
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()));
-    await test.drop();
+    await testDb.drop();
   });
 
-  const nameBy = async (kind: 'reader' | 'store' | 'own') => {
+  const poolNameOf = async (kind: 'reader' | 'store' | 'own') => {
     const query = sql<{ name: string }>`select current_setting('application_name') as name`;
     const { rows } = await query.execute(database[kind]);
     return rows[0]?.name;
   };
 
-  it('EDGE-754 follow whoever asks: requests and operators have pools of their own, everything else those of the exchange', async () => {
-    expect(await nameBy('reader')).toBe('own reader');
-    expect(await inLane('requests', () => nameBy('reader'))).toBe('requests reader');
-    expect(await inLane('requests', () => nameBy('store'))).toBe('requests');
-    expect(await inLane('operators', () => nameBy('store'))).toBe('operators');
-    const within = async () => {
+  it('EDGE-754 the lane of a query follows its origin: requests, operators, or the exchange itself', async () => {
+    expect(await poolNameOf('reader')).toBe('own reader');
+    expect(await inLane('requests', () => poolNameOf('reader'))).toBe('requests reader');
+    expect(await inLane('requests', () => poolNameOf('store'))).toBe('requests');
+    expect(await inLane('operators', () => poolNameOf('store'))).toBe('operators');
+    const nestedQuery = async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      return asOwnWork(() => nameBy('store'));
+      return asOwnWork(() => poolNameOf('store'));
     };
-    expect(await inLane('requests', within)).toBe('own');
-    expect(await inLane('requests', () => nameBy('own'))).toBe('own reader');
+    expect(await inLane('requests', nestedQuery)).toBe('own');
+    expect(await inLane('requests', () => poolNameOf('own'))).toBe('own reader');
   });
 
-  it('EDGE-754 keep requests that hold every connection of theirs from the exchange and from operators', async () => {
+  it('EDGE-754 requests that use all their connections do not delay the exchange and operators', async () => {
     const isDone: boolean[] = [];
     const release: (() => void)[] = [];
     const holding = Array.from({ length: SIZE * 3 }, (_, n) =>
@@ -64,8 +64,8 @@ describe('the lanes of the database', () => {
       ),
     );
     await eventually(() => expect(release).toHaveLength(SIZE));
-    expect(await nameBy('store')).toBe('own');
-    expect(await inLane('operators', () => nameBy('store'))).toBe('operators');
+    expect(await poolNameOf('store')).toBe('own');
+    expect(await inLane('operators', () => poolNameOf('store'))).toBe('operators');
     expect(isDone).toEqual([]);
     for (let n = 0; n < SIZE * 3; n += 1) {
       await eventually(() => expect(release.length).toBeGreaterThan(n));

@@ -33,7 +33,7 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-it('DB-040 applies the files in order, once', async () => {
+it('DB-040 files are applied once and in order', async () => {
   write('0002_coins.sql', 'ALTER TABLE coin ADD places int4; INSERT INTO coin VALUES (1, 8);');
   write('0001_first.sql', 'CREATE TABLE coin (id int4);');
   expect(await run()).toEqual({ version: 2, applied: [1, 2] });
@@ -46,7 +46,7 @@ it('DB-040 applies the files in order, once', async () => {
   expect((await database.pool.query('SELECT * FROM coin')).rows).toEqual([{ id: 1, places: 8 }]);
 });
 
-it('DB-041 rolls a failing file back whole, keeps the ones before it and names the line', async () => {
+it('DB-041 a failing file is rolled back completely, earlier files stay, and the error names the line', async () => {
   write('0001_first.sql', 'CREATE TABLE coin (id int4);');
   write(
     '0002_broken.sql',
@@ -59,7 +59,7 @@ it('DB-041 rolls a failing file back whole, keeps the ones before it and names t
   expect(await run()).toEqual({ version: 2, applied: [2] });
 });
 
-it('DB-042 refuses a file that was changed after it had been applied, but not other line ends', async () => {
+it('DB-042 a changed file is refused after its application, except for different line ends', async () => {
   write('0001_first.sql', 'CREATE TABLE coin (id int4);\n');
   await run();
   write('0001_first.sql', 'CREATE TABLE coin (id int4);\r\n');
@@ -68,21 +68,21 @@ it('DB-042 refuses a file that was changed after it had been applied, but not ot
   await expect(run()).rejects.toThrow(/0001_first was changed after it had been applied/);
 });
 
-it('DB-043 refuses a database that a newer server has migrated', async () => {
+it('DB-043 a database migrated by a newer server is refused', async () => {
   write('0001_first.sql', 'CREATE TABLE coin (id int4);');
   write('0002_second.sql', 'CREATE TABLE pair (id int4);');
   await run();
   rmSync(join(directory, '0002_second.sql'));
   await expect(run()).rejects.toThrow(/0002_second, which this version of the server does not know/);
-  const look = () => requireNotNewer({ connection: database.connection, directory });
-  await expect(look()).rejects.toThrow(/0002_second, which this version/);
+  const check = () => requireNotNewer({ connection: database.connection, directory });
+  await expect(check()).rejects.toThrow(/0002_second, which this version/);
   write('0002_second.sql', 'CREATE TABLE pair (id int4);');
   write('0003_third.sql', 'CREATE TABLE third (id int4);');
-  await look();
+  await check();
   await expect(database.pool.query('SELECT FROM third')).rejects.toThrow('does not exist');
 });
 
-it('DB-044 refuses numbers used twice, numbers that come too late and other names', async () => {
+it('DB-044 duplicate numbers, late numbers and invalid names are refused', async () => {
   write('0002_second.sql', 'CREATE TABLE pair (id int4);');
   await run();
   write('0001_first.sql', 'CREATE TABLE coin (id int4);');
@@ -93,7 +93,7 @@ it('DB-044 refuses numbers used twice, numbers that come too late and other name
   await expect(run()).rejects.toThrow(/third\.sql is not named like/);
 });
 
-it('DB-045 lets several servers migrate at once, each file applied by one of them', async () => {
+it('DB-045 several servers may migrate at once; each file is applied once', async () => {
   write('0001_first.sql', 'CREATE TABLE coin (id int4); SELECT pg_sleep(0.05);');
   write('0002_second.sql', 'CREATE TABLE pair (id int4);');
   const outcomes = await Promise.all([run(), run(), run()]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('DB-033 reads no stored number and no calendar day as something that loses digits', async () => {
+it('DB-033 numbers and dates are read without losing digits', async () => {
   const { rows } = await database.pool.query(`SELECT
     9007199254740993::int8 AS whole,
     ARRAY[9007199254740993, NULL]::int8[] AS wholes,
@@ -33,13 +33,13 @@ it('DB-033 reads no stored number and no calendar day as something that loses di
   ]);
 });
 
-it('DB-034 ends a statement that takes too long', async () => {
+it('DB-034 a statement that exceeds its time limit is ended', async () => {
   const pool = openDatabase({ connection: database.connection, log, statementTimeoutMs: 50 });
   await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('statement timeout');
   await pool.end();
 });
 
-it('DB-100 lets statements of a start take longer, and ends them in time on the same connection afterwards', async () => {
+it('DB-100 statements during a start may take longer; later ones are limited on the same connection', async () => {
   const pool = openDatabase({ connection: database.connection, log, size: 1, statementTimeoutMs: 50 });
   const restore = relaxLimits([pool], { connectMs: 60_000, statementMs: 60_000 });
   const session = async () =>
@@ -57,7 +57,7 @@ it('DB-100 lets statements of a start take longer, and ends them in time on the 
   await pool.end();
 });
 
-it('DB-064 refuses every statement that writes where it is for reading', async () => {
+it('DB-064 a read-only pool refuses every statement that writes', async () => {
   const reader = openDatabase({ connection: database.connection, log, isReadOnly: true });
   const { reader: queries, store } = databaseOver(database.pool, { reader });
   const write = sql`CREATE TABLE written (n int4)`;
@@ -68,7 +68,7 @@ it('DB-064 refuses every statement that writes where it is for reading', async (
   await reader.end();
 });
 
-it('DB-035 survives the loss of an idle connection and opens a new one', async () => {
+it('DB-035 the loss of an idle connection is survived by opening a new one', async () => {
   const pool = openDatabase({ connection: database.connection, log, name: 'reads', size: 1 });
   const { rows } = await pool.query<{ pid: number; name: string }>(
     `SELECT pg_backend_pid() AS pid, current_setting('application_name') AS name`,
@@ -82,7 +82,7 @@ it('DB-035 survives the loss of an idle connection and opens a new one', async (
   await pool.end();
 });
 
-it('DB-037 survives the loss of a connection that is lent out and asks nothing at the moment', async () => {
+it('DB-037 the loss of an idle but checked-out connection is survived', async () => {
   const pool = openDatabase({ connection: database.connection, log, size: 1 });
   const lent = await pool.connect();
   const { rows } = await lent.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -95,8 +95,8 @@ it('DB-037 survives the loss of a connection that is lent out and asks nothing a
   await pool.end();
 });
 
-it('DB-039 asks every session to find out within 25 s that nobody is there any more', async () => {
-  // Over a socket nothing is sent to find out; what was asked for holds as soon as there is a network between.
+it('DB-039 every session has keepalive settings that detect a dead peer within 25 s', async () => {
+  // A Unix socket sends no keepalives, but the settings apply to network connections.
   const { rows } = await database.pool.query<{ name: string; asked: string }>(
     "SELECT name, reset_val AS asked FROM pg_settings WHERE name LIKE 'tcp_keepalives%'",
   );
@@ -106,7 +106,7 @@ it('DB-039 asks every session to find out within 25 s that nobody is there any m
   expect(tcp_keepalives_idle + tcp_keepalives_interval * tcp_keepalives_count).toBe(25);
 });
 
-it('DB-036 gives a typed query builder over the pool', async () => {
+it('DB-036 createKysely returns a typed query builder over the pool', async () => {
   await database.pool.query('CREATE TABLE coin (unit text PRIMARY KEY, places int4 NOT NULL)');
   const db = createKysely<{ coin: { unit: string; places: number } }>(database.pool);
   await db.insertInto('coin').values({ unit: 'BTC', places: 8 }).execute();
@@ -115,7 +115,7 @@ it('DB-036 gives a typed query builder over the pool', async () => {
   ]);
 });
 
-it('DB-073 a pool that ended looks after no connection any more, though it never had one', async () => {
+it('DB-073 a pool that ended without connections leaves no timer', async () => {
   vi.useFakeTimers();
   try {
     const pool = openDatabase({ connection: database.connection, log });

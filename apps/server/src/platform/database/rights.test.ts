@@ -16,33 +16,33 @@ const APPEND_ONLY = [
 const DENIED = '42501';
 
 describe('the role that the server works as', () => {
-  let own: TestDatabase;
+  let testDb: TestDatabase;
   let runtime: pg.Client;
   beforeAll(async () => {
-    own = await testDatabase();
-    await grantRights(own.connection, embeddedRuntimeUser, () => undefined);
-    runtime = new pg.Client(clientOptions(asRuntime(own.connection), 'test'));
+    testDb = await testDatabase();
+    await grantRights(testDb.connection, embeddedRuntimeUser, () => undefined);
+    runtime = new pg.Client(clientOptions(asRuntime(testDb.connection), 'test'));
     await runtime.connect();
   });
   afterAll(async () => {
     await runtime.end();
-    await own.drop();
+    await testDb.drop();
   });
 
-  const refusal = (sql: string) =>
+  const outcomeOf = (sql: string) =>
     runtime.query(sql).then(
       () => 'done',
       (cause: unknown) => (cause instanceof pg.DatabaseError ? cause.code : String(cause)),
     );
 
-  it.each(APPEND_ONLY)('DB-061 appends to %s and can do nothing else to it', async (table) => {
-    const column = await own.pool.query<{ name: string }>(
+  it.each(APPEND_ONLY)('DB-061 the role may only append to %s', async (table) => {
+    const column = await testDb.pool.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 1`,
       [table],
     );
     const { name } = column.rows[0]!;
-    // Who has nothing to give is only warned; what comes of it is tried next.
-    await refusal(`grant all on ${table} to ${embeddedRuntimeUser}`);
+    // PostgreSQL only warns when a role has nothing to grant; the resulting rights are tested below.
+    await outcomeOf(`grant all on ${table} to ${embeddedRuntimeUser}`);
     const forbidden = [
       `update ${table} set ${name} = ${name}`,
       `delete from ${table}`,
@@ -58,7 +58,7 @@ describe('the role that the server works as', () => {
       `drop table ${table}`,
     ];
     for (const sql of forbidden) {
-      const outcome = await refusal(sql);
+      const outcome = await outcomeOf(sql);
       expect([sql, outcome]).toEqual([sql, DENIED]);
     }
     expect((await runtime.query(`select count(*) from ${table}`)).rowCount).toBe(1);
@@ -69,7 +69,7 @@ describe('the role that the server works as', () => {
     expect(rights.rows[0]?.inserts).toBe(true);
   });
 
-  it('DB-061 cannot become the owner, switch triggers off, or put something else in their place', async () => {
+  it('DB-061 the role cannot become the owner, disable triggers or replace protected objects', async () => {
     const forbidden = [
       'set role exchange',
       'set session authorization exchange',
@@ -88,16 +88,16 @@ describe('the role that the server works as', () => {
       `update database_setting set value = 'live'`,
       `insert into schema_migration (version, name, sha256) values (9999, 'x', '')`,
     ];
-    for (const sql of forbidden) expect([sql, await refusal(sql)]).toEqual([sql, DENIED]);
-    expect(await refusal('delete from security_event')).toBe('done');
-    expect(await ownsItsTables(asRuntime(own.connection))).toBe(false);
-    expect(await ownsItsTables(own.connection)).toBe(true);
+    for (const sql of forbidden) expect([sql, await outcomeOf(sql)]).toEqual([sql, DENIED]);
+    expect(await outcomeOf('delete from security_event')).toBe('done');
+    expect(await ownsItsTables(asRuntime(testDb.connection))).toBe(false);
+    expect(await ownsItsTables(testDb.connection)).toBe(true);
   });
 
-  it('DB-062 gets rights on new tables, and loses those on what has become append-only', async () => {
-    await own.pool.query('create table later (n integer generated always as identity, word text)');
-    expect(await refusal('select from later')).toBe(DENIED);
-    const grant = () => grantRights(own.connection, embeddedRuntimeUser, () => undefined);
+  it('DB-062 new tables get rights, and append-only tables lose them', async () => {
+    await testDb.pool.query('create table later (n integer generated always as identity, word text)');
+    expect(await outcomeOf('select from later')).toBe(DENIED);
+    const grant = () => grantRights(testDb.connection, embeddedRuntimeUser, () => undefined);
     await grant();
     for (const sql of [
       `insert into later (word) values ('a')`,
@@ -105,24 +105,24 @@ describe('the role that the server works as', () => {
       'select word from later for update',
       'delete from later',
     ])
-      expect([sql, await refusal(sql)]).toEqual([sql, 'done']);
-    await own.pool.query(
+      expect([sql, await outcomeOf(sql)]).toEqual([sql, 'done']);
+    await testDb.pool.query(
       `create trigger later_append_only before update or delete or truncate on later
        for each statement execute function refuse_change()`,
     );
     await grant();
-    expect(await refusal(`insert into later (word) values ('c')`)).toBe('done');
-    expect(await refusal(`update later set word = 'd'`)).toBe(DENIED);
-    expect(await refusal('delete from later')).toBe(DENIED);
-    const said: string[] = [];
-    await grantRights(own.connection, embeddedRuntimeUser, (_level, message) => said.push(message));
-    expect(said).toEqual([]);
+    expect(await outcomeOf(`insert into later (word) values ('c')`)).toBe('done');
+    expect(await outcomeOf(`update later set word = 'd'`)).toBe(DENIED);
+    expect(await outcomeOf('delete from later')).toBe(DENIED);
+    const messages: string[] = [];
+    await grantRights(testDb.connection, embeddedRuntimeUser, (_level, message) => messages.push(message));
+    expect(messages).toEqual([]);
   });
 
-  it('DB-063 is refused where it could give itself more', async () => {
-    await expect(grantRights(own.connection, 'exchange', () => undefined)).rejects.toThrow(
+  it('DB-063 a role that could extend its own rights is refused', async () => {
+    await expect(grantRights(testDb.connection, 'exchange', () => undefined)).rejects.toThrow(
       /"exchange" may do all that the owner of the tables may/,
     );
-    await expect(grantRights(own.connection, 'nobody_there', () => undefined)).rejects.toThrow(/no role/);
+    await expect(grantRights(testDb.connection, 'nobody_there', () => undefined)).rejects.toThrow(/no role/);
   });
 });

@@ -5,8 +5,8 @@ import { SharedFrame, textFrame } from './frame.ts';
 const long = JSON.stringify(Array.from({ length: 200 }, (_, row) => [`${60_000 + row}.25`, '0.012345']));
 const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
 
-describe('a frame that many share', () => {
-  it('EDGE-105 is compressed into a message of its own, marked as such', () => {
+describe('a shared frame', () => {
+  it('EDGE-105 a long message is compressed into an independent frame with RSV1 set', () => {
     const frame = new SharedFrame(long, true);
     expect(frame.plain).toEqual(textFrame(long));
     const { compressed } = frame;
@@ -19,7 +19,7 @@ describe('a frame that many share', () => {
     expect(frame.compressed).toBe(compressed);
   });
 
-  it('EDGE-105 is left as it is when it is short, very long, or meant for one reader', () => {
+  it('EDGE-105 short, very long and private messages are not compressed', () => {
     for (const frame of [
       new SharedFrame('{"op":"short"}', true),
       new SharedFrame(long.repeat(10), true),
@@ -28,13 +28,13 @@ describe('a frame that many share', () => {
       expect(frame.compressed).toBe(frame.plain);
   });
 
-  it.each([0, 125, 126, 65_535, 65_536])('tells a length of %d bytes as the standard wants it', (length) => {
+  it.each([0, 125, 126, 65_535, 65_536])('a length of %d bytes is encoded as RFC 6455 requires', (length) => {
     const frame = textFrame('x'.repeat(length));
     const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
     expect(frame.length).toBe(head + length);
     expect(frame[1]).toBe(length < 126 ? length : length < 65_536 ? 126 : 127);
-    const told =
+    const encodedLength =
       head === 2 ? BigInt(length) : head === 4 ? BigInt(frame.readUInt16BE(2)) : frame.readBigUInt64BE(2);
-    expect(told).toBe(BigInt(length));
+    expect(encodedLength).toBe(BigInt(length));
   });
 });

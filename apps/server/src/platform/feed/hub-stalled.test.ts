@@ -12,7 +12,7 @@ import { FeedHub } from './hub.ts';
 const READERS = 60;
 const STALLED = 6;
 const UPDATES = 240;
-/** Together more than the system buffers for a connection and the feed for a reader. */
+/** Total size that exceeds the buffers of the system and the feed for a connection. */
 const FILLER = 'x'.repeat(40_000);
 const UPDATE = '"type":"update"';
 
@@ -26,7 +26,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await pauseMs(5);
 }
 
-async function aFeed() {
+async function startFeed() {
   let passedMs = 0;
   const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() + passedMs };
   const hub = new FeedHub({
@@ -50,14 +50,14 @@ async function aFeed() {
     await hub.stop();
     server.close();
   });
-  const pass = (ms: number) => {
+  const advanceClock = (ms: number) => {
     passedMs += ms;
   };
-  return { hub, port: (server.address() as AddressInfo).port, sockets, pass };
+  return { hub, port: (server.address() as AddressInfo).port, sockets, pass: advanceClock };
 }
 
-/** Subscribes over a bare socket; a stalled reader never reads again. Gives the count of its updates. */
-async function aReader(port: number, isStalled: boolean) {
+/** Subscribes over a raw socket; a stalled reader never reads again. Returns its count of updates. */
+async function connectReader(port: number, isStalled: boolean) {
   const socket = connect(port, '127.0.0.1');
   closing.push(() => {
     socket.destroy();
@@ -83,16 +83,18 @@ async function aReader(port: number, isStalled: boolean) {
   return reader;
 }
 
-describe('readers that stopped reading among others', () => {
-  it('EDGE-122 wait for no more than 1 MiB each and are cut off; the others get every update', async () => {
-    const { hub, port, sockets, pass } = await aFeed();
+describe('readers that stop reading', () => {
+  it('EDGE-122 stalled readers buffer at most 1 MiB each and are disconnected; other readers receive every update', async () => {
+    const { hub, port, sockets, pass } = await startFeed();
     let snapshots = 0;
     hub.serve('tickers', () => {
       snapshots += 1;
       return '';
     });
-    const healthy = await Promise.all(Array.from({ length: READERS - STALLED }, () => aReader(port, false)));
-    for (let n = 0; n < STALLED; n += 1) await aReader(port, true);
+    const healthy = await Promise.all(
+      Array.from({ length: READERS - STALLED }, () => connectReader(port, false)),
+    );
+    for (let n = 0; n < STALLED; n += 1) await connectReader(port, true);
     await until(() => hub.hasListeners('tickers') && sockets.size === READERS);
     await pauseMs(50);
 

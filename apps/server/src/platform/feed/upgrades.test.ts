@@ -14,7 +14,7 @@ import { FeedHub } from './hub.ts';
 
 const echo = endpoint({
   path: '/test/echo',
-  summary: 'Says what it was told.',
+  summary: 'Returns its field.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { word: z.string() },
@@ -27,7 +27,7 @@ const WEBSOCKET = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 const KEY = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** Every kind of request to upgrade that is refused. */
+/** All kinds of refused upgrade requests. */
 const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'a wrong path': upgrade('/bb/app/other', ...WEBSOCKET, KEY),
   'a foreign origin': upgrade(FEED_PATH, ...WEBSOCKET, KEY, 'Origin: https://evil.test'),
@@ -36,7 +36,7 @@ const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'one connection too many': upgrade(FEED_PATH, ...WEBSOCKET, KEY),
 };
 
-/** Everything else that somebody may break off. */
+/** Other requests that a client may abort. */
 const OTHERS: Readonly<Record<string, string>> = {
   'another protocol': upgrade(FEED_PATH, 'Upgrade: h2c'),
   'another protocol with a body': `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${FORM}\r\nContent-Length: 6\r\n\r\nwor`,
@@ -54,7 +54,7 @@ interface Scene extends RunningEdge {
   readonly hub: FeedHub;
 }
 
-async function aScene(capacity = 0, table: LimitTable = NO_LIMITS): Promise<Scene> {
+async function startScene(capacity = 0, table: LimitTable = NO_LIMITS): Promise<Scene> {
   const charges = new Limits({ ...systemClock, monotonicMs: () => 0 }, table);
   const isOwnName = (host: string | undefined) => host === '127.0.0.1';
   const edge = await runningEdge({
@@ -76,59 +76,59 @@ async function aScene(capacity = 0, table: LimitTable = NO_LIMITS): Promise<Scen
   return { ...edge, hub };
 }
 
-/** Sends something and takes it that the other end may be gone. */
-function sending(port: number, text: string | Buffer, allowHalfOpen = false): Socket {
+/** Sends data and ignores errors, because the peer may close the connection. */
+function sendRaw(port: number, text: string | Buffer, allowHalfOpen = false): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   socket.on('error', () => undefined);
   socket.write(text);
   return socket;
 }
 
-/** Whether or not it broke. */
+/** Resolves when the socket is closed, with or without an error. */
 const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
 const connectionsOf = ({ app }: Scene) =>
   new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 
 async function answerTo(port: number, text: string): Promise<string> {
-  const socket = sending(port, text);
+  const socket = sendRaw(port, text);
   let received = '';
   socket.on('data', (bytes) => (received += bytes.toString('utf8')));
   await closed(socket);
   return received;
 }
 
-describe('a connection that the client breaks off', () => {
+describe('connections that the client aborts', () => {
   const uncaught: unknown[] = [];
-  const note = (failure: unknown) => uncaught.push(failure);
+  const record = (failure: unknown) => uncaught.push(failure);
   beforeEach(() => {
     uncaught.length = 0;
-    process.on('uncaughtException', note).on('unhandledRejection', note);
+    process.on('uncaughtException', record).on('unhandledRejection', record);
   });
   afterEach(() => {
-    process.off('uncaughtException', note).off('unhandledRejection', note);
+    process.off('uncaughtException', record).off('unhandledRejection', record);
   });
 
-  /** Resets at once, a moment later, and when something was answered. */
+  /** Resets connections at once, after a moment, or when an answer arrives. */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
     for (let n = 0; n < times; n += 1) {
       for (const text of texts) {
-        const socket = sending(port, text);
+        const socket = sendRaw(port, text);
         ends.push(closed(socket));
         const reset = () => socket.resetAndDestroy();
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // Nobody answers half a request.
+        // Incomplete requests receive no answer.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }
     await Promise.all(ends);
   }
 
-  it('EDGE-179 takes nothing with it, whatever it was about, however often', async () => {
-    const scene = await aScene();
+  it('EDGE-179 aborted requests of any kind cause no uncaught error', async () => {
+    const scene = await startScene();
     const texts = [...Object.values(REFUSED_UPGRADES), ...Object.values(OTHERS)];
     await resetAll(scene.port, texts, 30);
     expect(uncaught).toEqual([]);
@@ -143,8 +143,8 @@ describe('a connection that the client breaks off', () => {
     await scene.hub.stop();
   });
 
-  it('EDGE-179 takes nothing with it when it listens to the feed', async () => {
-    const scene = await aScene(1_000);
+  it('EDGE-179 aborted subscriptions cause no uncaught error', async () => {
+    const scene = await startScene(1_000);
     scene.hub.serve('tickers', () => 'x'.repeat(100_000));
     const text = Buffer.from('{"op":"subscribe","topics":["tickers"]}');
     const frame = Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);
@@ -157,10 +157,10 @@ describe('a connection that the client breaks off', () => {
     await scene.hub.stop();
   });
 
-  it('EDGE-179 takes nothing with it while the server stops', async () => {
-    const scene = await aScene(1);
+  it('EDGE-179 aborted requests cause no uncaught error while the server stops', async () => {
+    const scene = await startScene(1);
     const texts = [...Object.values(REFUSED_UPGRADES), ...Object.values(OTHERS)];
-    const idle = Array.from({ length: 40 }, () => sending(scene.port, ''));
+    const idle = Array.from({ length: 40 }, () => sendRaw(scene.port, ''));
     await eventually(async () => expect(await connectionsOf(scene)).toBe(40));
     const resets = resetAll(scene.port, texts, 9);
     const stops = Promise.all([scene.app.close(), scene.hub.stop()]);
@@ -175,9 +175,9 @@ describe('a connection that the client breaks off', () => {
   });
 
   for (const [kind, text] of Object.entries(REFUSED_UPGRADES)) {
-    it(`EDGE-171 is closed after its refusal though the client keeps its side open: ${kind}`, async () => {
-      const scene = await aScene();
-      const sockets = Array.from({ length: 50 }, () => sending(scene.port, text, true));
+    it(`EDGE-171 a refused upgrade is closed although the client keeps its side open: ${kind}`, async () => {
+      const scene = await startScene();
+      const sockets = Array.from({ length: 50 }, () => sendRaw(scene.port, text, true));
       const answers: string[] = [];
       for (const socket of sockets) socket.once('data', (bytes) => answers.push(bytes.toString('latin1')));
       await eventually(() => expect(answers).toHaveLength(50));
@@ -190,10 +190,10 @@ describe('a connection that the client breaks off', () => {
   }
 });
 
-describe('a request to upgrade', () => {
-  it('EDGE-172 counts against its address, refused or not', async () => {
+describe('upgrade requests', () => {
+  it('EDGE-172 every upgrade request is charged to its address, refused or not', async () => {
     const table = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 4 } };
-    const scene = await aScene(10, table);
+    const scene = await startScene(10, table);
     const statuses: string[] = [];
     for (const text of [...Object.values(REFUSED_UPGRADES), REFUSED_UPGRADES['a wrong path']!].slice(0, 4)) {
       statuses.push((await answerTo(scene.port, text)).slice(9, 12));
@@ -205,18 +205,18 @@ describe('a request to upgrade', () => {
     await scene.hub.stop();
   });
 
-  it('EDGE-173 to anything but a WebSocket is answered as if it had not asked, body and all', async () => {
-    const scene = await aScene();
+  it('EDGE-173 an upgrade to another protocol is served as a normal request, including its body', async () => {
+    const scene = await startScene();
     const h2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const post = `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\n${h2c}${FORM}\r\nContent-Length: 6\r\n\r\n`;
-    const socket = sending(scene.port, post);
+    const socket = sendRaw(scene.port, post);
     let received = '';
     socket.on('data', (bytes) => (received += bytes.toString('utf8')));
     await pause(20);
     socket.write('word=x');
     await eventually(() => expect(received).toContain('"word":"x"'));
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    // The connection goes on as any other.
+    // The connection can be used for further requests.
     received = '';
     socket.write(`GET ${FEED_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${h2c}\r\n`);
     await closed(socket);

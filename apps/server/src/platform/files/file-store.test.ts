@@ -12,10 +12,13 @@ import { S3FileStore } from './s3-file-store.ts';
 const KEY = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const REGION = 'eu-central-1';
 
-/** A bucket over HTTP that takes what is signed by AWS Signature Version 4, computed here on its own. */
+/**
+ * An HTTP server that accepts requests with a valid AWS Signature Version 4, which is computed independently
+ * here.
+ */
 class Bucket {
   readonly objects = new Map<string, Buffer>();
-  /** So many requests are answered 503 first. */
+  /** Number of requests to answer with 503 first. */
   busyFor = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.answer(request).then(([status, body]) => response.writeHead(status).end(body));
@@ -41,13 +44,13 @@ class Bucket {
     const path = request.url!;
     if (request.method === 'PUT') this.objects.set(path, body);
     if (request.method === 'DELETE') return this.objects.delete(path) ? [204] : [404];
-    const found = this.objects.get(path);
-    if (found === undefined) return [404];
-    return request.method === 'GET' ? [200, found] : [200];
+    const content = this.objects.get(path);
+    if (content === undefined) return [404];
+    return request.method === 'GET' ? [200, content] : [200];
   }
 }
 
-/** By the description of Signature Version 4: canonical request, string to sign, derived key. */
+/** Verifies a request per the specification: canonical request, string to sign, derived key. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -68,7 +71,7 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   return keyId === KEY.accessKeyId && scope[1] === REGION && signature === expected;
 }
 
-describe('contents by name', () => {
+describe('file stores', () => {
   const bucket = new Bucket();
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-files-'));
   let url: string;
@@ -89,24 +92,24 @@ describe('contents by name', () => {
   ];
 
   it.each(stores)(
-    'FILE-010 %s keeps, gives and erases them, and takes no name that leads elsewhere',
+    'FILE-010 %s stores, returns and deletes files, and accepts only ids as names',
     async (_, make) => {
-      const [store, name, other] = [make(), randomUUID(), randomUUID()];
+      const [store, name, otherName] = [make(), randomUUID(), randomUUID()];
       const content = Buffer.from([0, 255, 13, 10, 128]);
       expect(await store.get(name)).toBeUndefined();
       await store.put(name, content);
-      await store.put(other, Buffer.alloc(300_000, 7));
+      await store.put(otherName, Buffer.alloc(300_000, 7));
       expect(await store.get(name)).toEqual(content);
       await store.delete(name);
       await store.delete(name);
       expect(await store.get(name)).toBeUndefined();
-      expect((await store.get(other))?.length).toBe(300_000);
+      expect((await store.get(otherName))?.length).toBe(300_000);
       for (const bad of ['../../etc/passwd', '', 'a/b'])
         await expect(Promise.resolve().then(() => store.get(bad))).rejects.toThrow(RangeError);
     },
   );
 
-  it('FILE-010 a busy bucket is asked again, one that refuses fails the request', async () => {
+  it('FILE-010 a busy bucket is retried; a refusing bucket fails the request', async () => {
     const name = randomUUID();
     const store = new S3FileStore({ url, region: REGION, ...KEY });
     bucket.busyFor = 2;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { Disks } from './disk.ts';
 
 const GIB = 2n ** 30n;
-const withRoom = (free: bigint, size: bigint) =>
+const healthWith = (free: bigint, size: bigint) =>
   new Disks({ data: '/a' }, async () => ({ free, size })).health();
 
 it.each([
@@ -13,11 +13,11 @@ it.each([
   ['a GiB of a small disk that is a tenth', GIB, 10n * GIB, true],
   ['less than a tenth of a small disk', 19n * GIB, 191n * GIB, false],
   ['less than a tenth of a large disk', 20n * GIB, 4_000n * GIB, true],
-])('EDGE-200 a folder with %s is told', async (_, free, size, isUp) => {
-  expect((await withRoom(free, size)).isUp).toBe(isUp);
+])('EDGE-200 a folder with %s is reported accordingly', async (_, free, size, isUp) => {
+  expect((await healthWith(free, size)).isUp).toBe(isUp);
 });
 
-it('EDGE-200 says in a sentence which folder is short, and of all how much is free', async () => {
+it('EDGE-200 the reason names the folder that is short, and the facts show the free space of all', async () => {
   const disks = new Disks({ data: '/a', backup: '/b' }, async (folder) =>
     folder === '/a' ? { free: (GIB * 3n) / 2n, size: 100n * GIB } : { free: 50n * GIB, size: 100n * GIB },
   );
@@ -29,7 +29,7 @@ it('EDGE-200 says in a sentence which folder is short, and of all how much is fr
   expect(await disks.free()).toEqual({ data: 1_610_612_736, backup: 53_687_091_200 });
 });
 
-it('EDGE-200 a real folder is measured, and one that is not there yet where it will be made', async () => {
+it('EDGE-200 an existing folder is measured, and a missing one by its nearest existing parent', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'));
   try {
     const { data, files } = await new Disks({ data: folder, files: join(folder, 'later/files') }).free();

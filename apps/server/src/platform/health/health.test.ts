@@ -4,8 +4,8 @@ import { Health, type ComponentHealth } from './health.ts';
 const up = (): ComponentHealth => ({ isUp: true });
 const gone = () => Promise.reject(new Error('no way there'));
 
-describe('the health of all parts', () => {
-  it('DB-071 is standby when all that is not up waits for another server, and down when anything is wrong', async () => {
+describe('health of all components', () => {
+  it('DB-071 the server is standby when all other components are up or standby, and down otherwise', async () => {
     const health = new Health();
     let database: ComponentHealth = up();
     health.watch('database', () => database);
@@ -19,21 +19,21 @@ describe('the health of all parts', () => {
     expect((await health.report()).status).toBe('down');
   });
 
-  it('EDGE-620 the status asks only the parts that are needed to serve, and waits for no other', async () => {
+  it('EDGE-620 the status checks only the essential components and waits for no other', async () => {
     const health = new Health();
-    const asked: string[] = [];
+    const checked: string[] = [];
     health.watch('database', up);
     health.watchDispensable('ledger', () => {
-      asked.push('ledger');
+      checked.push('ledger');
       return new Promise<ComponentHealth>(() => undefined);
     });
     expect(await health.status()).toBe('up');
-    expect(asked).toEqual([]);
+    expect(checked).toEqual([]);
     health.watch('sequencer', () => ({ isUp: false, reason: 'recovering' }));
     expect(await health.status()).toBe('down');
   });
 
-  it('DB-065 a copy that is away is shown and takes the server from nobody', async () => {
+  it('DB-065 an unreachable replica is shown but does not make the server count as down', async () => {
     const health = new Health();
     health.watch('database', up);
     health.watchDispensable('replica', gone);

@@ -16,7 +16,7 @@ const fund = (balance: string, needed: string): Reserve => ({
   needed: Decimal.parse(needed),
 });
 
-it('EDGE-202 an account that covers its days is up, and one of which nothing is asked is not spoken of', () => {
+it('EDGE-202 an account that covers its days is up, and an unused account is not mentioned', () => {
   const all = [
     interest('150', '10', 'ETH'),
     interest('140', '10'),
@@ -29,7 +29,7 @@ it('EDGE-202 an account that covers its days is up, and one of which nothing is 
   });
 });
 
-it('EDGE-202 what has to be funded is said before sales stop, and what stopped them before that', () => {
+it('EDGE-202 accounts that need funds are named before sales stop, and accounts with stopped sales come first', () => {
   const { isUp, reason } = reservesHealth([
     interest('139.99', '10'),
     interest('19', '10', 'BTC'),
@@ -45,7 +45,7 @@ it('EDGE-202 what has to be funded is said before sales stop, and what stopped t
   );
 });
 
-it('EDGE-202 the metric has the days of what is known by the day', () => {
+it('EDGE-202 the metric contains the covered days of accounts with regular payments', () => {
   const all = [interest('75', '10'), interest('0', '10', 'BTC'), interest('5', '0', 'ETH'), fund('8', '9')];
   expect(coveredDays(all)).toEqual({ 'interest USDT': 7, 'interest BTC': 0 });
 });

@@ -14,38 +14,38 @@ import { route } from './route.ts';
 const wait = endpoint({
   method: 'GET',
   path: '/test/wait',
-  summary: 'Answers when the test lets it.',
+  summary: 'Answers when the test continues it.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
   data: z.object({}),
 });
-const quick = endpoint({ ...described('/test/quick'), data: z.object({}) });
+const quick = endpoint({ ...descriptionOf('/test/quick'), data: z.object({}) });
 const large = csvEndpoint({
-  ...described('/test/large'),
+  ...descriptionOf('/test/large'),
   costOf: () => ({ isHeavy: true }),
 });
 const streamed = endpoint({
-  ...described('/test/streamed'),
+  ...descriptionOf('/test/streamed'),
   costOf: () => ({ isHeavy: true, surcharge: 100 }),
   data: z.object({ lines: z.array(z.string()) }),
 });
 
-function described(path: string) {
+function descriptionOf(path: string) {
   return {
     method: 'GET',
     path,
-    summary: 'Of a test.',
+    summary: 'A call for tests.',
     access: ANYONE,
     charge: publicRead(1),
     fields: {},
   } as const;
 }
 
-/** More than the sockets of both sides hold for a reader that has stopped. */
+/** More than the socket buffers of both sides hold for a stalled reader. */
 const LARGE_BYTES = 60_000_000;
 const PART_BYTES = 500_000;
-const HEARD_MOST = 100_000;
+const RECEIVED_MAX = 100_000;
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
 const call = (name: string) => get(`/bb/app/test/${name}`);
 
@@ -66,15 +66,15 @@ interface Opened {
 
 interface Running {
   readonly edge: RunningEdge;
-  /** Calls of `/test/wait` that are being served, and what answers the first of them. */
+  /** Functions that each answer a running call of `/test/wait`, in order. */
   readonly serving: (() => void)[];
-  /** How many calls of each name were served. */
+  /** Number of served calls by name. */
   readonly served: Map<string, number>;
-  /** Opens a connection from an address of this machine, sends a text and gathers what comes back. */
+  /** Opens a connection from a local address, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;
 }
 
-async function running(
+async function startEdge(
   limits: Partial<AdmissionLimits>,
   options: Partial<HttpServerOptions> = {},
 ): Promise<Running> {
@@ -111,7 +111,7 @@ async function running(
       opened.push(socket);
       let received = '';
       socket.on('data', (bytes) => {
-        if (received.length < HEARD_MOST) received += bytes.toString('latin1');
+        if (received.length < RECEIVED_MAX) received += bytes.toString('latin1');
       });
       socket.on('error', () => undefined);
       socket.write(text);
@@ -132,13 +132,13 @@ async function* linesOf(lines: readonly string[]): AsyncGenerator<string, void> 
 }
 
 const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
-const heard = (text: string) => statuses(text).length;
+const answerCount = (text: string) => statuses(text).length;
 const tableOf = (changed: Partial<LimitTable>): Limits =>
   new Limits({ ...systemClock, monotonicMs: () => 0 }, { ...LIMITS, ...changed });
 
 describe('one connection', () => {
-  it('EDGE-741 has one request served at a time: those behind it wait, and are answered in order', async () => {
-    const { serving, served, open } = await running({});
+  it('EDGE-741 a connection’s requests are served one at a time and answered in order', async () => {
+    const { serving, served, open } = await startEdge({});
     const { received } = open(call('wait') + call('quick').repeat(3) + call('wait'));
     await eventually(() => expect(serving).toHaveLength(1));
     expect(served.get('quick')).toBeUndefined();
@@ -146,15 +146,15 @@ describe('one connection', () => {
     await eventually(() => expect(serving).toHaveLength(2));
     expect(served.get('quick')).toBe(3);
     serving[1]!();
-    await eventually(() => expect(heard(received())).toBe(5));
+    await eventually(() => expect(answerCount(received())).toBe(5));
   });
 
-  it('EDGE-742 that sends more than a few requests at once is ended, and the rest of its packet is not read', async () => {
+  it('EDGE-742 a connection with too many pipelined requests is closed, and the rest of its packet is not parsed', async () => {
     const {
       edge: { metrics },
       served,
       open,
-    } = await running({ pipelined: 4 });
+    } = await startEdge({ pipelined: 4 });
     const { closed } = open(call('wait') + call('quick').repeat(2_000));
     await closed;
     expect(served.get('quick')).toBeUndefined();
@@ -163,12 +163,12 @@ describe('one connection', () => {
     await eventually(() => expect(statuses(other.received())).toEqual(['200']));
   });
 
-  it('EDGE-743 ends after several refusals in a row, which its last answer announces', async () => {
+  it('EDGE-743 a connection is closed after several consecutive refusals, announced in its last answer', async () => {
     const limits = tableOf({ publicRead: { ...LIMITS.publicRead, burst: 2 } });
-    const { open } = await running({ refusalsInARow: 3 }, { limits });
+    const { open } = await startEdge({ refusalsInARow: 3 }, { limits });
     const { socket, received, closed } = open(call('quick'));
     for (let sent = 1; sent < 5; sent += 1) {
-      await eventually(() => expect(heard(received())).toBe(sent));
+      await eventually(() => expect(answerCount(received())).toBe(sent));
       socket.write(call('quick'));
     }
     await closed;
@@ -177,11 +177,11 @@ describe('one connection', () => {
     expect(received()).toMatch(/retry-after: 1/);
   });
 
-  it('EDGE-744 on which no byte moves during an answer is ended, whoever does not read', async () => {
+  it('EDGE-744 a connection without transferred bytes during an answer is closed', async () => {
     const {
       edge: { app },
       open,
-    } = await running({ stalledMs: 400 });
+    } = await startEdge({ stalledMs: 400 });
     const reader = open(call('large'));
     reader.socket.pause();
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(1));
@@ -194,11 +194,11 @@ function connectionsOf(server: RunningEdge['app']['server']): Promise<number> {
 }
 
 describe('one address', () => {
-  it('EDGE-745 has so many connections; more are closed unread while others connect', async () => {
+  it('EDGE-745 an address may have a limited number of connections; more are closed unread while others connect', async () => {
     const {
       edge: { app, metrics },
       open,
-    } = await running({ connectionsPerAddress: 5 });
+    } = await startEdge({ connectionsPerAddress: 5 });
     const first = Array.from({ length: 5 }, () => open(''));
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(5));
     const beyond = open(call('quick'));
@@ -206,51 +206,51 @@ describe('one address', () => {
     expect(beyond.received()).toBe('');
     expect(await metrics.text()).toContain('http_connections_refused_total 1');
     const other = open(call('quick'), '127.0.0.2');
-    await eventually(() => expect(heard(other.received())).toBe(1));
-    // Whoever leaves makes room.
+    await eventually(() => expect(answerCount(other.received())).toBe(1));
+    // A closed connection frees its slot.
     first[0]!.socket.destroy();
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(5));
     const later = open(call('quick'));
-    await eventually(() => expect(heard(later.received())).toBe(1));
+    await eventually(() => expect(answerCount(later.received())).toBe(1));
   });
 
-  it('EDGE-745 opens connections at a rate; one that ends for misuse counts as several', async () => {
+  it('EDGE-745 connections of an address are rate-limited; one closed for misuse counts as several', async () => {
     const limits = tableOf({ connection: { per: 'address', perSecond: 1, burst: 8 } });
-    const { open } = await running({}, { limits });
+    const { open } = await startEdge({}, { limits });
     const malformed = open('NONSENSE\r\n\r\n');
     await malformed.closed;
     expect(statuses(malformed.received())).toEqual(['400']);
-    const [one, two] = [open(call('quick')), open(call('quick'))];
-    await eventually(() => expect(heard(one.received()) + heard(two.received())).toBe(2));
+    const [first, second] = [open(call('quick')), open(call('quick'))];
+    await eventually(() => expect(answerCount(first.received()) + answerCount(second.received())).toBe(2));
     const beyond = open(call('quick'));
     await beyond.closed;
     expect(beyond.received()).toBe('');
   });
 
-  it('EDGE-745 behind a configured proxy is the one that the proxy reports: its own connections are not counted', async () => {
+  it('EDGE-745 behind a configured proxy the reported address counts, and the proxy’s connections are not limited', async () => {
     const {
       edge: { app },
       open,
-    } = await running(
+    } = await startEdge(
       { connectionsPerAddress: 2, underWay: { all: 10, perGroup: 1, waitingPerGroup: 0 } },
       { proxyHeader: 'x-real-ip' },
     );
     for (let n = 0; n < 5; n += 1) open('');
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(5));
-    const asked = ['10.0.0.1', '10.0.0.1', '10.0.0.2'].map((address) =>
+    const requests = ['10.0.0.1', '10.0.0.1', '10.0.0.2'].map((address) =>
       open(get('/bb/app/test/wait', `X-Real-IP: ${address}\r\n`)),
     );
-    await eventually(() => expect(asked.map(({ received }) => statuses(received())[0])).toContain('429'));
-    const answered = asked.filter(({ received }) => heard(received()) > 0);
+    await eventually(() => expect(requests.map(({ received }) => statuses(received())[0])).toContain('429'));
+    const answered = requests.filter(({ received }) => answerCount(received()) > 0);
     expect(answered).toHaveLength(1);
-    expect(asked.indexOf(answered[0]!)).toBeLessThan(2);
+    expect(requests.indexOf(answered[0]!)).toBeLessThan(2);
   });
 
-  it('EDGE-746 has so many requests under way; more wait, and others are served meanwhile', async () => {
-    const { serving, served, open } = await running({
+  it('EDGE-746 an address may have a limited number of running requests; more wait while others are served', async () => {
+    const { serving, served, open } = await startEdge({
       underWay: { all: 10, perGroup: 2, waitingPerGroup: 10 },
     });
-    const asked = Array.from({ length: 4 }, () => open(call('wait')));
+    const requests = Array.from({ length: 4 }, () => open(call('wait')));
     await eventually(() => expect(serving).toHaveLength(2));
     const other = open(call('quick'), '127.0.0.2');
     await eventually(() => expect(statuses(other.received())).toEqual(['200']));
@@ -259,24 +259,26 @@ describe('one address', () => {
       await eventually(() => expect(serving.length).toBeGreaterThan(n));
       serving[n]!();
     }
-    await eventually(() => expect(asked.every(({ received }) => heard(received()) === 1)).toBe(true));
+    await eventually(() =>
+      expect(requests.every(({ received }) => answerCount(received()) === 1)).toBe(true),
+    );
   });
 
-  it('EDGE-747 pays for whatever it asks for before anything is done: pages, documents, heads, paths and methods that are none', async () => {
-    let made = 0;
+  it('EDGE-747 all requests are charged before any work: pages, documents, HEAD, unknown paths and methods', async () => {
+    let rendered = 0;
     const pages = [
       {
         path: '/page',
         demoOnly: false,
         serve: () => {
-          made += 1;
+          rendered += 1;
           return { type: 'text', body: 'page' } as const;
         },
       },
     ];
     const limits = tableOf({ file: { per: 'address', perSecond: 1, burst: 7 } });
-    const { open } = await running({ refusalsInARow: 99 }, { limits, pages });
-    const asked = [
+    const { open } = await startEdge({ refusalsInARow: 99 }, { limits, pages });
+    const requests = [
       get('/page'),
       get('/docs'),
       get('/bb/app/openapi.json'),
@@ -286,20 +288,20 @@ describe('one address', () => {
       'DELETE /bb/app/test/quick HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
     ];
     const { received, socket } = open('');
-    for (const [at, text] of [...asked, ...asked].entries()) {
+    for (const [index, text] of [...requests, ...requests].entries()) {
       socket.write(text);
-      await eventually(() => expect(heard(received())).toBe(at + 1));
+      await eventually(() => expect(answerCount(received())).toBe(index + 1));
     }
-    const all = statuses(received());
-    expect(all.slice(0, asked.length)).not.toContain('429');
-    expect(all.slice(asked.length)).toEqual(asked.map(() => '429'));
-    expect(made).toBe(1);
+    const allStatuses = statuses(received());
+    expect(allStatuses.slice(0, requests.length)).not.toContain('429');
+    expect(allStatuses.slice(requests.length)).toEqual(requests.map(() => '429'));
+    expect(rendered).toBe(1);
   });
 });
 
 describe('heavy answers', () => {
-  it('EDGE-749 are few at a time until they have been read; those beyond wait, then are told when to come back', async () => {
-    const { served, open } = await running({ heavy: { all: 3, perGroup: 2, waitingPerGroup: 1 } });
+  it('EDGE-749 heavy answers are limited until they are read; further ones wait, then are refused with a retry time', async () => {
+    const { served, open } = await startEdge({ heavy: { all: 3, perGroup: 2, waitingPerGroup: 1 } });
     const readers = [1, 2].map(() => {
       const reader = open(call('large'));
       reader.socket.pause();
@@ -314,17 +316,17 @@ describe('heavy answers', () => {
     });
     expect(served.get('large')).toBe(2);
     const other = open(call('large'), '127.0.0.2');
-    await eventually(() => expect(heard(other.received())).toBe(1));
+    await eventually(() => expect(answerCount(other.received())).toBe(1));
     readers[0]!.socket.destroy();
     await eventually(() => expect(served.get('large')).toBe(4));
   });
 
-  it('EDGE-750 hold a bounded number of bytes, however many stalled readers ask for them', async () => {
+  it('EDGE-750 heavy answers buffer a bounded number of bytes, however many stalled readers request them', async () => {
     const {
       edge: { app },
       served,
       open,
-    } = await running({});
+    } = await startEdge({});
     const server = app.server;
     const sockets = new Set<Socket>();
     server.on('connection', (socket: Socket) => sockets.add(socket));
@@ -337,23 +339,23 @@ describe('heavy answers', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const buffered = [...sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
     expect(served.get('large')).toBe(ADMISSION_LIMITS.heavy.all);
-    // One part of each that is being sent, and refusals.
+    // A part per answer being sent, and refusals.
     expect(buffered).toBeLessThan(ADMISSION_LIMITS.heavy.all * PART_BYTES * 2);
     expect(readers).toHaveLength(300);
   });
 
-  it('EDGE-751 cost by what they ask for, beyond their call, and come part by part in the envelope', async () => {
+  it('EDGE-751 a streamed call is charged its surcharge and sent in parts inside the envelope', async () => {
     const limits = tableOf({ publicRead: { ...LIMITS.publicRead, burst: 205 } });
     const {
       edge: { url },
-    } = await running({}, { limits });
-    const ask = async () => fetch(`${url}/bb/app/test/streamed`);
-    const first = await ask();
+    } = await startEdge({}, { limits });
+    const request = async () => fetch(`${url}/bb/app/test/streamed`);
+    const first = await request();
     expect(await first.json()).toMatchObject({ code: 1, msg: 'success', data: { lines: ['a', 'b'] } });
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(first.headers.get('content-disposition')).toBeNull();
-    expect((await ask()).status).toBe(200);
-    const third = await ask();
+    expect((await request()).status).toBe(200);
+    const third = await request();
     expect(third.status).toBe(429);
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
   });

@@ -5,14 +5,14 @@ import { CSP_REPORTS_PATH, violationsIn } from './csp-reports.ts';
 import { route } from './route.ts';
 import { pageHeaders, transportHeaders } from './security-headers.ts';
 
-describe('reports of violated page policies', () => {
+describe('reports of violated content security policies', () => {
   let edge: RunningEdge;
   beforeAll(async () => {
     edge = await runningEdge({});
   });
   afterAll(() => edge.app.close());
 
-  const older = JSON.stringify({
+  const legacyReport = JSON.stringify({
     'csp-report': {
       'document-uri': 'https://own.test/reset?code=secret',
       'effective-directive': 'script-src',
@@ -23,42 +23,44 @@ describe('reports of violated page policies', () => {
     (await fetch(edge.url + CSP_REPORTS_PATH, { method: 'POST', headers: { 'content-type': type }, body }))
       .status;
 
-  it('EDGE-895 are named by the pages, and read in both forms without a path or a query', () => {
+  it('EDGE-895 pages name the report path, and both formats are read without path and query', () => {
     const headers = pageHeaders('https://own.test');
     expect(headers['content-security-policy']).toContain(`report-uri ${CSP_REPORTS_PATH}; report-to csp`);
     expect(headers['reporting-endpoints']).toBe(`csp="${CSP_REPORTS_PATH}"`);
-    expect(violationsIn(older)).toEqual([{ directive: 'script-src', blocked: 'https://evil.test' }]);
+    expect(violationsIn(legacyReport)).toEqual([{ directive: 'script-src', blocked: 'https://evil.test' }]);
     const body = { effectiveDirective: 'style-src-elem', blockedURL: 'inline' };
-    const newer = [{ type: 'deprecation' }, { type: 'csp-violation', body }];
-    expect(violationsIn(JSON.stringify(newer))).toEqual([{ directive: 'style-src-elem', blocked: 'inline' }]);
+    const reportList = [{ type: 'deprecation' }, { type: 'csp-violation', body }];
+    expect(violationsIn(JSON.stringify(reportList))).toEqual([
+      { directive: 'style-src-elem', blocked: 'inline' },
+    ]);
     const many = Array.from({ length: 1_000 }, () => ({ type: 'csp-violation', body }));
     expect(violationsIn(JSON.stringify(many))).toHaveLength(20);
     for (const nonsense of ['', 'null', '{}', '[1]', '{"csp-report":{"blocked-uri":1}}'])
       expect([nonsense, violationsIn(nonsense)]).toEqual([nonsense, []]);
   });
 
-  it('EDGE-895 are counted, logged ten times a minute, and limited in size, type and number', async () => {
-    for (let n = 0; n < 12; n += 1) expect(await send(older)).toBe(204);
+  it('EDGE-895 reports are counted, logged ten times a minute, and limited in size, type and number', async () => {
+    for (let n = 0; n < 12; n += 1) expect(await send(legacyReport)).toBe(204);
     const logged = edge.log.events.filter(({ event }) => event === 'http.csp_violation');
     expect(logged).toHaveLength(10);
     expect(JSON.stringify(logged)).not.toContain('secret');
-    // Refused in the envelope, like every body of a wrong size or type.
+    // Refused in the envelope, like every body of wrong size or type.
     expect(await send('x'.repeat(20_000))).not.toBe(204);
-    expect(await send(older, 'text/plain')).not.toBe(204);
+    expect(await send(legacyReport, 'text/plain')).not.toBe(204);
     expect(await edge.metrics.text()).toContain('csp_violations_total 12');
     let status = 204;
     for (let n = 0; n < 4_000 && status === 204; n += 1) status = await send('{}');
     expect(status).toBe(429);
   });
 
-  it('EDGE-896 HSTS includes the names below the site’s, and signing out clears the cache', async () => {
+  it('EDGE-896 HSTS includes subdomains, and signing out clears the cache', async () => {
     expect(transportHeaders('https://own.test')).toEqual({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
     expect(transportHeaders('http://own.test')).toEqual({});
-    const leaving = await runningEdge({ routes: [route(logout, () => Promise.resolve({}))] });
-    const answer = await fetch(`${leaving.url}/bb/app${logout.path}`, { method: 'POST' });
+    const logoutEdge = await runningEdge({ routes: [route(logout, () => Promise.resolve({}))] });
+    const answer = await fetch(`${logoutEdge.url}/bb/app${logout.path}`, { method: 'POST' });
     expect(answer.headers.get('clear-site-data')).toBe('"cache"');
-    await leaving.app.close();
+    await logoutEdge.app.close();
   });
 });

@@ -15,20 +15,20 @@ describe('exact JSON', () => {
     expect(plainJson({ price: Decimal.parse('0.10') })).toBe('{"price":"0.1"}');
   });
 
-  it('passes on what is already JSON, at any depth', () => {
+  it('inserts prerendered JSON at any depth', () => {
     const inner = new PrerenderedJson('{"a":1.50}');
     expect(exactJson([inner, { inner }])).toBe('[{"a":1.50},{"inner":{"a":1.50}}]');
     expect(plainJson(inner)).toBe('{"a":1.50}');
   });
 
-  it('leaves out undefined fields and prints nothing as null', () => {
+  it('omits undefined fields and prints undefined as null', () => {
     expect(exactJson({ a: undefined, b: [undefined], c: null, d: () => 1 })).toBe('{"b":[null],"c":null}');
     expect(exactJson(undefined)).toBe('null');
     expect(plainJson(undefined)).toBe('null');
     expect(exactJson({ when: new Date(0) })).toBe('{"when":"1970-01-01T00:00:00.000Z"}');
   });
 
-  it('is what JSON.stringify prints for any JSON value', () => {
+  it('equals JSON.stringify for any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(exactJson(value)).toBe(JSON.stringify(value));
@@ -36,7 +36,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('prints any Decimal so that its digits are read back', () => {
+  it('prints any Decimal so that its digits can be read back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n }), (atoms) => {
         const value = Decimal.ofAtoms(atoms);

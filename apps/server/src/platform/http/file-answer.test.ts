@@ -21,19 +21,19 @@ const BUFFERED = /http_file_buffered_bytes_max (\d+)/;
 
 const exported = csvEndpoint({
   path: '/test/export',
-  summary: 'Rows as they are asked for.',
+  summary: 'Rows for tests.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { parts: z.string(), fails: z.optional(z.enum(['refused', 'bug', 'database'])) },
 });
 
-/** What became of the files: how many parts were asked for, and which generators have ended. */
-const made = { parts: 0, ended: 0 };
+/** Number of produced parts and of ended generators. */
+const progress = { parts: 0, ended: 0 };
 
 async function* rows(count: number, fails?: string): AsyncGenerator<string, void> {
   try {
     for (let n = 0; n < count; n += 1) {
-      made.parts += 1;
+      progress.parts += 1;
       await sleep(0);
       yield PART;
     }
@@ -41,7 +41,7 @@ async function* rows(count: number, fails?: string): AsyncGenerator<string, void
     if (fails === 'database') throw Object.assign(new Error('gone'), { code: '57P01' });
     if (fails === 'bug') throw new Error('secret-internal-detail');
   } finally {
-    made.ended += 1;
+    progress.ended += 1;
   }
 }
 
@@ -56,10 +56,11 @@ describe('a call that answers with a file', () => {
   });
   afterAll(() => edge.app.close());
 
-  const ask = (form: string) => fetch(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, body: form });
+  const postForm = (form: string) =>
+    fetch(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, body: form });
 
-  it('SPOT-232 sends it part by part as an attachment with a name, never kept and never taken for a page', async () => {
-    const answer = await ask('parts=3');
+  it('SPOT-232 a file is sent in parts as a named attachment that is not cached and not interpreted as a page', async () => {
+    const answer = await postForm('parts=3');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="rows-1.csv"',
@@ -75,14 +76,14 @@ describe('a call that answers with a file', () => {
     ['database', 200, 'l.maintenance'],
     ['bug', 500, 'l.error'],
   ])(
-    'SPOT-233 answers the ordinary envelope when it is %s before the first row',
-    async (how, status, key) => {
-      const answer = await ask(`parts=0&fails=${how}`);
+    'SPOT-233 the usual envelope is answered when %s fails before the first row',
+    async (failure, status, key) => {
+      const answer = await postForm(`parts=0&fails=${failure}`);
       expect(answer.status).toBe(status);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(answer.headers.get('content-disposition')).toBeNull();
       expect(await answer.json()).toMatchObject({ errKey: key });
-      expect(await (await ask('')).json()).toMatchObject({
+      expect(await (await postForm('')).json()).toMatchObject({
         errKey: 'l.field_invalid',
         data: { field: 'parts' },
       });
@@ -90,21 +91,25 @@ describe('a call that answers with a file', () => {
   );
 
   it.each(['bug', 'database'])(
-    'SPOT-234 breaks off when it fails later (%s), and the reader notices',
-    async (how) => {
+    'SPOT-234 a later failure (%s) resets the connection, and the reader notices',
+    async (failure) => {
       const before = edge.log.events.length;
-      const answer = await ask(`parts=4&fails=${how}`);
+      const answer = await postForm(`parts=4&fails=${failure}`);
       expect(answer.status).toBe(200);
       await expect(answer.text()).rejects.toThrow('terminated');
-      const told = edge.log.events.slice(before);
-      expect(told).toMatchObject([
-        { event: 'http.file_cut', level: how === 'bug' ? 'error' : 'warn', fields: { route: exported.path } },
+      const events = edge.log.events.slice(before);
+      expect(events).toMatchObject([
+        {
+          event: 'http.file_cut',
+          level: failure === 'bug' ? 'error' : 'warn',
+          fields: { route: exported.path },
+        },
       ]);
       expect(await edge.metrics.text()).toMatch(/http_files_cut_total [1-9]/);
     },
   );
 
-  it('SPOT-234 resets the connection of a reader who knows no chunks, for whom its end would be the file’s', async () => {
+  it('SPOT-234 the connection of an HTTP/1.0 reader, which takes its end as the file’s end, is reset', async () => {
     const socket = connect(edge.port, '127.0.0.1');
     const form = 'parts=4&fails=bug';
     socket.write(
@@ -117,19 +122,19 @@ describe('a call that answers with a file', () => {
     await expect(received).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('SPOT-235 asks for no more rows once the reader has left, and ends the reading of them', async () => {
-    const { parts, ended } = { ...made };
+  it('SPOT-235 no more rows are produced after the reader has disconnected', async () => {
+    const { parts, ended } = { ...progress };
     const before = edge.log.events.length;
     const disconnecting = request(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, agent: false });
     disconnecting.end('parts=100000');
     const [answer] = (await once(disconnecting, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
     disconnecting.destroy();
-    await eventually(() => expect(made.ended).toBe(ended + 1));
-    const asked = made.parts - parts;
-    expect(asked).toBeLessThan(1_000);
+    await eventually(() => expect(progress.ended).toBe(ended + 1));
+    const produced = progress.parts - parts;
+    expect(produced).toBeLessThan(1_000);
     await sleep(30);
-    expect(made.parts - parts).toBe(asked);
+    expect(progress.parts - parts).toBe(produced);
     expect(edge.log.events.slice(before)).toEqual([]);
   });
 });
@@ -164,13 +169,13 @@ describe('a file for a slow reader', () => {
       get({ port, host: '127.0.0.1', path, agent: false }, resolve).on('error', reject);
     });
 
-  it('SPOT-236 is made no faster than it is read: one part waits, however long the file', async () => {
+  it('SPOT-236 a file is produced no faster than it is read', async () => {
     const parts = 1_000;
-    const before = made.parts;
+    const before = progress.parts;
     const answer = await answerTo(`/lasting/${parts}`);
-    for (let seen = -1; seen !== made.parts; await sleep(100)) seen = made.parts;
-    // The operating system keeps some megabytes for both ends; with them full the making has stopped.
-    expect(made.parts - before).toBeLessThan(parts / 2);
+    for (let seen = -1; seen !== progress.parts; await sleep(100)) seen = progress.parts;
+    // The operating system buffers some megabytes on both sides; when these are full, production stops.
+    expect(progress.parts - before).toBeLessThan(parts / 2);
     let bytes = 0;
     for await (const chunk of answer) bytes += (chunk as Buffer).length;
     expect(bytes).toBe(parts * PART.length);
@@ -179,11 +184,11 @@ describe('a file for a slow reader', () => {
     expect(most).toBeLessThan(2 * PART.length);
   });
 
-  it('SPOT-237 is cut off when its reader has stopped reading', async () => {
-    const { ended } = made;
+  it('SPOT-237 a file is cut off when its reader stops reading', async () => {
+    const { ended } = progress;
     const answer = await answerTo('/strict/2000');
     answer.pause();
-    await eventually(() => expect(made.ended).toBe(ended + 1));
+    await eventually(() => expect(progress.ended).toBe(ended + 1));
     expect(log.events.at(-1)).toMatchObject({ level: 'warn', event: 'http.file_cut' });
     const rest = (async () => {
       for await (const chunk of answer) void chunk;

@@ -8,7 +8,7 @@ const fieldsOf = (text: string) => {
 };
 
 describe('form decoding', () => {
-  it('reads names and values, plus signs as spaces, and takes an empty field as absent', () => {
+  it('reads names and values, plus signs as spaces, and empty fields as absent', () => {
     expect(fieldsOf('a=1&b=x+y%20z&c=&d&=&&e=%E4%BD%A0')).toEqual({
       a: '1',
       b: 'x y z',
@@ -21,13 +21,13 @@ describe('form decoding', () => {
     expect(fieldsOf('')).toEqual({});
   });
 
-  it('EDGE-010 refuses a field that is sent twice, also when one of the two is empty', () => {
+  it('EDGE-010 a repeated field is refused, also when one of the values is empty', () => {
     expect(fieldsOf('amount=1&amount=2')).toBe('l.field_repeated');
     expect(fieldsOf('amount=&amount=2')).toBe('l.field_repeated');
     expect(fieldsOf('am%6Funt=1&amount=1')).toBe('l.field_repeated');
   });
 
-  it('EDGE-011 refuses broken escapes, bytes that are no UTF-8, and NUL', () => {
+  it('EDGE-011 invalid escapes, invalid UTF-8 and NUL are refused', () => {
     for (const text of [
       'a=%FF',
       'a=%',
@@ -45,7 +45,7 @@ describe('form decoding', () => {
     expect(decodeForm(Buffer.from('a=你')).ok).toBe(true);
   });
 
-  it('EDGE-012 takes at most 64 KiB and 50 fields', () => {
+  it('EDGE-012 at most 64 KiB and 50 fields are accepted', () => {
     const many = Array.from({ length: FORM_LIMITS.fields }, (_, n) => `f${n}=1`).join('&');
     expect(Object.keys(fieldsOf(many))).toHaveLength(50);
     expect(fieldsOf(`${many}&one=1`)).toBe('l.body_too_large');
@@ -53,7 +53,7 @@ describe('form decoding', () => {
     expect(decodeForm(Buffer.alloc(FORM_LIMITS.bodyBytes, 'a')).ok).toBe(true);
   });
 
-  it('EDGE-013 takes names of the prototype chain as plain names', () => {
+  it('EDGE-013 names of the prototype chain are ordinary names', () => {
     const result = decodeFormText('__proto__=1&constructor=2&toString=3&__proto__[x]=4');
     if (!result.ok) throw new Error(result.refusal.key);
     expect(Object.keys(result.value)).toEqual(['__proto__', 'constructor', 'toString', '__proto__[x]']);

@@ -22,14 +22,14 @@ const LOOPBACK = [
   undefined,
 ];
 
-describe('the names of a server', () => {
-  it('EDGE-181 are the loopback’s', () => {
+describe('names of a server', () => {
+  it('EDGE-181 the loopback names are accepted', () => {
     const isOwn = ownNames({ host: '127.0.0.1', publicUrl: undefined });
     for (const name of LOOPBACK) expect([name, isOwn(name)]).toEqual([name, true]);
     for (const name of [...FOREIGN, hostname()]) expect([name, isOwn(name)]).toEqual([name, false]);
   });
 
-  it('EDGE-181 are that of HOST and that of PUBLIC_URL too', () => {
+  it('EDGE-181 the names in HOST and PUBLIC_URL are accepted', () => {
     const isOwn = ownNames({ host: '192.168.1.5', publicUrl: 'https://Demo.example.test:8443/x' });
     for (const name of ['192.168.1.5:3000', 'demo.example.test', 'demo.example.test:8443', ...LOOPBACK])
       expect([name, isOwn(name)]).toEqual([name, true]);
@@ -37,7 +37,7 @@ describe('the names of a server', () => {
     expect(ownNames({ host: '::2', publicUrl: undefined })('[::2]:3000')).toBe(true);
   });
 
-  it('EDGE-181 are any address and the machine’s own name where it listens on all addresses', () => {
+  it('EDGE-181 a server that listens on all addresses accepts any address and the machine’s own name', () => {
     const isOwn = ownNames({ host: '0.0.0.0', publicUrl: undefined });
     for (const name of ['10.0.0.9:3000', '[fe80::1]', hostname(), `${hostname()}.local:3000`, ...LOOPBACK])
       expect([name, isOwn(name)]).toEqual([name, true]);
@@ -45,7 +45,7 @@ describe('the names of a server', () => {
       expect([name, isOwn(name)]).toEqual([name, false]);
   });
 
-  it('EDGE-180 that others reach it by are warned of, the more where it shows its mail', () => {
+  it('EDGE-180 the operator is warned about a demo that others can reach, more so when its mail is shown', () => {
     for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.0.1'])
       expect(whatHostOpens({ host }, true)).toBeUndefined();
     for (const host of ['0.0.0.0', '::', '192.168.1.5', 'demo.example.test']) {

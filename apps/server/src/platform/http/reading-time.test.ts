@@ -25,7 +25,9 @@ describe('bodies that arrive slowly', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Sends the head of a request and `chunks` pieces of a body of ten, with a pause between them; gives the answer. */
+  /**
+   * Sends a request header and `chunks` of ten body chunks, with pauses between them; resolves to the answer.
+   */
   const send = async (type: string, chunks: number): Promise<string> => {
     const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const received: string[] = [];
@@ -46,11 +48,11 @@ describe('bodies that arrive slowly', () => {
     return received.join('');
   };
 
-  it('EDGE-811 an upload takes as long as bytes keep coming', async () => {
+  it('EDGE-811 an upload may take long while bytes keep arriving', async () => {
     expect(await send('multipart/form-data; boundary=x', 10)).toContain('200 OK');
   });
 
-  it('EDGE-811 an upload that stops is ended, and so is any other body that takes too long', async () => {
+  it('EDGE-811 a stalled upload, and any other body that takes too long, is ended', async () => {
     expect(await send('multipart/form-data; boundary=x', 3)).toContain('ERR_HTTP_REQUEST_TIMEOUT');
     expect(await send('application/x-www-form-urlencoded', 10)).toContain('ERR_HTTP_REQUEST_TIMEOUT');
   });

@@ -42,7 +42,7 @@ const convert = endpoint({
 });
 const ownOrder = endpoint({
   path: '/test/own',
-  summary: 'Whose session it is.',
+  summary: 'Returns the user of the session.',
   access: USER,
   charge: { limit: 'order', weight: 1 },
   fields: { token: z.optional(z.string()), userId: z.optional(z.string()) },
@@ -50,7 +50,7 @@ const ownOrder = endpoint({
 });
 const failing = endpoint({
   path: '/test/fail',
-  summary: 'Fails in the way it is asked to.',
+  summary: 'Fails in the requested way.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { how: z.string() },
@@ -116,8 +116,8 @@ async function post(
   return { status: answer.status, headers: answer.headers, text, ...(JSON.parse(text) as Envelope) };
 }
 
-describe('a call', () => {
-  it('EDGE-040 answers the envelope: code 1, data, time, trace id', async () => {
+describe('calls', () => {
+  it('EDGE-040 a call is answered with the envelope: code 1, data, time, trace id', async () => {
     const answer = await post('/test/convert', 'currency=btc&amount=0.1', { 'x-request-id': 'mine-1' });
     expect(answer).toMatchObject({ status: 200, code: 1, msg: 'success', traceId: 'mine-1' });
     expect(answer.data).toMatchObject({ currency: 'BTC', amount: '0.2', address: '127.0.0.1' });
@@ -128,7 +128,7 @@ describe('a call', () => {
     expect(other.traceId).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
   });
 
-  it('EDGE-041 of the market dialect carries status ok and exact JSON numbers', async () => {
+  it('EDGE-041 market calls answer with status ok and exact JSON numbers', async () => {
     const depth = await post('/huobi/getHuobiContractDepthV2', 'symbol=BTCUSDT&size=20&timer=1&type=step0');
     expect(depth.text).toContain(
       '"code":1,"msg":"success","status":"ok","tick":{"bids":[[60000.1,0.00000001]],',
@@ -139,7 +139,7 @@ describe('a call', () => {
     expect(refused.text).toContain('"status":"error"');
   });
 
-  it('EDGE-041 of the market dialect says status error also when its body was not read or there is no such call', async () => {
+  it('EDGE-041 market calls answer with status error also for unreadable bodies and unknown paths', async () => {
     const path = '/huobi/getHuobiContractDepthV2';
     const json = { 'content-type': 'application/json' };
     for (const [answer, errKey] of [
@@ -153,14 +153,14 @@ describe('a call', () => {
     expect((await post('/test/convert', 'currency=btc', json)).text).not.toContain('"status":');
   });
 
-  it('EDGE-041 every call of the market dialect lies below its base path, and no other', () => {
+  it('EDGE-041 all market calls, and no others, have the market base path', () => {
     for (const { path, envelope } of ENDPOINTS) {
       const isMarket = envelope === 'tick' || envelope === 'data';
       expect([path, `${API_BASE}${path}`.startsWith(MARKET_BASE)]).toEqual([path, isMarket]);
     }
   });
 
-  it('EDGE-042 by GET reads the address with the same decoder', async () => {
+  it('EDGE-042 the query of a GET is decoded like a form', async () => {
     const get = async (query: string) => {
       const answer = await fetch(`${edge.url}/bb/app${parameter.path}${query}`);
       return (await answer.json()) as Envelope;
@@ -175,7 +175,7 @@ describe('a call', () => {
     });
   });
 
-  it('EDGE-043 names the first bad field and never repeats its value', async () => {
+  it('EDGE-043 the refusal names the first invalid field and never repeats its value', async () => {
     const answer = await post('/test/convert', 'currency=btc&amount=1e3');
     expect(answer).toMatchObject({
       status: 200,
@@ -193,7 +193,7 @@ describe('a call', () => {
     });
   });
 
-  it('EDGE-044 refuses in the caller’s language, X-Lang before Accept-Language, with the limit and its value', async () => {
+  it('EDGE-044 the refusal is in the caller’s language, X-Lang before Accept-Language, with the limit and the value', async () => {
     const english = await post('/test/fail', 'how=refused');
     expect(english).toMatchObject({
       status: 200,
@@ -209,7 +209,7 @@ describe('a call', () => {
     );
   });
 
-  it('EDGE-045 that hits a bug answers 500 with a trace id and nothing of the bug, which the log has', async () => {
+  it('EDGE-045 a bug answers 500 with a trace id and no details, which are logged', async () => {
     const answer = await post('/test/fail', 'how=bug');
     expect(answer).toMatchObject({ status: 500, code: 0, errKey: 'l.error' });
     expect(answer.text).not.toContain('secret-internal-detail');
@@ -220,7 +220,7 @@ describe('a call', () => {
     });
   });
 
-  it('EDGE-046 while the database cannot be reached answers code −15, not a 5xx', async () => {
+  it('EDGE-046 an unreachable database answers code −15, not a 5xx', async () => {
     expect(await post('/test/fail', 'how=database')).toMatchObject({
       status: 200,
       code: -15,
@@ -228,7 +228,7 @@ describe('a call', () => {
     });
   });
 
-  it('EDGE-047 takes the idempotency key from field or header and refuses one that is too long', async () => {
+  it('EDGE-047 the idempotency key is read from field or header, and a key that is too long is refused', async () => {
     const body = 'currency=btc&amount=1';
     expect((await post('/test/convert', `${body}&clientId=k-1`)).data['key']).toBe('k-1');
     expect((await post('/test/convert', body, { 'idempotency-key': 'k-2' })).data['key']).toBe('k-2');
@@ -246,15 +246,15 @@ describe('a call', () => {
     }
   });
 
-  it('counts itself by route and code', async () => {
+  it('answers are counted by route and code', async () => {
     const text = await edge.metrics.text();
     expect(text).toMatch(/http_answers_total\{route="\/test\/fail",code="-7"\} [1-9]/);
     expect(text).toMatch(/http_answer_seconds_count\{route="\/test\/convert"\} [1-9]/);
   });
 });
 
-describe('a session', () => {
-  it('EDGE-050 is known by the header only; without a live one a call for users answers −2 with HTTP 200', async () => {
+describe('sessions', () => {
+  it('EDGE-050 a session is accepted in the header only; without one a user’s call answers −2 with HTTP 200', async () => {
     edge.sessions.open('t0ken', 'user-1');
     for (const headers of [
       {},
@@ -276,7 +276,7 @@ describe('a session', () => {
     expect(own.data).toEqual({ userId: 'user-1' });
   });
 
-  it('EDGE-051 that is dead leaves a visitor, who is served what is open to anyone', async () => {
+  it('EDGE-051 an invalid token makes the caller a visitor, who may use public calls', async () => {
     const before = callers.length;
     const answer = await post('/test/convert', 'currency=btc&amount=1', { 'x-access-token': 'dead' });
     expect(answer.code).toBe(1);
@@ -284,8 +284,8 @@ describe('a session', () => {
   });
 });
 
-describe('what is no proper call', () => {
-  it('EDGE-060 a body of any other type is refused', async () => {
+describe('invalid requests', () => {
+  it('EDGE-060 a body of another content type is refused', async () => {
     const body = 'currency=btc&amount=1';
     for (const type of [
       'application/json',
@@ -303,7 +303,7 @@ describe('what is no proper call', () => {
     expect((await post('/test/convert', body, { 'content-type': good })).code).toBe(1);
   });
 
-  it('EDGE-061 a body that is too large, broken or repeated is refused', async () => {
+  it('EDGE-061 a body that is too large, malformed or has repeated fields is refused', async () => {
     expect(await post('/test/convert', `note=${'x'.repeat(70_000)}`)).toMatchObject({
       status: 200,
       errKey: 'l.body_too_large',
@@ -321,7 +321,7 @@ describe('what is no proper call', () => {
     });
   });
 
-  it('EDGE-064 a body with its length, in parts, in chunks or after a question whether it may come is the same to a call', async () => {
+  it('EDGE-064 a body is read equally with a length, in parts, in chunks or after 100-continue', async () => {
     const body = 'currency=btc&amount=1';
     const head = (more: string) =>
       `POST /bb/app/test/convert HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: same\r\n` +
@@ -347,12 +347,12 @@ describe('what is no proper call', () => {
     expect(await answerTo(head(length) + body.slice(0, 5), body.slice(5, 9), body.slice(9))).toEqual(plain);
     const chunks = `5\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`;
     expect(await answerTo(head('Transfer-Encoding: chunked\r\n') + chunks)).toEqual(plain);
-    const asked = await answerTo(head(`${length}Expect: 100-continue\r\n`), body);
-    expect(asked.status).toBe('HTTP/1.1 100 Continue');
-    expect(asked.json).toBe(plain.json);
+    const withContinue = await answerTo(head(`${length}Expect: 100-continue\r\n`), body);
+    expect(withContinue.status).toBe('HTTP/1.1 100 Continue');
+    expect(withContinue.json).toBe(plain.json);
   });
 
-  it('EDGE-062 an unknown path, method or spelling below the base answers 404 in the envelope', async () => {
+  it('EDGE-062 an unknown path, method or spelling below the base path answers 404 in the envelope', async () => {
     for (const path of [
       '/nothing',
       '/test/convert/',
@@ -368,21 +368,21 @@ describe('what is no proper call', () => {
     expect((await fetch(`${edge.url}/bb/app/test/convert`)).status).toBe(404);
   });
 
-  it('EDGE-063 bytes that are no HTTP, and headers above 16 KiB, end the connection with a plain status', async () => {
-    const sent = async (text: string) => {
+  it('EDGE-063 bytes that are not HTTP, and headers above 16 KiB, end the connection with a plain status', async () => {
+    const statusOf = async (text: string) => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.end(text);
       let received = '';
       for await (const chunk of socket) received += String(chunk);
       return received.split('\r\n')[0];
     };
-    expect(await sent('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
-    expect(await sent(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(/ 431 /);
+    expect(await statusOf('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
+    expect(await statusOf(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(/ 431 /);
   });
 });
 
 describe('limits', () => {
-  it('EDGE-035 answer 429 with code −9 and the seconds to wait', async () => {
+  it('EDGE-035 a call above its limit answers 429 with code −9 and the seconds to wait', async () => {
     edge.sessions.open('busy', 'user-9');
     const calls = await Promise.all(
       Array.from({ length: 30 }, () => post('/test/own', '', { 'x-access-token': 'busy' })),
@@ -394,7 +394,7 @@ describe('limits', () => {
     expect((await post('/test/own', '', { 'x-access-token': 'busy' })).code).toBe(1);
   });
 
-  it('EDGE-036 count tries with dead tokens against the address, whatever headers claim', async () => {
+  it('EDGE-036 attempts with invalid tokens are charged to the address, whatever headers claim', async () => {
     const table = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 5 } };
     const stillClock = { ...systemClock, monotonicMs: () => 0 };
     const other = await runningEdge({ routes, limits: new Limits(stillClock, table) });
@@ -409,13 +409,13 @@ describe('limits', () => {
     await other.app.close();
   });
 
-  it('EDGE-190 look a session up only once the address has paid for it', async () => {
+  it('EDGE-190 a session is looked up only after the address was charged', async () => {
     const table = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 5 } };
     const stillClock = { ...systemClock, monotonicMs: () => 0 };
-    const asked: string[] = [];
+    const lookedUp: string[] = [];
     const sessions = {
       remembered: () => undefined,
-      find: (token: string) => void asked.push(token),
+      find: (token: string) => void lookedUp.push(token),
       onSessionEnded: () => undefined,
     };
     const other = await runningEdge({ routes, sessions, limits: new Limits(stillClock, table) });
@@ -424,15 +424,15 @@ describe('limits', () => {
       const answer = await fetch(`${other.url}/bb/app/test/own`, { method: 'POST', headers });
       await answer.text();
     }
-    expect(asked).toEqual(['guess-0', 'guess-1', 'guess-2', 'guess-3', 'guess-4']);
+    expect(lookedUp).toEqual(['guess-0', 'guess-1', 'guess-2', 'guess-3', 'guess-4']);
     await other.app.close();
   });
 });
 
-describe('what is unwelcome', () => {
+describe('unwelcome requests', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  it('EDGE-186 what a page of another site wants to change is refused, in the envelope; what it reads or links to is not', async () => {
+  it('EDGE-186 a changing request from a page of another site is refused in the envelope; reads and links are served', async () => {
     for (const path of ['/test/convert', '/nothing']) {
       const answer = await post(path, 'currency=btc&amount=1', {
         'sec-fetch-site': 'cross-site',
@@ -449,11 +449,11 @@ describe('what is unwelcome', () => {
     expect(read.status).toBe(200);
   });
 
-  it('EDGE-181 EDGE-1080 whatever comes by a foreign name is refused in a plain sentence', async () => {
+  it('EDGE-181 EDGE-1080 a request with a foreign host name is refused with a plain sentence', async () => {
     const isOwnName = (host: string | undefined) => host === 'own.test';
     const page: Page = { path: '/page', demoOnly: false, serve: () => ({ type: 'text', body: 'secret' }) };
     const other = await runningEdge({ routes, isOwnName, pages: [page] });
-    const by = async (host: string, path: string, method = 'GET') => {
+    const requestAs = async (host: string, path: string, method = 'GET') => {
       const body = method === 'POST' ? 'currency=btc&amount=1' : '';
       const socket = connect(other.port, '127.0.0.1');
       socket.write(
@@ -471,25 +471,25 @@ describe('what is unwelcome', () => {
       ['/bb/app/test/convert', 'POST'],
       ['/bb/app/nothing', 'POST'],
     ] as const) {
-      const answer = await by('rebound.evil.test', path, method);
+      const answer = await requestAs('rebound.evil.test', path, method);
       expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 421 Misdirected Request']);
       expect(answer).toContain('This server does not go by that name.');
-      expect([path, (await by('own.test', path, method)).includes(' 421 ')]).toEqual([path, false]);
-      // Whatever stands before the server may read another one of two names, or the address instead of the name.
-      const isForeign = async (host: string, target: string) =>
-        (await by(host, target, method)).includes(' 421 ');
-      expect([path, await isForeign('own.test\r\nHost: rebound.evil.test', path)]).toEqual([path, true]);
-      expect([path, await isForeign('own.test', `http://rebound.evil.test${path}`)]).toEqual([path, true]);
-      expect([path, await isForeign('own.test', `http://own.test@rebound.evil.test${path}`)]).toEqual([
+      expect([path, (await requestAs('own.test', path, method)).includes(' 421 ')]).toEqual([path, false]);
+      // A proxy before the server may read another one of two names, or the target's address instead of the header.
+      const isRefusedAs = async (host: string, target: string) =>
+        (await requestAs(host, target, method)).includes(' 421 ');
+      expect([path, await isRefusedAs('own.test\r\nHost: rebound.evil.test', path)]).toEqual([path, true]);
+      expect([path, await isRefusedAs('own.test', `http://rebound.evil.test${path}`)]).toEqual([path, true]);
+      expect([path, await isRefusedAs('own.test', `http://own.test@rebound.evil.test${path}`)]).toEqual([
         path,
         true,
       ]);
-      expect([path, await isForeign('own.test', `http://own.test${path}`)]).toEqual([path, false]);
+      expect([path, await isRefusedAs('own.test', `http://own.test${path}`)]).toEqual([path, false]);
     }
     await other.app.close();
   });
 
-  it('EDGE-183 a page that is made for every request counts against the address', async () => {
+  it('EDGE-183 a page rendered per request is charged to the address', async () => {
     let served = 0;
     const page: Page = {
       path: '/page',
@@ -512,7 +512,7 @@ describe('what is unwelcome', () => {
     await other.app.close();
   });
 
-  it('EDGE-187 a body that its caller cut off is counted, and no error', async () => {
+  it('EDGE-187 a body that its client aborted is counted and is not an error', async () => {
     const other = await runningEdge({ routes });
     const head = `POST /bb/app/test/convert HTTP/1.1\r\nHost: x\r\nContent-Type: ${form['content-type']}\r\n`;
     for (const rest of [
@@ -534,7 +534,7 @@ describe('what is unwelcome', () => {
     await other.app.close();
   });
 
-  it('EDGE-188 what a caller does wrong is answered 4xx and is no error in the log', async () => {
+  it('EDGE-188 client errors are answered 4xx and are not logged as errors', async () => {
     const other = await runningEdge({ routes });
     for (const target of [
       '/docs/static/..%2f..%2fpackage.json',
@@ -555,64 +555,68 @@ describe('what is unwelcome', () => {
   });
 });
 
-/** A route that does nothing. */
-const of = (one: Endpoint): Route => ({
-  endpoint: one,
+/** A route without behaviour. */
+const routeOf = (routedEndpoint: Endpoint): Route => ({
+  endpoint: routedEndpoint,
   serve: () => ({}),
-  ...(one.idempotent && { once: { operation: 'test', restore: () => ({}) } }),
+  ...(routedEndpoint.idempotent && { once: { operation: 'test', restore: () => ({}) } }),
 });
 
 describe('registration', () => {
-  const described: readonly Endpoint[] = [convert, ownOrder];
+  const describedEndpoints: readonly Endpoint[] = [convert, ownOrder];
 
-  it('EDGE-070 fails the start naming every call without a route, and every route that is no call or is there twice', () => {
-    expect(() => servedRoutes([of(convert), of(convert), of(failing)], described, 'demo', [])).toThrow(
+  it('EDGE-070 the start fails for calls without a route and for undescribed or duplicate routes', () => {
+    expect(() =>
+      servedRoutes([routeOf(convert), routeOf(convert), routeOf(failing)], describedEndpoints, 'demo', []),
+    ).toThrow(
       'the routes are not complete: POST /test/convert has two routes; POST /test/fail is not in the catalogue of ' +
         'calls; POST /test/own has no route',
     );
-    expect(servedRoutes([of(convert), of(ownOrder)], described, 'demo', [])).toHaveLength(2);
+    expect(servedRoutes([routeOf(convert), routeOf(ownOrder)], describedEndpoints, 'demo', [])).toHaveLength(
+      2,
+    );
   });
 
-  it('SEQ-603 fails the start for a call that honours a key and stores no first answer', () => {
-    const { once: _once, ...forgetful } = of(convert);
-    expect(() => servedRoutes([forgetful, of(ownOrder)], described, 'demo', [])).toThrow(
+  it('SEQ-603 the start fails for an idempotent call that stores no first answer', () => {
+    const { once: _once, ...forgetful } = routeOf(convert);
+    expect(() => servedRoutes([forgetful, routeOf(ownOrder)], describedEndpoints, 'demo', [])).toThrow(
       'the routes are not complete: POST /test/convert honours a key and stores no first answer',
     );
   });
 
-  it('EDGE-071 fails the start for a route without an access row', () => {
+  it('EDGE-071 the start fails for a route without an access description', () => {
     const bare = { ...convert, access: undefined } as unknown as Endpoint;
     const nobody = { ...ownOrder, access: { who: 'someone' } } as unknown as Endpoint;
-    expect(() => servedRoutes([of(bare), of(nobody)], [bare, nobody], 'demo', [])).toThrow(
+    expect(() => servedRoutes([routeOf(bare), routeOf(nobody)], [bare, nobody], 'demo', [])).toThrow(
       /\/test\/convert has no access row.*\/test\/own has no access row/,
     );
   });
 
-  it('EDGE-191 fails the start for a demand that nobody sees to, lacks its field, or is made of visitors', () => {
+  it('EDGE-191 the start fails for a demand without an enforcer, without its field, or on visitors', () => {
     const buy: Endpoint = { ...ownOrder, access: { who: 'user', tradePassword: true } };
     const visit: Endpoint = { ...convert, access: { who: 'anyone', verified: true } };
-    const seesTo = (demand: string, fields: string[]) =>
+    const enforcerOf = (demand: string, fields: string[]) =>
       ({ demand, fields, enforce: () => Promise.resolve(undefined) }) as DemandEnforcer;
-    const start = (one: Endpoint, demands: DemandEnforcer[]) => () =>
-      servedRoutes([of(one)], [one], 'demo', demands);
+    const start = (startedEndpoint: Endpoint, demands: DemandEnforcer[]) => () =>
+      servedRoutes([routeOf(startedEndpoint)], [startedEndpoint], 'demo', demands);
     expect(start(buy, [])).toThrow('POST /test/own demands tradePassword, to which 0 see');
-    const twice = [seesTo('tradePassword', []), seesTo('tradePassword', [])];
+    const twice = [enforcerOf('tradePassword', []), enforcerOf('tradePassword', [])];
     expect(start(buy, twice)).toThrow('to which 2 see');
-    expect(start(buy, [seesTo('tradePassword', ['assetsPwd'])])).toThrow(
+    expect(start(buy, [enforcerOf('tradePassword', ['assetsPwd'])])).toThrow(
       'demands tradePassword and has no field assetsPwd',
     );
-    expect(start(buy, [seesTo('tradePassword', ['token'])])).not.toThrow();
-    expect(start(visit, [seesTo('verified', [])])).toThrow('demands verified of visitors');
+    expect(start(buy, [enforcerOf('tradePassword', ['token'])])).not.toThrow();
+    expect(start(visit, [enforcerOf('verified', [])])).toThrow('demands verified of visitors');
     const unheardOf = { ...ownOrder, access: { who: 'user', eyeScan: true } } as unknown as Endpoint;
     expect(start(unheardOf, [])).toThrow('demands eyeScan, to which 0 see');
   });
 
-  it('EDGE-072 serves demo mode’s calls in demo mode only', async () => {
+  it('EDGE-072 calls of demo mode are served in demo mode only', async () => {
     const play: Endpoint = { ...convert, access: { who: 'anyone', demoOnly: true } };
-    expect(servedRoutes([of(play)], [play], 'live', [])).toEqual([]);
+    expect(servedRoutes([routeOf(play)], [play], 'live', [])).toEqual([]);
     expect(servedRoutes([], [play], 'live', [])).toEqual([]);
     expect(() => servedRoutes([], [play], 'demo', [])).toThrow('has no route');
-    const live = await runningEdge({ routes: [of(play)], mode: 'live' });
+    const live = await runningEdge({ routes: [routeOf(play)], mode: 'live' });
     const answer = await fetch(`${live.url}/bb/app/test/convert`, { method: 'POST' });
     expect(answer.status).toBe(404);
     await live.app.close();
@@ -620,7 +624,7 @@ describe('registration', () => {
 });
 
 describe('documents', () => {
-  it('EDGE-080 EDGE-198 describe every call of the catalogue in OpenAPI 3.1', async () => {
+  it('EDGE-080 EDGE-198 the OpenAPI 3.1 document describes every call of the catalogue', async () => {
     const enforce = () => Promise.resolve(undefined);
     const demands = [
       { demand: 'ownAccount', fields: [], enforce },
@@ -630,7 +634,7 @@ describe('documents', () => {
     ] as const;
     const all = await runningEdge({
       demands,
-      routes: ENDPOINTS.map(of),
+      routes: ENDPOINTS.map(routeOf),
     });
     const answer = await fetch(`${all.url}/bb/app/openapi.json`);
     const document = (await answer.json()) as {
@@ -653,11 +657,11 @@ describe('documents', () => {
         },
       },
     });
-    // Nobody has this invitation or verified this address: sent as it stands, the form would be refused.
+    // These fields have no example, because an invented invitation or ticket would be refused.
     const signUp = JSON.stringify(document.paths[`/bb/app${register.path}`]);
     expect(signUp).toContain('"example":"walker@example.com"');
     expect(signUp).not.toMatch(/"example":"(?:ABCDEFGH|ticket)"/);
-    // What has no example is filled in with a word by the page, and sent.
+    // Fields without an example would be filled in by the page and sent.
     for (const text of [signUp, JSON.stringify(order)])
       expect(text).not.toMatch(/\{"type":"string"(?:,"(?:min|max)Length":\d+)*\}(?=.*"responses")/);
     const groups = document.tags.map(({ name }) => name);

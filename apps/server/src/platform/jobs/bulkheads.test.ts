@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { collectingLog } from '../../../testing/edge.ts';
 import { Bulkheads } from './bulkheads.ts';
 
-function work() {
+function createBulkhead() {
   let now = instant(1_000_000);
   const log = collectingLog();
   const bulkheads = new Bulkheads({ clock: { now: () => now, monotonicMs: () => now }, log });
@@ -13,10 +13,10 @@ function work() {
 }
 
 const KEYS = Array.from({ length: 40 }, (_, n) => `item ${n}`);
-const same = (key: string) => key;
+const identity = (key: string) => key;
 
-it('JOB-690 an item that fails stops no other, is named, and is tried again after pauses that grow', async () => {
-  const { bulkheads, bulkhead, log, pass } = work();
+it('JOB-690 a failing item stops no other item, is reported, and is retried with growing pauses', async () => {
+  const { bulkheads, bulkhead, log, pass } = createBulkhead();
   const done: string[] = [];
   let poisoned = true;
   const run = (key: string) => {
@@ -24,28 +24,28 @@ it('JOB-690 an item that fails stops no other, is named, and is tried again afte
     done.push(key);
     return Promise.resolve();
   };
-  await bulkhead.each(KEYS, same, run);
+  await bulkhead.each(KEYS, identity, run);
   expect(done).toEqual(KEYS.filter((key) => key !== 'item 3'));
   expect(bulkheads.failing()).toMatchObject([{ work: 'test work', key: 'item 3', failures: 1 }]);
   expect(bulkheads.health()).toMatchObject({ isUp: false, rows: [{ item: 'item 3' }] });
   expect(bulkheads.counts()).toEqual({ 'test work': 1 });
   const failures = () => log.events.filter(({ event }) => event === 'due_work.item_failed').length;
-  await bulkhead.each(['item 3'], same, run);
+  await bulkhead.each(['item 3'], identity, run);
   expect(failures()).toBe(1);
   pass(30_000);
-  await bulkhead.each(['item 3'], same, run);
+  await bulkhead.each(['item 3'], identity, run);
   pass(30_000);
-  await bulkhead.each(['item 3'], same, run);
+  await bulkhead.each(['item 3'], identity, run);
   expect(failures()).toBe(2);
   pass(30_000);
   poisoned = false;
-  await bulkhead.each(['item 3'], same, run);
+  await bulkhead.each(['item 3'], identity, run);
   expect(done.at(-1)).toBe('item 3');
   expect(bulkheads.health()).toMatchObject({ isUp: true });
 });
 
-it('JOB-690 of items in one step only the failing one is left out, by an attempt of its own', async () => {
-  const { bulkheads, bulkhead, pass } = work();
+it('JOB-690 of items in one step, only the failing item is isolated and retried separately', async () => {
+  const { bulkheads, bulkhead, pass } = createBulkhead();
   const done: string[] = [];
   const actors: (string | undefined)[] = [];
   const run = (keys: readonly string[], actor: string | undefined) => {
@@ -57,24 +57,24 @@ it('JOB-690 of items in one step only the failing one is left out, by an attempt
     return Promise.resolve({ done: keys.length });
   };
   const result = { done: 39, tried: KEYS.length, left: ['item 17'] };
-  expect(await bulkhead.together(KEYS, same, run)).toEqual(result);
-  // While it pauses it is not tried and stays due.
-  expect(await bulkhead.together(KEYS, same, run)).toEqual({ ...result, tried: 39 });
+  expect(await bulkhead.together(KEYS, identity, run)).toEqual(result);
+  // A paused item is not tried and remains due.
+  expect(await bulkhead.together(KEYS, identity, run)).toEqual({ ...result, tried: 39 });
   done.splice(39);
   expect(done.toSorted()).toEqual(KEYS.filter((key) => key !== 'item 17').toSorted());
-  // The sequencer turns a caller away after three failures: no two attempts are one caller's.
+  // The sequencer refuses callers after three failures, so each attempt uses its own actor.
   expect(new Set(actors).size).toBe(actors.length);
   expect(bulkheads.failing()).toMatchObject([{ key: 'item 17' }]);
   pass(30_000);
   actors.length = 0;
-  expect(await bulkhead.together(KEYS, same, run)).toEqual(result);
+  expect(await bulkhead.together(KEYS, identity, run)).toEqual(result);
   expect(actors).toEqual(['test work item 17']);
 });
 
-it('JOB-691 what fails because nothing can be executed is no item’s failure and is thrown', async () => {
-  const { bulkheads, bulkhead } = work();
+it('JOB-691 an error of the whole exchange is thrown and not attributed to an item', async () => {
+  const { bulkheads, bulkhead } = createBulkhead();
   const away = () => Promise.reject(new Refused(refusal('maintenance', 'l.maintenance')));
-  await expect(bulkhead.each(KEYS, same, away)).rejects.toThrow('l.maintenance');
-  await expect(bulkhead.together(KEYS, same, away)).rejects.toThrow('l.maintenance');
+  await expect(bulkhead.each(KEYS, identity, away)).rejects.toThrow('l.maintenance');
+  await expect(bulkhead.together(KEYS, identity, away)).rejects.toThrow('l.maintenance');
   expect(bulkheads.failing()).toEqual([]);
 });

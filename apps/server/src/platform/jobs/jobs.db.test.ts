@@ -9,33 +9,33 @@ import { installJobQueue, NEWEST_QUEUE_MIGRATION } from './install.ts';
 import { JobRunner } from './jobs.ts';
 
 describe('jobs', () => {
-  let rows: TestDatabase;
+  let testDb: TestDatabase;
   let database: Database;
   let pool: pg.Pool;
   let runner: JobRunner | undefined;
 
   beforeAll(async () => {
-    rows = await testDatabase();
-    pool = openDatabase({ connection: asRuntime(rows.connection), log: () => undefined });
+    testDb = await testDatabase();
+    pool = openDatabase({ connection: asRuntime(testDb.connection), log: () => undefined });
     database = databaseOver(pool);
   });
   afterEach(() => runner?.stop());
   afterAll(async () => {
     await pool.end();
-    await rows.drop();
+    await testDb.drop();
   });
 
-  const begin = async (handler: (payload: unknown) => Promise<void>) => {
+  const startRunner = async (handler: (payload: unknown) => Promise<void>) => {
     const log = collectingLog();
-    runner = new JobRunner({ connection: asRuntime(rows.connection), database, log });
+    runner = new JobRunner({ connection: asRuntime(testDb.connection), database, log });
     runner.define('test.work', handler, { cron: '0 4 1 1 *' });
     runner.start();
     return { jobs: runner, log };
   };
 
-  it('JOB-001 a job added in a transaction runs after its commit, and not at all without', async () => {
+  it('JOB-001 a job added in a transaction runs after the commit and never after a rollback', async () => {
     const done: unknown[] = [];
-    const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
+    const { jobs } = await startRunner((payload) => Promise.resolve(void done.push(payload)));
     await database
       .transaction(async (tx) => {
         await jobs.add(tx, 'test.work', { n: 1 });
@@ -46,9 +46,9 @@ describe('jobs', () => {
     await eventually(() => expect(done).toEqual([{ n: 2 }]));
   });
 
-  it('JOB-790 an urgent job is done while ordinary ones take all of their slots', async () => {
+  it('JOB-790 an urgent job runs while ordinary jobs occupy all their slots', async () => {
     const log = collectingLog();
-    const jobs = new JobRunner({ connection: asRuntime(rows.connection), database, log });
+    const jobs = new JobRunner({ connection: asRuntime(testDb.connection), database, log });
     runner = jobs;
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
@@ -73,9 +73,9 @@ describe('jobs', () => {
     await eventually(() => expect(working).toBe(6));
   });
 
-  it('JOB-002 of jobs with the same key one runs; a job that is not defined cannot be added', async () => {
+  it('JOB-002 of jobs with the same key only one runs; an undefined job cannot be added', async () => {
     const done: unknown[] = [];
-    const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
+    const { jobs } = await startRunner((payload) => Promise.resolve(void done.push(payload)));
     await database.transaction(async (tx) => {
       for (let n = 0; n < 5; n += 1) await jobs.add(tx, 'test.work', { n }, { key: 'same' });
     });
@@ -83,13 +83,13 @@ describe('jobs', () => {
     await expect(database.transaction((tx) => jobs.add(tx, 'nothing', {}))).rejects.toThrow('not defined');
   });
 
-  it('JOB-003 work goes on by itself after every connection to the database was lost', async () => {
+  it('JOB-003 processing continues after all database connections were lost', async () => {
     const done: unknown[] = [];
-    const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
+    const { jobs } = await startRunner((payload) => Promise.resolve(void done.push(payload)));
     await database.transaction((tx) => jobs.add(tx, 'test.work', { n: 1 }));
     await eventually(() => expect(done).toHaveLength(1));
     for (let round = 0; round < 3; round += 1) {
-      const { rowCount } = await rows.pool.query(
+      const { rowCount } = await testDb.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = 'exchange jobs'`,
       );
@@ -99,49 +99,49 @@ describe('jobs', () => {
     }
   });
 
-  it('JOB-005 a job that was at work when its process died is taken up by the next', async () => {
+  it('JOB-005 a job that was running when its process died is run by the next process', async () => {
     const done: unknown[] = [];
-    const first = await begin((payload) => Promise.resolve(void done.push(payload)));
+    const first = await startRunner((payload) => Promise.resolve(void done.push(payload)));
     await first.jobs.stop();
     await database.transaction((tx) => first.jobs.add(tx, 'test.work', { n: 'abandoned' }));
-    await rows.pool.query(
+    await testDb.pool.query(
       `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`,
     );
-    await begin((payload) => Promise.resolve(void done.push(payload)));
+    await startRunner((payload) => Promise.resolve(void done.push(payload)));
     await eventually(() => expect(done).toEqual([{ n: 'abandoned' }]));
   });
 
-  it('JOB-004 stopping waits for the job at work and leaves no connection behind', async () => {
+  it('JOB-004 stopping waits for running jobs and leaves no connection open', async () => {
     let finished = false;
-    let begun = false;
-    const { jobs } = await begin(async () => {
-      begun = true;
+    let hasStarted = false;
+    const { jobs } = await startRunner(async () => {
+      hasStarted = true;
       await new Promise((resolve) => setTimeout(resolve, 300));
       finished = true;
     });
     await database.transaction((tx) => jobs.add(tx, 'test.work', {}));
-    await eventually(() => expect(begun).toBe(true));
+    await eventually(() => expect(hasStarted).toBe(true));
     await jobs.stop();
     runner = undefined;
     expect(finished).toBe(true);
     await eventually(async () => {
-      const { rows: left } = await rows.pool.query(
+      const { rows: left } = await testDb.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and application_name = 'exchange jobs'`,
       );
       expect(left).toEqual([]);
     });
   });
 
-  it('JOB-006 the queue is complete when it was installed, and the schedule is kept by the role that works', async () => {
+  it('JOB-006 the installed queue is complete, and the runtime role stores the schedule', async () => {
     const fresh = await testDatabase({ withSchema: false });
     await installJobQueue(fresh.connection, () => undefined);
     const newest = 'select max(id) as id from graphile_worker.migrations';
     expect((await fresh.pool.query<{ id: number }>(newest)).rows[0]?.id).toBe(NEWEST_QUEUE_MIGRATION);
     await fresh.drop();
 
-    const { log } = await begin(() => Promise.resolve());
-    const known = 'select from graphile_worker._private_known_crontabs';
-    await eventually(async () => expect((await rows.pool.query(known)).rowCount).toBe(1));
+    const { log } = await startRunner(() => Promise.resolve());
+    const knownCrontabs = 'select from graphile_worker._private_known_crontabs';
+    await eventually(async () => expect((await testDb.pool.query(knownCrontabs)).rowCount).toBe(1));
     expect(log.events.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });

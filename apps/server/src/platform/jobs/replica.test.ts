@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const MODULES = join(import.meta.dirname, '../../modules');
-/** Files in which steps are decided, and in which what is due is found and proposed. */
+/** Files that decide steps, or find and propose due work. */
 const MOVES_MONEY =
   /^(?:.*commands|jobs|settling|watch|charging|judging|posts|rewarding|steps|quotas|scanning|placing|triggers)\.ts$/;
 
-it('INV-691 no file that decides about money or proposes what is due reads a copy that may lag', () => {
+it('INV-691 no file that decides about money or proposes due work reads a replica', () => {
   const files = readdirSync(MODULES, { recursive: true, encoding: 'utf8' }).filter((path) =>
     MOVES_MONEY.test(path.split('/').at(-1)!),
   );
   expect(files.length).toBeGreaterThan(20);
-  const reading = files.filter((path) => /\breplica\b/i.test(readFileSync(join(MODULES, path), 'utf8')));
-  expect(reading).toEqual([]);
+  const readingReplica = files.filter((path) =>
+    /\breplica\b/i.test(readFileSync(join(MODULES, path), 'utf8')),
+  );
+  expect(readingReplica).toEqual([]);
 });

@@ -6,17 +6,17 @@ import { Limits, RateLimiter } from './limits.ts';
 function limitsAt(start: number) {
   let nowMs = start;
   const limits = new Limits({ now: () => instant(0), monotonicMs: () => nowMs });
-  const pass = (ms: number) => {
+  const advance = (ms: number) => {
     nowMs += ms;
   };
-  return { limits, pass };
+  return { limits, pass: advance };
 }
 
 const visitor = { addressGroup: '203.0.113.9', userId: undefined };
 const user = { addressGroup: '203.0.113.9', userId: 'u1' };
 
 describe('limits', () => {
-  it('EDGE-030 let 3,000 weights a minute of public reads through per address, then say how long to wait', () => {
+  it('EDGE-030 an address may use 3,000 weights of public reads per minute, then is told how long to wait', () => {
     const { limits, pass } = limitsAt(1_000);
     for (let n = 0; n < 300; n += 1)
       expect(limits.charge({ limit: 'publicRead', weight: 10 }, visitor)).toBe(0);
@@ -30,7 +30,7 @@ describe('limits', () => {
     expect(limits.charge({ limit: 'publicRead', weight: 3_000 }, visitor)).toBe(0);
   });
 
-  it('EDGE-031 let a user place 20 orders at once and 10 a second after that, from however many addresses', () => {
+  it('EDGE-031 a user may place 20 orders at once and then 10 per second, from any number of addresses', () => {
     const { limits, pass } = limitsAt(0);
     const admitted = (times: number) =>
       Array.from({ length: times }, (_, n) =>
@@ -42,7 +42,7 @@ describe('limits', () => {
     expect(limits.charge({ limit: 'order', weight: 1 }, { ...user, userId: 'u2' })).toBe(0);
   });
 
-  it('never let more through in any time than the burst and what has accrued since', () => {
+  it('a limiter never admits more than the burst plus the accrued rate', () => {
     const steps = fc.array(fc.record({ afterMs: fc.nat(3_000), weight: fc.integer({ min: 1, max: 5 }) }));
     fc.assert(
       fc.property(steps, (taken) => {
@@ -60,7 +60,7 @@ describe('limits', () => {
     );
   });
 
-  it('EDGE-032 keep a bounded number of callers in mind and forget the idle ones', () => {
+  it('EDGE-032 the number of stored keys is limited, and idle keys are removed', () => {
     const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, 1_000);
     for (let n = 0; n < 5_000; n += 1) limiter.take(`k${n}`, 1, 0);
     expect(limiter.size).toBe(1_000);

@@ -3,7 +3,7 @@ import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { jsonLog, levelledLog, type Level } from './json-log.ts';
 
-function logging(level: Level = 'debug') {
+function createLog(level: Level = 'debug') {
   const lines: string[] = [];
   const clock = { now: () => instant(1_700_000_000_000), monotonicMs: () => 0 };
   const log = jsonLog({ level, clock, write: (line) => lines.push(line) });
@@ -11,8 +11,8 @@ function logging(level: Level = 'debug') {
 }
 
 describe('log', () => {
-  it('EDGE-003 writes one JSON line per event with time and level', () => {
-    const { log, lines, last } = logging();
+  it('EDGE-003 an event is written as one JSON line with time and level', () => {
+    const { log, lines, last } = createLog();
     log.info('edge.listening', { port: 3000, amount: Decimal.parse('0.10'), sequence: 12n });
     expect(lines[0]?.endsWith('}\n')).toBe(true);
     expect(last()).toEqual({
@@ -25,8 +25,8 @@ describe('log', () => {
     });
   });
 
-  it('EDGE-004 never prints a secret, however deep it lies or whatever its name is spelt like', () => {
-    const { log, lines } = logging();
+  it('EDGE-004 secrets are never written, at any depth and in any spelling of their field', () => {
+    const { log, lines } = createLog();
     log.warn('x', {
       token: 'S3CRET',
       headers: { 'X-Access-Token': 'S3CRET', Authorization: 'S3CRET', cookie: 'S3CRET' },
@@ -43,8 +43,8 @@ describe('log', () => {
     expect(lines[0]).toContain('[redacted]');
   });
 
-  it('EDGE-185 lets no field take the place of time, level or event', () => {
-    const { log, lines, last } = logging();
+  it('EDGE-185 fields cannot replace time, level or event', () => {
+    const { log, lines, last } = createLog();
     log.error('process.failed', { event: 'uncaughtException', level: 3, time: 'now', port: 1 });
     expect(last()).toEqual({
       time: '2023-11-14T22:13:20.000Z',
@@ -58,8 +58,8 @@ describe('log', () => {
     expect(lines[0]!.match(/"(?:time|level|event)":/g)).toHaveLength(3);
   });
 
-  it('keeps an error with its stack, kind and cause', () => {
-    const { log, last } = logging();
+  it('an error is logged with its stack, kind and cause', () => {
+    const { log, last } = createLog();
     const cause = Object.assign(new Error('gone'), { code: '57P01' });
     log.error('x', { cause: new Error('failed', { cause }) });
     expect(last()['cause']).toMatchObject({
@@ -70,16 +70,16 @@ describe('log', () => {
     });
   });
 
-  it('survives circles, depth and size', () => {
-    const { log, lines } = logging();
+  it('circular, deep and large values are limited', () => {
+    const { log, lines } = createLog();
     const circle: Record<string, unknown> = { text: 'x'.repeat(10_000) };
     circle['self'] = circle;
     log.info('x', { circle, bytes: new Uint8Array(9) });
     expect(lines[0]!.length).toBeLessThan(20_000);
   });
 
-  it('leaves out what lies below its level', () => {
-    const { log, lines, last } = logging('warn');
+  it('events below the level are omitted', () => {
+    const { log, lines, last } = createLog('warn');
     log.info('quiet');
     log.debug('quiet');
     levelledLog(log, 'database')('error', 'was lost', { n: 1 });

@@ -13,6 +13,6 @@ it.each([
   [{ code: 'EDNS', syscall: 'getaddrinfo' }, 'its name cannot be looked up (EDNS)'],
   [{ code: 'ENEW' }, 'the connection to it fails (ENEW)'],
   [new Error('mail to x@example.com failed'), 'an error'],
-])('EDGE-201 a failure of the mail server is told in words and without an address', (error, words) => {
+])('EDGE-201 a failure of the mail server is described in words and without addresses', (error, words) => {
   expect(failureOf(error)).toBe(words);
 });

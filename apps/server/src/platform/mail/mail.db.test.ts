@@ -23,7 +23,7 @@ const LETTER: MailMessage = {
 };
 
 describe('the outbox', () => {
-  let rows: TestDatabase;
+  let testDb: TestDatabase;
   let database: Database;
   const received: string[] = [];
   let refusals = 0;
@@ -44,8 +44,8 @@ describe('the outbox', () => {
   const running: { stop(): Promise<void> | void }[] = [];
 
   beforeAll(async () => {
-    rows = await testDatabase();
-    database = databaseOver(rows.pool);
+    testDb = await testDatabase();
+    database = databaseOver(testDb.pool);
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
   });
@@ -55,11 +55,11 @@ describe('the outbox', () => {
   });
   afterAll(async () => {
     await new Promise<void>((resolve) => server.close(resolve));
-    await rows.drop();
+    await testDb.drop();
   });
 
   const outboxWith = async (keepsWords: boolean) => {
-    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const jobs = new JobRunner({ connection: testDb.connection, database, log: collectingLog() });
     const { port } = server.server.address() as AddressInfo;
     const transport = new SmtpTransport({
       url: `smtp://127.0.0.1:${port}`,
@@ -79,12 +79,12 @@ describe('the outbox', () => {
   };
   const stored = async () =>
     (
-      await rows.pool.query(
+      await testDb.pool.query(
         'select status, subject, body, code, attempts from mail_outbox order by number desc limit 1',
       )
     ).rows[0];
 
-  it('ID-070 an email is sent after the commit, in any script, and in live mode its words are then removed', async () => {
+  it('ID-070 an email is sent after the commit, in any script, and in live mode its text is then removed', async () => {
     const outbox = await outboxWith(false);
     await database.transaction((tx) => outbox.write(tx, LETTER));
     await eventually(() => expect(received).toHaveLength(1));
@@ -98,10 +98,10 @@ describe('the outbox', () => {
     );
   });
 
-  it('ID-076 emails that somebody waits for go before all that wait, and alerts after them', async () => {
-    const idle = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+  it('ID-076 urgent emails are sent before all waiting ones, and alerts after them', async () => {
+    const idle = new JobRunner({ connection: testDb.connection, database, log: collectingLog() });
     const transport = { send: () => Promise.resolve(), close: () => undefined };
-    const writing = new MailOutbox({
+    const outbox = new MailOutbox({
       database,
       clock: systemClock,
       random: systemRandom,
@@ -112,18 +112,18 @@ describe('the outbox', () => {
     const emails = [...Array<'last'>(6).fill('last'), undefined, undefined, 'first', 'first'] as const;
     for (const [n, order] of emails.entries()) {
       const message = { ...LETTER, to: `${order ?? 'usual'}.${n}@example.com`, ...(order && { order }) };
-      await database.transaction((tx) => writing.write(tx, message));
+      await database.transaction((tx) => outbox.write(tx, message));
     }
     await outboxWith(true);
     await eventually(() => expect(received).toHaveLength(emails.length));
     const kinds = received.map((source) => /^To: (\w+)\./m.exec(source)?.[1]);
-    // Two go out at a time, and of such a pair either may be the first to arrive.
+    // Two are sent concurrently, so either of a pair may arrive first.
     expect(kinds.slice(0, 3)).toContain('first');
     expect(kinds.indexOf('usual')).toBeLessThan(kinds.indexOf('last') + 2);
     expect(kinds.slice(-4)).toEqual(Array(4).fill('last'));
   });
 
-  it('ID-071 an email whose transaction fails is never sent', async () => {
+  it('ID-071 an email is never sent when its transaction fails', async () => {
     const outbox = await outboxWith(true);
     const failed = database.transaction(async (tx) => {
       await outbox.write(tx, { ...LETTER, to: 'rolled.back@example.com' });
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     expect(received[0]).toContain('after@example.com');
   });
 
-  it('ID-072 a mail server that refuses is asked again, with the same message', async () => {
+  it('ID-072 sending the same message is retried when the mail server refuses it', async () => {
     const outbox = await outboxWith(true);
     refusals = 1;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'again@example.com' }));
@@ -143,18 +143,18 @@ describe('the outbox', () => {
     expect(await eventually(stored)).toMatchObject({ attempts: 2 });
   });
 
-  it('EDGE-201 tells how many wait, for how long, and why, without an address, and is up again once one has left', async () => {
-    await rows.pool.query('delete from mail_outbox');
+  it('EDGE-201 health shows number, age and reason of unsent mail without addresses, and is up again once a mail was sent', async () => {
+    await testDb.pool.query('delete from mail_outbox');
     const clock = new FakeClock(systemClock.now());
-    let isAway = true;
+    let isFailing = true;
     const transport = {
       send: () =>
-        isAway
+        isFailing
           ? Promise.reject(Object.assign(new Error('550 <x@example.com> no'), { responseCode: 550 }))
           : Promise.resolve(),
       close: () => undefined,
     };
-    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const jobs = new JobRunner({ connection: testDb.connection, database, log: collectingLog() });
     const outbox = new MailOutbox({
       database,
       clock,
@@ -174,22 +174,22 @@ describe('the outbox', () => {
       expect((await outbox.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
     );
     expect((await outbox.health()).isUp).toBe(true);
-    // Whoever starts anew knows it as well, before anything was tried again.
-    const anew = new MailOutbox({
+    // A newly started outbox reads the failure from the database.
+    const restarted = new MailOutbox({
       database,
       clock,
       random: systemRandom,
       transport,
       keepsWords: true,
       jobs: new JobRunner({
-        connection: rows.connection,
+        connection: testDb.connection,
         database,
         log: collectingLog(),
       }),
     });
-    // The failure is stored only after the first outbox has it in memory.
+    // The failure is stored after the first outbox has it in memory.
     await eventually(async () =>
-      expect((await anew.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
+      expect((await restarted.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
     );
     clock.advance(5 * 60_000 + 1);
     const { isUp, reason, facts } = await outbox.health();
@@ -198,24 +198,24 @@ describe('the outbox', () => {
       '1 mail waits, the oldest for 5 minutes; the mail server last failed: it refuses the mail (SMTP 550)',
     );
     expect(JSON.stringify([reason, facts])).not.toContain('example.com');
-    isAway = false;
+    isFailing = false;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'y@example.com' }));
     await eventually(async () => expect((await outbox.health()).isUp).toBe(true));
     const many = `insert into mail_outbox (id, recipient, purpose, subject, body, status, created_at)
       select gen_random_uuid(), 'z@example.com', 'test', '', '', 'waiting', $1 from generate_series(1, 100)`;
-    await rows.pool.query(many, [clock.now() - 6 * 60_000]);
+    await testDb.pool.query(many, [clock.now() - 6 * 60_000]);
     expect((await outbox.health()).isUp).toBe(false);
-    await rows.pool.query('delete from mail_outbox');
+    await testDb.pool.query('delete from mail_outbox');
   });
 
   it('ID-073 live mode does not start without a mail server', () => {
-    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const jobs = new JobRunner({ connection: testDb.connection, database, log: collectingLog() });
     const deps = { database, clock: systemClock, random: systemRandom, jobs, transport: undefined };
     expect(() => new MailOutbox({ ...deps, keepsWords: false })).toThrow('SMTP_URL');
   });
 
-  it("ID-074 demo mode's message box shows the newest 50 emails, by address where asked, as page and as JSON", async () => {
-    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+  it('ID-074 the demo’s mailbox shows the newest 50 emails, optionally of one address, as page and as JSON', async () => {
+    const jobs = new JobRunner({ connection: testDb.connection, database, log: collectingLog() });
     const outbox = new MailOutbox({
       database,
       clock: systemClock,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from './metrics.ts';
 
-describe('what the server counts', () => {
-  it('tells answers by route and code, and their times in classes that include the faster ones', async () => {
+describe('metrics of the server', () => {
+  it('answers are counted by route and code, and durations in cumulative buckets', async () => {
     const metrics = new Metrics();
     const login = metrics.ofRoute('/login');
     login.answered(1, 0.5);
@@ -24,7 +24,7 @@ describe('what the server counts', () => {
     expect(text).toContain('http_answer_seconds_count{route="/quiet"} 0');
   });
 
-  it('tells counters and gauges by their names', async () => {
+  it('counters and gauges are printed by name', async () => {
     const metrics = new Metrics();
     metrics.counter('things_total', 'Things').add(3);
     metrics.gauge('depth', 'Depth', () => 7);

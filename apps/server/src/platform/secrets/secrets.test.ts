@@ -16,7 +16,7 @@ describe('the server secret', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('ID-080 is made once, for its owner alone, also when several start at the same moment', async () => {
+  it('ID-080 the secret is created once and readable for its owner only, also with concurrent starts', async () => {
     const dataDirectory = join(directory, 'data');
     const opened = await Promise.all(Array.from({ length: 8 }, () => openServerSecret({ dataDirectory })));
     const seals = opened.map((secret) => secret.seal('p', 'x').toString('hex'));
@@ -24,11 +24,11 @@ describe('the server secret', () => {
     const path = join(dataDirectory, 'secret.key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const hex = (await readFile(path, 'utf8')).trim();
-    const given = await openServerSecret({ dataDirectory: join(directory, 'unused'), given: hex });
-    expect(given.seal('p', 'x').toString('hex')).toBe(seals[0]);
+    const fromEnvironment = await openServerSecret({ dataDirectory: join(directory, 'unused'), given: hex });
+    expect(fromEnvironment.seal('p', 'x').toString('hex')).toBe(seals[0]);
   });
 
-  it('ID-081 one that is broken or that others can read stops the start', async () => {
+  it('ID-081 an invalid secret, or one that other users can read, fails the start', async () => {
     const path = join(directory, 'secret.key');
     await writeFile(path, 'not hex', { mode: 0o600 });
     await expect(openServerSecret({ dataDirectory: directory })).rejects.toThrow('64 hex digits');
@@ -40,17 +40,17 @@ describe('the server secret', () => {
     );
   });
 
-  it('ID-101 is told from others by a fingerprint, and is not made anew where the old one is needed', async () => {
-    const [one, other] = [new ServerSecret(Buffer.alloc(32, 1)), new ServerSecret(Buffer.alloc(32, 2))];
-    expect(one.fingerprint).toBe(new ServerSecret(Buffer.alloc(32, 1)).fingerprint);
-    expect(one.fingerprint).not.toBe(other.fingerprint);
-    expect(one.fingerprint).not.toContain('01'.repeat(8));
+  it('ID-101 the fingerprint identifies a secret, and no new secret is created when the old one is required', async () => {
+    const [first, second] = [new ServerSecret(Buffer.alloc(32, 1)), new ServerSecret(Buffer.alloc(32, 2))];
+    expect(first.fingerprint).toBe(new ServerSecret(Buffer.alloc(32, 1)).fingerprint);
+    expect(first.fingerprint).not.toBe(second.fingerprint);
+    expect(first.fingerprint).not.toContain('01'.repeat(8));
     const dataDirectory = join(directory, 'data');
     await expect(openServerSecret({ dataDirectory, mustExist: true })).rejects.toThrow('set SERVER_SECRET');
     await expect(stat(dataDirectory)).rejects.toThrow('ENOENT');
   });
 
-  it('seals differently for every purpose and every way to cut the parts', () => {
+  it('seals differ by purpose and by the boundaries of the parts', () => {
     const secret = new ServerSecret(systemRandom.bytes(32));
     const seals = [secret.seal('a', 'x', 'yz'), secret.seal('b', 'x', 'yz'), secret.seal('a', 'xy', 'z')];
     expect(new Set(seals.map((seal) => seal.toString('hex'))).size).toBe(3);
@@ -60,7 +60,7 @@ describe('the server secret', () => {
 });
 
 describe('slow hashes', () => {
-  it('ID-052 two run at once, the rest waits its turn, and beyond the queue is refused as busy', async () => {
+  it('ID-052 two hashes run at once, others wait, and beyond the queue they are refused as busy', async () => {
     const hashes = new SlowHash(new ServerSecret(systemRandom.bytes(32)), { parallel: 2, queue: 3 });
     const results = await Promise.allSettled(Array.from({ length: 9 }, () => hashes.make('password', 'x')));
     const refused = results.filter((result) => result.status === 'rejected');
@@ -72,12 +72,12 @@ describe('slow hashes', () => {
     expect(await hashes.make('password', 'y')).toMatch(/^\$argon2id\$/);
   });
 
-  it('ID-054 take 19 MiB and two passes where nothing else is said', async () => {
+  it('ID-054 hashes use 19 MiB and two passes by default', async () => {
     const hashes = new SlowHash(new ServerSecret(systemRandom.bytes(32)));
     expect(await hashes.make('password', 'Violet7stone')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('ID-053 match only what was stored for the same purpose under the same key, and nobody without a hash', async () => {
+  it('ID-053 a hash matches only for the same purpose and key, and never without a stored hash', async () => {
     const secret = new ServerSecret(systemRandom.bytes(32));
     const hashes = new SlowHash(secret);
     const stored = await hashes.make('password', 'Violet7stone');
@@ -91,7 +91,7 @@ describe('slow hashes', () => {
 });
 
 describe('random', () => {
-  it('makes ids that are ordered by time and texts of the alphabet', () => {
+  it('ids are ordered by time, and random texts use the alphabet only', () => {
     const ids = Array.from({ length: 200 }, (_, n) => newId(systemRandom, instant(1_800_000_000_000 + n)));
     expect(ids.every(isUuid)).toBe(true);
     expect([...ids].sort()).toEqual(ids);

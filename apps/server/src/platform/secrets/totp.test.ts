@@ -2,7 +2,7 @@ import { instant, later } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { checkTotp, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
 
-// The key of RFC 6238's appendix B, "12345678901234567890", and the last six digits of its SHA-1 codes.
+// The key of RFC 6238's appendix B, "12345678901234567890", with the last six digits of its SHA-1 codes.
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const VECTORS = [
   [59, '287082'],
@@ -15,14 +15,14 @@ const VECTORS = [
 const NOW = instant(1_800_000_015_000);
 const STEP_MS = 30_000;
 
-describe('codes of an authenticator', () => {
-  it.each(VECTORS)('SEC-001 are those of RFC 6238: at second %i it is %s', (second, code) => {
+describe('authenticator codes', () => {
+  it.each(VECTORS)('SEC-001 codes equal those of RFC 6238: at second %i it is %s', (second, code) => {
     const at = instant(second * 1_000);
     expect(totpCode(KEY, at)).toBe(code);
     expect(checkTotp(KEY, code, at, undefined)).toBe(Math.floor(second / 30));
   });
 
-  it('SEC-001 are right for the step before and after as well, and for no other', () => {
+  it('SEC-001 a code is valid in its step and the neighbouring steps only', () => {
     const code = totpCode(KEY, NOW);
     const accepted = [-2, -1, 0, 1, 2].map((steps) =>
       checkTotp(KEY, code, later(NOW, steps * STEP_MS), undefined),
@@ -31,7 +31,7 @@ describe('codes of an authenticator', () => {
     expect(accepted).toEqual([undefined, step, step, step, undefined]);
   });
 
-  it('SEC-002 are right once: neither that step nor one before it is accepted again', () => {
+  it('SEC-002 a code is accepted once: its step and earlier steps are then rejected', () => {
     const step = checkTotp(KEY, totpCode(KEY, NOW), NOW, undefined);
     expect(step).toBe(totpStep(NOW));
     expect(checkTotp(KEY, totpCode(KEY, NOW), NOW, step)).toBeUndefined();
@@ -39,8 +39,8 @@ describe('codes of an authenticator', () => {
     expect(checkTotp(KEY, totpCode(KEY, later(NOW, STEP_MS)), NOW, step)).toBe(totpStep(NOW) + 1);
   });
 
-  it('SEC-890 are spent with their digits, also where the step after has the same ones', () => {
-    // The first two steps in a row that have the same digits under this key.
+  it('SEC-890 used digits are rejected also when the next step has the same digits', () => {
+    // The first two consecutive steps that have the same digits with this key.
     const twin = 910_737;
     const code = totpCode(KEY, instant(twin * STEP_MS));
     const inNext = instant((twin + 1) * STEP_MS);
@@ -50,15 +50,15 @@ describe('codes of an authenticator', () => {
   });
 
   it.each(['', '12345', '1234567', 'abcdef', ' 287082', '２８７０８２'])(
-    'SEC-001 are six digits: not "%s"',
+    'SEC-001 a code has six digits: "%s" is invalid',
     (code) => {
       expect(checkTotp(KEY, code, instant(59_000), undefined)).toBeUndefined();
     },
   );
 });
 
-describe('the key of an authenticator', () => {
-  it('SEC-003 has 160 random bits and an address for the QR code that names exchange and account', () => {
+describe('authenticator keys', () => {
+  it('SEC-003 a key has 160 random bits and a URI for the QR code with issuer and account', () => {
     const keys = new Set(Array.from({ length: 50 }, () => newTotpSecret()));
     expect(keys.size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^[A-Z2-7]{32}$/);

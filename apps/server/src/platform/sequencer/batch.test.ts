@@ -14,7 +14,7 @@ const table = (name: string, isUpserted: boolean) =>
 
 const TABLES = [table('b', false), table('a', false), table('d', true), table('c', true)];
 
-it('SEQ-097 a batch has one statement per set of tables, whatever order the steps touched them in', () => {
+it('SEQ-097 a batch has one statement per set of tables in any order of the steps', () => {
   const sealed = [TABLES, TABLES.toReversed()].map((tables) => {
     const step = new StepRecord(1, instant(0), new Uint32Array(4));
     for (const writer of tables) step.write(writer, `row of ${writer.name}`);

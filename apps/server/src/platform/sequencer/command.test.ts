@@ -19,8 +19,8 @@ function registry(): CommandRegistry {
   return commands;
 }
 
-describe('a command', () => {
-  it('SEQ-051 is read back from the journal as it was', () => {
+describe('commands', () => {
+  it('SEQ-051 an input is read back from the journal unchanged', () => {
     const input = { owner, amount: Decimal.parse('0.000000000000000001'), until: instant(1_700_000_000_000) };
     const read = registry().read('test.buy', JSON.parse(JSON.stringify(input)));
     expect(read).toEqual({ command: buy, input });
@@ -29,16 +29,16 @@ describe('a command', () => {
   });
 
   it.each([
-    ['an id that is none', { owner: 'me', amount: '1' }],
+    ['an invalid id', { owner: 'me', amount: '1' }],
     ['a number for a decimal', { owner, amount: 1 }],
     ['a decimal in words', { owner, amount: 'one' }],
-    ['a moment that is no whole number', { owner, amount: '1', until: 0.5 }],
+    ['a time that is not an integer', { owner, amount: '1', until: 0.5 }],
     ['nothing', null],
-  ])('SEQ-051 is not read from %s', (_what, input) => {
+  ])('SEQ-051 an input with %s is rejected', (_what, input) => {
     expect(() => registry().read('test.buy', input)).toThrow(z.core.$ZodError);
   });
 
-  it('SEQ-051 has a name of its own that has to be known', () => {
+  it('SEQ-051 a command has a unique name, which has to be registered', () => {
     const commands = registry();
     expect(() => commands.read('test.sell', {})).toThrow('test.sell');
     expect(() => commands.add([command({ ...buy, name: 'test.buy' })])).toThrow('twice');

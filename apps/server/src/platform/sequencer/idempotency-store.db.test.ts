@@ -7,7 +7,7 @@ import { Submission } from './submission.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('old answers', () => {
+describe('removal of old answers', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('old answers', () => {
   });
   afterEach(() => database.drop());
 
-  it('SEQ-050 leave after seven days, whatever the operation, and those of withdrawals and deposits stay', async () => {
+  it('SEQ-050 answers are removed after seven days, except those of withdrawals and deposits', async () => {
     const clock = new FakeClock();
     const insert = (operation: string, count: number, at: number) =>
       database.pool.query(
@@ -29,7 +29,7 @@ describe('old answers', () => {
     await insert('fund.buy', 2, clock.now() - 6 * DAY_MS);
     await insert('withdrawals.submit', 3, clock.now() - 800 * DAY_MS);
     await insert('deposits.submitProof', 4, clock.now() - 800 * DAY_MS);
-    // As the role that the server works as.
+    // Runs as the server's runtime role.
     const pool = openDatabase({ connection: asRuntime(database.connection), log: () => undefined });
     try {
       expect(await removeOldAnswers(createKysely(pool), clock)).toMatchObject({ removed: 12_007 });
@@ -47,10 +47,10 @@ describe('old answers', () => {
     ]);
   });
 
-  it('SEQ-790 however many keys are stored, a new key needs no query, and a stored one is found', async () => {
+  it('SEQ-790 with any number of stored keys, a new key needs no query and a stored key is found', async () => {
     const clock = new FakeClock();
     const actor = '0199aa00-0000-7000-8000-000000000001';
-    // Far more than one layer of this filter holds, on both sides of what is removed.
+    // Far more keys than a layer of this filter holds, for both removable and permanent operations.
     await database.pool.query(
       `insert into idempotency (actor, operation, key, fingerprint, answer, at)
        select $1, operation, n::text, 'f', 'first', $2
@@ -61,21 +61,21 @@ describe('old answers', () => {
     try {
       const reader = createKysely(pool);
       const answers = new IdempotencyStore(reader, clock, 14);
-      const findingOf = (operation: string, key: string) =>
+      const find = (operation: string, key: string) =>
         answers.find(Submission.of({ actor, operation, key, sent: {} }));
       await answers.learn();
       for (const operation of ['spot.place', 'withdrawals.submit']) {
-        for (const key of ['1', '4000', '8000']) expect(await findingOf(operation, key)).toBe('first');
+        for (const key of ['1', '4000', '8000']) expect(await find(operation, key)).toBe('first');
         let queries = 0;
         for (let key = 10_000; key < 11_000; key += 1)
-          if (findingOf(operation, String(key)) !== undefined) queries += 1;
+          if (find(operation, String(key)) !== undefined) queries += 1;
         expect(queries).toBeLessThan(60);
       }
 
       const { before } = await removeOldAnswers(reader, clock);
       answers.removedBefore(before);
-      expect(findingOf('spot.place', '4000')).toBeUndefined();
-      expect(await findingOf('withdrawals.submit', '4000')).toBe('first');
+      expect(find('spot.place', '4000')).toBeUndefined();
+      expect(await find('withdrawals.submit', '4000')).toBe('first');
       await answers.close();
     } finally {
       await pool.end();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashOf, KeyFilter, LayeredKeyFilter } from './key-filter.ts';
 
 describe('the key filter', () => {
-  it('never calls a name new that was added', () => {
+  it('an added name is never reported as new', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (names) => {
         const filter = new KeyFilter(12);
@@ -13,21 +13,22 @@ describe('the key filter', () => {
     );
   });
 
-  it('takes few new names for old ones', () => {
+  it('few new names are reported as added', () => {
     const filter = new KeyFilter(17);
-    const nameOf = (at: number) =>
-      `0199aa00-0000-7000-8000-${String(at % 50).padStart(12, '0')} spot.place c-${at}`;
-    for (let at = 0; at < 10_000; at += 1) filter.add(hashOf(nameOf(at)));
+    const nameOf = (index: number) =>
+      `0199aa00-0000-7000-8000-${String(index % 50).padStart(12, '0')} spot.place c-${index}`;
+    for (let index = 0; index < 10_000; index += 1) filter.add(hashOf(nameOf(index)));
     let wrong = 0;
-    for (let at = 10_000; at < 60_000; at += 1) if (filter.mayHave(hashOf(nameOf(at)))) wrong += 1;
-    // 13 bits a name and 5 probes: 0.3 % in theory.
+    for (let index = 10_000; index < 60_000; index += 1)
+      if (filter.mayHave(hashOf(nameOf(index)))) wrong += 1;
+    // 13 bits per name and 5 probes: 0.3 % in theory.
     expect(wrong).toBeLessThan(500);
   });
 
-  it('SEQ-790 grows by layers, finds every name, and drops a layer whose names are all old', () => {
+  it('SEQ-790 the filter grows by layers, finds every name, and drops layers whose names are all old', () => {
     const filter = new LayeredKeyFilter(14);
-    const hashes = Array.from({ length: 12_000 }, (_, at) => hashOf(`name ${at}`));
-    for (const [at, hash] of hashes.entries()) filter.add(hash, at);
+    const hashes = Array.from({ length: 12_000 }, (_, index) => hashOf(`name ${index}`));
+    for (const [index, hash] of hashes.entries()) filter.add(hash, index);
     expect(filter.layerCount).toBe(10);
     expect(hashes.every((hash) => filter.mayHave(hash))).toBe(true);
     filter.dropBefore(6_000);

@@ -3,30 +3,30 @@ import { describe, expect, it } from 'vitest';
 import { RequestEpochs } from './request-epochs.ts';
 
 describe('request epochs', () => {
-  it('LED-775 the oldest epoch is that of the oldest request under way, in any order of begins and ends', () => {
+  it('LED-775 the oldest epoch is that of the oldest running request, in any order of starts and ends', () => {
     const action = fc.oneof(fc.constant<'enter'>('enter'), fc.constant<'advance'>('advance'), fc.nat(20));
     fc.assert(
       fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
         const epochs = new RequestEpochs();
-        const underWay: number[] = [];
-        const begun: { readonly oldest: number; readonly expected: number }[] = [];
-        for (const next of actions) {
-          if (next === 'enter') {
-            underWay.push(epochs.enter());
-          } else if (next === 'advance') {
+        const running: number[] = [];
+        const epochStarts: { readonly oldest: number; readonly expected: number }[] = [];
+        for (const action of actions) {
+          if (action === 'enter') {
+            running.push(epochs.enter());
+          } else if (action === 'advance') {
             const { current, oldest } = epochs.advance();
-            begun.push({ oldest, expected: Math.min(current, ...underWay) });
-          } else if (underWay.length > 0) {
-            const [epoch] = underWay.splice(next % underWay.length, 1);
+            epochStarts.push({ oldest, expected: Math.min(current, ...running) });
+          } else if (running.length > 0) {
+            const [epoch] = running.splice(action % running.length, 1);
             epochs.leave(epoch!);
           }
         }
-        expect(begun.map(({ oldest }) => oldest)).toEqual(begun.map(({ expected }) => expected));
+        expect(epochStarts.map(({ oldest }) => oldest)).toEqual(epochStarts.map(({ expected }) => expected));
       }),
     );
   });
 
-  it('LED-775 a request that is not under way cannot end', () => {
+  it('LED-775 a request that is not running cannot end', () => {
     const epochs = new RequestEpochs();
     const epoch = epochs.enter();
     epochs.leave(epoch);

@@ -32,8 +32,8 @@ describe('the sequencer', () => {
   async function start() {
     const log = keptLog();
     const events = new Events(log);
-    const told: number[] = [];
-    events.on(counted, (value) => told.push(value));
+    const published: number[] = [];
+    events.on(counted, (value) => published.push(value));
     const counter = new Counter(database.pool);
     const fenced: string[] = [];
     const clock = new FakeClock();
@@ -49,13 +49,13 @@ describe('the sequencer', () => {
     sequencer.join(counter);
     await sequencer.start();
     running.push(sequencer);
-    return { sequencer, counter, told, fenced, log, clock };
+    return { sequencer, counter, told: published, fenced, log, clock };
   }
 
-  const stored = async (query: string) => (await database.pool.query<Record<string, unknown>>(query)).rows;
+  const rowsOf = async (query: string) => (await database.pool.query<Record<string, unknown>>(query)).rows;
   const storedValue = () => storedCount(database.pool);
 
-  it('SEQ-001 answers only what is stored, and publishes only after the commit', async () => {
+  it('SEQ-001 answers are given after the commit, and facts are published after it', async () => {
     const { sequencer, counter, told } = await start();
     const answers = await Promise.all(
       Array.from({ length: 500 }, () => runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))),
@@ -67,7 +67,7 @@ describe('the sequencer', () => {
     expect(Number(committed.rows[0]!.sequence)).toBe(500);
   });
 
-  it('SEQ-002 a refused step leaves no trace and hinders no other', async () => {
+  it('SEQ-002 a refused step leaves no trace and does not affect others', async () => {
     const { sequencer, counter, told } = await start();
     const refusing = runStep(sequencer, 'refuse', {}, (step) => {
       counter.add(step, 100);
@@ -83,9 +83,9 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(1);
   });
 
-  it('SPOT-988 a postponed step runs when what it waits for is done, in its order, with others in between; a stop turns it away', async () => {
+  it('SPOT-988 postponed steps run in order when their awaited work is done, while others run in between; a stop refuses them', async () => {
     const { sequencer } = await start();
-    const ran: string[] = [];
+    const executed: string[] = [];
     let isLeft = true;
     const named = (name: string, isPostponed: boolean) =>
       command({
@@ -94,29 +94,29 @@ describe('the sequencer', () => {
         ...(isPostponed
           ? { postponed: () => (isLeft ? { key: 'pair', isOver: () => !isLeft } : undefined) }
           : {}),
-        run: (_step, { name: own }: { name: string }) => {
-          ran.push(own);
-          if (own === 'finish') isLeft = false;
+        run: (_step, { name: stepName }: { name: string }) => {
+          executed.push(stepName);
+          if (stepName === 'finish') isLeft = false;
         },
       });
-    const [waits, passes] = [named('test.waits', true), named('test.passes', false)];
-    sequencer.register([waits, passes]);
+    const [postponable, immediate] = [named('test.waits', true), named('test.passes', false)];
+    sequencer.register([postponable, immediate]);
     await Promise.all([
-      sequencer.execute(waits, { name: 'first' }),
-      sequencer.execute(waits, { name: 'second' }),
-      sequencer.execute(passes, { name: 'other' }),
-      sequencer.execute(passes, { name: 'finish' }),
-      sequencer.execute(passes, { name: 'last' }),
+      sequencer.execute(postponable, { name: 'first' }),
+      sequencer.execute(postponable, { name: 'second' }),
+      sequencer.execute(immediate, { name: 'other' }),
+      sequencer.execute(immediate, { name: 'finish' }),
+      sequencer.execute(immediate, { name: 'last' }),
     ]);
-    expect(ran).toEqual(['other', 'finish', 'first', 'second', 'last']);
+    expect(executed).toEqual(['other', 'finish', 'first', 'second', 'last']);
     isLeft = true;
-    const stranded = sequencer.execute(waits, { name: 'stranded' }).catch((cause: unknown) => cause);
+    const stranded = sequencer.execute(postponable, { name: 'stranded' }).catch((cause: unknown) => cause);
     await sequencer.stop();
     running.length = 0;
     expect(await stranded).toBeInstanceOf(Refused);
   });
 
-  it('SPOT-988 a step that waits for too long is turned away', async () => {
+  it('SPOT-988 a step that waits too long is refused', async () => {
     const { sequencer, clock, counter } = await start();
     const waits = command({
       name: 'test.waits',
@@ -133,7 +133,7 @@ describe('the sequencer', () => {
     expect(sequencer.queueLength).toBe(0);
   });
 
-  it('SEQ-620 a refusal after a change that cannot be undone is a bug: memory is loaded anew and the step leaves nothing', async () => {
+  it('SEQ-620 a refusal after a change that cannot be undone is a bug: state is reloaded and the step leaves nothing', async () => {
     const { sequencer, counter, told, log } = await start();
     const { loads } = counter;
     const late = runStep(sequencer, 'late', {}, (step) => {
@@ -157,69 +157,69 @@ describe('the sequencer', () => {
       throw new Refused(refusal('closed', 'l.asset_halted'));
     });
     await expect(withSql).rejects.toThrow('refused after a change that cannot be undone');
-    expect(await stored(`select 1 from test_counter where name = 'x'`)).toEqual([]);
+    expect(await rowsOf(`select 1 from test_counter where name = 'x'`)).toEqual([]);
     await eventually(() => expect(counter.loads).toBe(loads + 2));
   });
 
-  it('SEQ-621 a step that changes nothing is answered and writes nothing, with SQL or without; one with a key is stored', async () => {
+  it('SEQ-621 a step without changes is answered and not stored, with or without SQL; a step with a key is stored', async () => {
     const { sequencer, counter } = await start();
     await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
-    const written = () =>
-      stored(`select (select sequence::int from writer) as sequence, count(*)::int as batches,
+    const journalState = () =>
+      rowsOf(`select (select sequence::int from writer) as sequence, count(*)::int as batches,
         sum(length(steps))::int as characters from step_journal`);
-    const before = await written();
+    const before = await journalState();
     expect(before).toMatchObject([{ sequence: 1, batches: 1 }]);
     expect(await runStep(sequencer, 'look', { input: 'x'.repeat(1_000) }, () => counter.value)).toBe(1);
-    const looking = runSqlStep(sequencer, 'look', { input: 'x'.repeat(1_000) }, async ({ sql: within }) => {
+    const reading = runSqlStep(sequencer, 'look', { input: 'x'.repeat(1_000) }, async ({ sql: within }) => {
       await sql`update test_counter set value = 7 where name = 'nobody'`.execute(within);
       const { rows } = await sql<{ value: bigint }>`select value from test_counter for update`.execute(
         within,
       );
       return Number(rows[0]!.value);
     });
-    expect(await looking).toBe(1);
-    expect(await written()).toEqual(before);
+    expect(await reading).toBe(1);
+    expect(await journalState()).toEqual(before);
 
     await runSqlStep(sequencer, 'change', {}, async ({ sql: within }) => {
       await sql`with made as (insert into test_counter values ('y', 1) returning 1) select * from made`.execute(
         within,
       );
     });
-    expect(await stored(`select 1 from test_counter where name = 'y'`)).toHaveLength(1);
-    expect(await written()).toMatchObject([{ sequence: 2, batches: 2 }]);
+    expect(await rowsOf(`select 1 from test_counter where name = 'y'`)).toHaveLength(1);
+    expect(await journalState()).toMatchObject([{ sequence: 2, batches: 2 }]);
     await runStep(sequencer, 'look', { actor: randomUUID(), key: 'k', input: 1 }, () => counter.value);
-    expect(await written()).toMatchObject([{ sequence: 3, batches: 3 }]);
+    expect(await journalState()).toMatchObject([{ sequence: 3, batches: 3 }]);
   });
 
-  it('SEQ-621 an answer that changed nothing is given when what it rests on is stored', async () => {
+  it('SEQ-621 an answer without changes is given when the state it was read from is stored', async () => {
     const { sequencer, counter } = await start();
     const answers: string[] = [];
     const adding = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).then(() =>
       answers.push('count'),
     );
-    const looking = runStep(sequencer, 'look', {}, () => counter.value).then(async (value) => {
+    const reading = runStep(sequencer, 'look', {}, () => counter.value).then(async (value) => {
       answers.push('look');
       expect(await storedValue()).toBe(value);
     });
-    await Promise.all([adding, looking]);
+    await Promise.all([adding, reading]);
     expect(answers).toEqual(['count', 'look']);
   });
 
-  it('SEQ-003 the same key has one effect and one answer: at once, later, and after a restart', async () => {
+  it('SEQ-003 the same key has one effect and one answer: concurrently, later, and after a restart', async () => {
     const first = await start();
     const actor = randomUUID();
-    const ask = (from: typeof first, input: unknown = { amount: 1 }) =>
-      runStep(from.sequencer, 'count', { actor, key: 'k1', input }, (step) => ({
-        value: from.counter.add(step, 1),
+    const count = (instance: typeof first, input: unknown = { amount: 1 }) =>
+      runStep(instance.sequencer, 'count', { actor, key: 'k1', input }, (step) => ({
+        value: instance.counter.add(step, 1),
       }));
-    const together = await Promise.all(Array.from({ length: 50 }, () => ask(first)));
+    const together = await Promise.all(Array.from({ length: 50 }, () => count(first)));
     expect(new Set(together.map(({ value }) => value))).toEqual(new Set([1]));
-    expect(await ask(first)).toEqual({ value: 1 });
+    expect(await count(first)).toEqual({ value: 1 });
     await first.sequencer.stop();
     const second = await start();
-    expect(await ask(second)).toEqual({ value: 1 });
+    expect(await count(second)).toEqual({ value: 1 });
     expect(await storedValue()).toBe(1);
-    await expect(ask(second, { amount: 2 })).rejects.toThrow('l.duplicate_key');
+    await expect(count(second, { amount: 2 })).rejects.toThrow('l.duplicate_key');
   });
 
   it('SEQ-004 a refusal does not use the key up', async () => {
@@ -232,15 +232,15 @@ describe('the sequencer', () => {
     expect(await runStep(sequencer, 'count', options, (step) => counter.add(step, 1))).toBe(1);
   });
 
-  it('SEQ-005 a step with SQL sees what earlier steps wrote, and its refusal is undone in SQL too', async () => {
+  it('SEQ-005 a step with SQL sees rows of earlier steps, and a refusal is undone in SQL too', async () => {
     const { sequencer, counter } = await start();
     const plain = runStep(sequencer, 'count', {}, (step) => counter.add(step, 7));
-    const seen = runSqlStep(sequencer, 'read', {}, async (step) => {
-      const found = await sql<{ value: bigint }>`select value from test_counter where name = 'c'`.execute(
+    const read = runSqlStep(sequencer, 'read', {}, async (step) => {
+      const result = await sql<{ value: bigint }>`select value from test_counter where name = 'c'`.execute(
         step.sql,
       );
       counter.add(step, 1);
-      return Number(found.rows[0]?.value);
+      return Number(result.rows[0]?.value);
     });
     const refused = runSqlStep(sequencer, 'refuse', {}, async (step) => {
       await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
@@ -248,17 +248,17 @@ describe('the sequencer', () => {
       throw new Refused(refusal('closed', 'l.pair_closed'));
     }).catch((cause: unknown) => cause);
     const after = runSqlStep(sequencer, 'read', {}, async (step) => {
-      const found = await sql<{ name: string }>`select name from test_counter`.execute(step.sql);
-      return found.rows.map(({ name }) => name);
+      const result = await sql<{ name: string }>`select name from test_counter`.execute(step.sql);
+      return result.rows.map(({ name }) => name);
     });
     expect(await plain).toBe(7);
-    expect(await seen).toBe(7);
+    expect(await read).toBe(7);
     expect(await refused).toBeInstanceOf(Refused);
     expect(await after).toEqual(['c']);
     expect(await storedValue()).toBe(8);
   });
 
-  it('SEQ-006 a bug fails alone: memory is read anew and the rest goes on', async () => {
+  it('SEQ-006 a bug fails only its own step: state is reloaded and other steps continue', async () => {
     const { sequencer, counter, log } = await start();
     await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
     const outcomes = await Promise.allSettled([
@@ -275,8 +275,11 @@ describe('the sequencer', () => {
     expect(log.lines.some(({ event }) => event === 'sequencer.step_failed')).toBe(true);
   });
 
-  /** Every step runs, but a batch on its way is held up until `release`: what comes meanwhile shares the next one. */
-  async function heldUp({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
+  /**
+   * Locks the writer's row, so that a batch is held in the database until `release`; later steps share the next
+   * batch.
+   */
+  async function holdCommit({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
     const client = await database.pool.connect();
     await client.query('begin; select 1 from writer for update');
     const first = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
@@ -290,34 +293,34 @@ describe('the sequencer', () => {
     };
   }
 
-  const keyOf = (key: string) => ({ actor: '00000000-0000-4000-8000-000000000001', key, input: 1 });
+  const withKey = (key: string) => ({ actor: '00000000-0000-4000-8000-000000000001', key, input: 1 });
 
-  it('SEQ-006 a bug takes its batch back, and the others of the batch run again, refusals too', async () => {
+  it('SEQ-006 a bug discards its batch, and the other steps run again, including refused ones', async () => {
     const parts = await start();
     const { sequencer, counter, told } = parts;
-    const { first, release } = await heldUp(parts);
+    const { first, release } = await holdCommit(parts);
     const runs: string[] = [];
-    const before = runStep(sequencer, 'count', keyOf('before'), (step) => {
+    const before = runStep(sequencer, 'count', withKey('before'), (step) => {
       return { step: step.sequence, value: counter.add(step, 10) };
     });
     await eventually(() => expect(counter.value).toBe(11));
-    const looked = sequencer.settled();
-    const asked = [
+    const settled = sequencer.settled();
+    const submitted = [
       before,
-      runStep(sequencer, 'refuse', keyOf('refused'), (step) => {
+      runStep(sequencer, 'refuse', withKey('refused'), (step) => {
         runs.push(`refused after ${counter.value}`);
         counter.add(step, 50);
         throw new Refused(refusal('closed', 'l.pair_closed'));
       }),
-      runStep(sequencer, 'bug', keyOf('bug'), (step) => {
+      runStep(sequencer, 'bug', withKey('bug'), (step) => {
         counter.add(step, 999);
         throw new TypeError('a bug');
       }),
-      runStep(sequencer, 'count', keyOf('after'), (step) => {
+      runStep(sequencer, 'count', withKey('after'), (step) => {
         return { step: step.sequence, value: counter.add(step, 100) };
       }),
     ];
-    const outcomes = Promise.allSettled([first, ...asked, looked]);
+    const outcomes = Promise.allSettled([first, ...submitted, settled]);
     await eventually(() => expect(sequencer.isRunning).toBe(false));
     await release();
     expect(await outcomes).toMatchObject([
@@ -331,16 +334,16 @@ describe('the sequencer', () => {
     expect(runs).toEqual(['refused after 11', 'refused after 11']);
     expect(told).toEqual([1, 11, 111]);
     expect([counter.value, await storedValue()]).toEqual([111, 111]);
-    expect(await stored('select sequence::int from writer')).toEqual([{ sequence: 3 }]);
-    expect(await stored('select key from idempotency order by key')).toEqual([
+    expect(await rowsOf('select sequence::int from writer')).toEqual([{ sequence: 3 }]);
+    expect(await rowsOf('select key from idempotency order by key')).toEqual([
       { key: 'after' },
       { key: 'before' },
     ]);
-    expect(JSON.stringify(await stored('select steps from step_journal'))).not.toContain('bug');
-    expect(await runStep(sequencer, 'bug', keyOf('bug'), (step) => counter.add(step, 1))).toBe(112);
+    expect(JSON.stringify(await rowsOf('select steps from step_journal'))).not.toContain('bug');
+    expect(await runStep(sequencer, 'bug', withKey('bug'), (step) => counter.add(step, 1))).toBe(112);
   });
 
-  it('SEQ-006 a bug in a step with SQL takes its transaction back, and the others run again', async () => {
+  it('SEQ-006 a bug in a step with SQL rolls its transaction back, and the other steps run again', async () => {
     const { sequencer, counter, told } = await start();
     const write = (name: string, amount: number, cause?: Error) =>
       runSqlStep(sequencer, 'write', {}, async (step) => {
@@ -362,13 +365,13 @@ describe('the sequencer', () => {
       { value: 1_001 },
     ]);
     expect(told).toEqual([1, 1_001]);
-    expect(await stored('select name from test_counter order by name')).toEqual(
+    expect(await rowsOf('select name from test_counter order by name')).toEqual(
       ['c', 'four', 'one'].map((name) => ({ name })),
     );
     expect(await storedValue()).toBe(1_001);
   });
 
-  it('SEQ-006 a step that only fails when it is run again is answered as failed, and nobody else', async () => {
+  it('SEQ-006 a step that fails only in its rerun is answered as failed, and no other step is', async () => {
     const { sequencer, counter } = await start();
     let runs = 0;
     const outcomes = await Promise.allSettled([
@@ -392,7 +395,7 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(2);
   });
 
-  it('SEQ-036 who brings a bug up again and again is turned away for a minute, and nobody waits for it for ever', async () => {
+  it('SEQ-036 a caller that repeats a bug is refused for a minute, and other steps do not wait forever', async () => {
     const { sequencer, counter, clock } = await start();
     let runs = 0;
     const fail = (actor?: string) =>
@@ -401,15 +404,15 @@ describe('the sequencer', () => {
         counter.add(step, 1);
         throw new TypeError('a bug');
       }).catch(String);
-    const all = Array.from({ length: 8 }, () => fail('anna'));
-    const behind = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
-    expect((await Promise.all(all)).map((text) => text.includes('a bug'))).toEqual([
+    const annasCalls = Array.from({ length: 8 }, () => fail('anna'));
+    const queuedStep = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+    expect((await Promise.all(annasCalls)).map((text) => text.includes('a bug'))).toEqual([
       true,
       true,
       true,
       ...Array<boolean>(5).fill(false),
     ]);
-    expect(await behind).toBe(1);
+    expect(await queuedStep).toBe(1);
     expect([runs, counter.loads]).toEqual([3, 4]);
     expect(await fail('bert')).toContain('a bug');
     const isRunning = () => eventually(() => expect(sequencer.isRunning).toBe(true));
@@ -420,7 +423,7 @@ describe('the sequencer', () => {
     expect(await fail('anna')).toContain('a bug');
     expect(await fail('anna')).toContain('l.maintenance');
     await isRunning();
-    // A neighbour that was taken back too often hears that nothing was done; it does not wait for ever.
+    // A step that was rerun too often is refused instead of waiting forever.
     const patient = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(String);
     const others = ['c', 'd', 'e', 'f', 'g'].map((actor) => fail(actor));
     await Promise.all(others);
@@ -428,10 +431,10 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(1);
   });
 
-  it('SEQ-037 after a fail-stop a commit under way is answered by its outcome, and nothing else is stored', async () => {
+  it('SEQ-037 after failStop a running commit is answered by its outcome, and nothing else is stored', async () => {
     const parts = await start();
     const { sequencer, counter, told } = parts;
-    const { first, release } = await heldUp(parts);
+    const { first, release } = await holdCommit(parts);
     const executed = runStep(sequencer, 'count', {}, (step) => counter.add(step, 10)).catch(String);
     await eventually(() => expect(counter.value).toBe(11));
     const queued = runSqlStep(sequencer, 'count', {}, async (step) => counter.add(step, 100)).catch(String);
@@ -448,23 +451,23 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(1);
   });
 
-  it('SEQ-037 a fail-stop in the middle of a step with SQL stores nothing of it', async () => {
+  it('SEQ-037 failStop during a step with SQL stores nothing of it', async () => {
     const { sequencer, counter } = await start();
-    let goOn = (): void => undefined;
-    const halfWay = runSqlStep(sequencer, 'count', {}, async (step) => {
+    let resume = (): void => undefined;
+    const waitingStep = runSqlStep(sequencer, 'count', {}, async (step) => {
       counter.add(step, 1);
       await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
-      await new Promise<void>((resolve) => (goOn = resolve));
+      await new Promise<void>((resolve) => (resume = resolve));
     }).catch(String);
     await eventually(() => expect(counter.value).toBe(1));
     await new Promise((resolve) => setTimeout(resolve, 20));
     sequencer.failStop();
-    goOn();
-    expect(await halfWay).toContain('l.maintenance');
-    expect(await stored('select * from test_counter')).toEqual([]);
+    resume();
+    expect(await waitingStep).toContain('l.maintenance');
+    expect(await rowsOf('select * from test_counter')).toEqual([]);
   });
 
-  it('SEQ-007 a batch the database refuses is answered as not done, and nothing of it stays in memory', async () => {
+  it('SEQ-007 a batch that the database rejects is refused, and memory is restored', async () => {
     const { sequencer, counter } = await start();
     await runStep(sequencer, 'count', {}, (step) => counter.add(step, 5));
     await expect(runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000))).rejects.toThrow(
@@ -474,50 +477,50 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(6);
   });
 
-  it('SEQ-015 a refusal that rests on a step is told when that step is stored, and never when it is lost', async () => {
+  it('SEQ-015 a refusal is answered when the steps it depends on are stored, and is void when they are lost', async () => {
     const { sequencer, counter } = await start();
     const refuseAbove = (most: number) => {
       if (counter.value > most) throw new Refused(refusal('closed', 'l.pair_closed'));
     };
-    const told: string[] = [];
-    const hear = (name: string, outcome: Promise<unknown>) =>
+    const answers: string[] = [];
+    const recordAnswer = (name: string, outcome: Promise<unknown>) =>
       outcome.then(
-        () => told.push(`${name} done`),
-        (cause: unknown) => told.push(`${name} ${(cause as Refused).refusal.key}`),
+        () => answers.push(`${name} done`),
+        (cause: unknown) => answers.push(`${name} ${(cause as Refused).refusal.key}`),
       );
     await Promise.all([
-      hear(
+      recordAnswer(
         'count',
         runStep(sequencer, 'count', {}, (step) => counter.add(step, 5)),
       ),
-      hear(
+      recordAnswer(
         'refusal',
         runStep(sequencer, 'refuse', {}, () => refuseAbove(4)),
       ),
     ]);
-    expect(told.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
+    expect(answers.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
 
-    // The database refuses the batch: what was refused because of it was refused for nothing.
-    const lost = hear(
+    // The database rejects the batch, so refusals that depend on it are void.
+    const lost = recordAnswer(
       'count',
       runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000)),
     );
-    const inSameBatch = hear(
+    const inSameBatch = recordAnswer(
       'refusal',
       runStep(sequencer, 'refuse', {}, () => refuseAbove(5)),
     );
     await new Promise(setImmediate);
     expect(counter.value).toBe(2_000_005);
-    const whileStoring = hear(
+    const whileStoring = recordAnswer(
       'later refusal',
       runStep(sequencer, 'refuse', {}, () => refuseAbove(5)),
     );
-    const look = hear('look', sequencer.settled());
-    await Promise.all([lost, inSameBatch, whileStoring, look]);
-    const taken = ['count l.maintenance', 'refusal l.maintenance', 'look l.maintenance'];
-    expect(told).toEqual(expect.arrayContaining(taken));
-    // The later one may also have been carried out after the recovery, when nothing stood in its way any more.
-    expect(told.join()).not.toContain('l.pair_closed');
+    const settledAnswer = recordAnswer('look', sequencer.settled());
+    await Promise.all([lost, inSameBatch, whileStoring, settledAnswer]);
+    const lostAnswers = ['count l.maintenance', 'refusal l.maintenance', 'look l.maintenance'];
+    expect(answers).toEqual(expect.arrayContaining(lostAnswers));
+    // The later step may also have succeeded after the recovery, when nothing prevented it.
+    expect(answers.join()).not.toContain('l.pair_closed');
     await runStep(sequencer, 'refuse', {}, () => refuseAbove(5));
     await sequencer.settled();
   });
@@ -532,7 +535,7 @@ describe('the sequencer', () => {
     expect(await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))).toBe(1);
   });
 
-  it('SEQ-009 after its connection is cut in mid-work, every answer agrees with what is stored', async () => {
+  it('SEQ-009 every answer agrees with the database after the connection is cut during work', async () => {
     const { sequencer, counter } = await start();
     const outcomes: Promise<number | undefined>[] = [];
     const cutting = setInterval(() => {
@@ -550,12 +553,12 @@ describe('the sequencer', () => {
     const answers = (await Promise.all(outcomes)).filter((answer) => answer !== undefined);
     expect(answers.length).toBeGreaterThan(0);
     expect(counter.loads).toBeGreaterThan(1);
-    // Every acknowledged count is there once, and nothing that was refused.
+    // Every acknowledged count is stored exactly once, and no refused one is.
     expect(new Set(answers).size).toBe(answers.length);
     expect(await storedValue()).toBe(answers.length);
   });
 
-  it('SEQ-010 a standby waits for the lock, takes over, and the old writer is fenced', async () => {
+  it('SEQ-010 a standby waits for the lock and takes over, and the old writer is fenced', async () => {
     const old = await start();
     expect(await runStep(old.sequencer, 'count', {}, (step) => old.counter.add(step, 1))).toBe(1);
     const standby = start();
@@ -574,7 +577,7 @@ describe('the sequencer', () => {
     expect(await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))).toBe(2);
   });
 
-  it('SEQ-011 ids made in steps are unique, ordered by time and the same in a replay', async () => {
+  it('SEQ-011 ids of steps are unique, ordered by time and reproducible in a replay', async () => {
     const { sequencer } = await start();
     const clock = new FakeClock();
     const ids = await runStep(sequencer, 'ids', {}, (step) =>
@@ -587,9 +590,9 @@ describe('the sequencer', () => {
     expect(Number.parseInt(ids[0]!.replace('-', '').slice(0, 12), 16)).toBe(clock.now());
   });
 
-  it('SEQ-012 nobody runs in the middle of a step that waits for SQL, and no id comes twice', async () => {
+  it('SEQ-012 no other step runs during a step that waits for SQL, and ids are unique', async () => {
     const { sequencer, counter } = await start();
-    const halfWay = runSqlStep(sequencer, 'refuse', {}, async (step) => {
+    const waitingStep = runSqlStep(sequencer, 'refuse', {}, async (step) => {
       counter.add(step, 50);
       await sql`select pg_sleep(0.1)`.execute(step.sql);
       throw new Refused(refusal('closed', 'l.pair_closed'));
@@ -599,14 +602,14 @@ describe('the sequencer', () => {
       runStep(sequencer, 'count', {}, (step) => ({ id: step.newId(), value: counter.add(step, 1) })),
     );
     const during = await Promise.all(counting);
-    expect(await halfWay).toBeInstanceOf(Refused);
+    expect(await waitingStep).toBeInstanceOf(Refused);
     const after = await runStep(sequencer, 'count', {}, (step) => ({ id: step.newId() }));
     expect(during.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(new Set([...during, after].map(({ id }) => id)).size).toBe(11);
     expect(await storedValue()).toBe(10);
   });
 
-  it('SEQ-013 steps with SQL are all answered, and truly, when the connection is cut in their midst', async () => {
+  it('SEQ-013 steps with SQL are all answered correctly when the connection is cut', async () => {
     const { sequencer, counter } = await start();
     const outcomes: Promise<boolean>[] = [];
     const cutting = setInterval(() => {
@@ -631,15 +634,15 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(done);
   });
 
-  it('SEQ-014 stops in order while it waits to become the writer again', async () => {
+  it('SEQ-014 the sequencer stops cleanly while it waits to become the writer again', async () => {
     const { sequencer, counter, fenced } = await start();
     const rival = await database.pool.connect();
     try {
-      const taken = rival.query('select pg_advisory_lock(7301441882)');
+      const lockTaken = rival.query('select pg_advisory_lock(7301441882)');
       await database.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'exchange-writer' and datname = current_database()`,
       );
-      await taken;
+      await lockTaken;
       const waiting = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(String);
       const queued = runSqlStep(sequencer, 'count', {}, async (step) => counter.add(step, 1)).catch(String);
       await eventually(() => expect(sequencer.isRunning).toBe(false));

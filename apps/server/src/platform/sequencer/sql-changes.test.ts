@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { SqlChanges } from './sql-changes.ts';
 
 const changes = (text: unknown, command: string, rowCount: number | null): boolean => {
-  const noted = new SqlChanges();
-  noted.note(text, { command, rowCount });
-  return noted.isAny;
+  const tracked = new SqlChanges();
+  tracked.note(text, { command, rowCount });
+  return tracked.isAny;
 };
 
-describe('whether SQL of a step changed rows', () => {
+describe('detection of changed rows', () => {
   it.each([
     ['select "id" from "deposit" where "status" = $1', 'SELECT', 3],
     ['select id from deposit where id = $1 for update', 'SELECT', 1],

@@ -8,8 +8,8 @@ function submission(amount: string): Submission {
   return Submission.of({ actor: ACTOR, operation: 'test.pay', key: 'once', sent: { amount } });
 }
 
-/** Stored answers as the database has them. */
-function memory() {
+/** Stored answers in memory instead of the database. */
+function createSubmissions() {
   const stored = new Map<string, string>();
   const submissions = new Submissions({
     find: ({ name }) => (stored.has(name) ? Promise.resolve(stored.get(name)) : undefined),
@@ -18,43 +18,47 @@ function memory() {
   return { stored, submissions };
 }
 
-const again = (stored: string): string => stored;
+const asStored = (stored: string): string => stored;
 
 describe('submissions', () => {
-  it('SEQ-601 repetitions that come while the first request runs wait for its outcome, and other fields are refused', async () => {
-    const { submissions } = memory();
+  it('SEQ-601 repetitions during the first request share its outcome, and other fields are refused', async () => {
+    const { submissions } = createSubmissions();
     let runs = 0;
     let finish: (answer: string) => void = () => undefined;
     const first = () => {
       runs += 1;
       return new Promise<string>((resolve) => (finish = resolve));
     };
-    const asked = [1, 2, 3].map(() => submissions.serve(submission('5'), { first, again }));
-    await expect(submissions.serve(submission('6'), { first, again })).rejects.toThrow('l.duplicate_key');
+    const repetitions = [1, 2, 3].map(() => submissions.serve(submission('5'), { first, again: asStored }));
+    await expect(submissions.serve(submission('6'), { first, again: asStored })).rejects.toThrow(
+      'l.duplicate_key',
+    );
     finish('paid');
-    expect(await Promise.all(asked)).toEqual(['paid', 'paid', 'paid']);
+    expect(await Promise.all(repetitions)).toEqual(['paid', 'paid', 'paid']);
     expect(runs).toBe(1);
   });
 
-  it('SEQ-601 a request that was refused leaves its key free, also for other fields', async () => {
-    const { submissions } = memory();
+  it('SEQ-601 a refused request leaves its key free, also for other fields', async () => {
+    const { submissions } = createSubmissions();
     const refuse = () => {
       throw new Refused(refusal('closed', 'l.pair_closed'));
     };
-    await expect(submissions.serve(submission('5'), { first: refuse, again })).rejects.toThrow(Refused);
-    expect(await submissions.serve(submission('6'), { first: () => 'paid', again })).toBe('paid');
+    await expect(submissions.serve(submission('5'), { first: refuse, again: asStored })).rejects.toThrow(
+      Refused,
+    );
+    expect(await submissions.serve(submission('6'), { first: () => 'paid', again: asStored })).toBe('paid');
   });
 
   it('SEQ-600 a stored answer is restored without running the request', async () => {
-    const { stored, submissions } = memory();
+    const { stored, submissions } = createSubmissions();
     stored.set(submission('5').name, 'paid');
     const first = () => {
       throw new Error('ran');
     };
-    expect(await submissions.serve(submission('5'), { first, again })).toBe('paid');
+    expect(await submissions.serve(submission('5'), { first, again: asStored })).toBe('paid');
   });
 
-  it('SEQ-603 a key without the sent fields makes no submission', () => {
+  it('SEQ-603 a submission cannot be created without the sent fields', () => {
     const parts = { actor: ACTOR, operation: 'test.pay', key: 'once' };
     // @ts-expect-error -- the sent fields are missing
     const incomplete: SubmissionParts = parts;

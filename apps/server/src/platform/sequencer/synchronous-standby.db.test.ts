@@ -20,8 +20,8 @@ import { WRITER_NAME } from './writer-lease.ts';
 const directory = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const WAITING = `application_name = '${WRITER_NAME}' and wait_event = 'SyncRep'`;
 
-/** A PostgreSQL of its own: which standbys are synchronous is a setting of the whole server. */
-describe('a synchronous standby that is gone', () => {
+/** Needs its own PostgreSQL, because synchronous standbys are a setting of the whole server. */
+describe('a missing synchronous standby', () => {
   const sandbox = new EmbeddedSandbox();
   let server: EmbeddedPostgres;
   let pool: pg.Pool;
@@ -73,7 +73,7 @@ describe('a synchronous standby that is gone', () => {
     for (const runtime of runtimes.splice(0)) await runtime.end();
   });
 
-  /** Commits of other sessions would wait as well: this one only reads and sets. */
+  /** Changes the setting from a session that does not commit, since commits would wait for the standby. */
   async function standbys(names: string): Promise<void> {
     await ask(server.connection, `alter system set synchronous_standby_names = '${names}'`);
     await ask(server.connection, 'select pg_reload_conf()');
@@ -86,17 +86,20 @@ describe('a synchronous standby that is gone', () => {
     });
   }
 
-  /** Interrupts what the writer's session does while it waits for the standby, once it is not one of those before. */
-  async function interrupt(how: 'pg_cancel_backend' | 'pg_terminate_backend', before: Set<string>) {
+  /**
+   * Cancels or terminates the writer's session when its statement waits for the standby, skipping statements in
+   * `before`.
+   */
+  async function interrupt(command: 'pg_cancel_backend' | 'pg_terminate_backend', interrupted: Set<string>) {
     await eventually(async () => {
       const waiting = await ask<{ pid: number; statement: string }>(
         server.connection,
         `select pid, pid || ' ' || query_start as statement from pg_stat_activity where ${WAITING}`,
       );
-      const next = waiting.find(({ statement }) => !before.has(statement));
+      const next = waiting.find(({ statement }) => !interrupted.has(statement));
       if (next === undefined) throw new Error('nothing else waits');
-      before.add(next.statement);
-      await ask(server.connection, `select ${how}(${next.pid})`);
+      interrupted.add(next.statement);
+      await ask(server.connection, `select ${command}(${next.pid})`);
     });
   }
 
@@ -107,35 +110,38 @@ describe('a synchronous standby that is gone', () => {
     ['pg_cancel_backend', 'a batch', () => addOne()],
     ['pg_terminate_backend', 'a batch', () => addOne()],
     ['pg_cancel_backend', 'a transaction with SQL', () => addOneWithSql()],
-  ] as const)('SEQ-642 after %s nobody hears of %s that one machine alone has', async (how, _, add) => {
-    const before = counter.value;
-    await standbys('s1');
-    let answer: unknown;
-    const answering = add().then(
-      (value) => (answer = value),
-      (cause: unknown) => (answer = cause),
-    );
-    const interrupted = new Set<string>();
-    await interrupt(how, interrupted);
-    // It is stored on this machine, and visible, which the journal finds out after it has connected again …
-    await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
-    // … with an epoch that waits for the standby too, and may be interrupted as often as anybody likes.
-    await interrupt(how, interrupted);
-    await interrupt(how, interrupted);
-    expect(answer).toBeUndefined();
-    await standbys('');
-    await answering;
-    expect(answer).toBe(before + 1);
-    expect(await storedCount(pool)).toBe(before + 1);
-  });
+  ] as const)(
+    'SEQ-642 %s: nobody learns of %s that is stored on one machine only',
+    async (command, _, add) => {
+      const before = counter.value;
+      await standbys('s1');
+      let answer: unknown;
+      const answering = add().then(
+        (value) => (answer = value),
+        (cause: unknown) => (answer = cause),
+      );
+      const interrupted = new Set<string>();
+      await interrupt(command, interrupted);
+      // The commit is stored and visible on this machine, which the journal finds out after reconnecting.
+      await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
+      // The new epoch waits for the standby too, and may be interrupted repeatedly.
+      await interrupt(command, interrupted);
+      await interrupt(command, interrupted);
+      expect(answer).toBeUndefined();
+      await standbys('');
+      await answering;
+      expect(answer).toBe(before + 1);
+      expect(await storedCount(pool)).toBe(before + 1);
+    },
+  );
 
-  it('SEQ-644 health says which standby commits wait for, and since when it is gone', async () => {
+  it('SEQ-644 health names the standby that commits wait for, and since when it is missing', async () => {
     expect(await sequencerHealth(sequencer, waits)).toEqual({ isUp: true, facts: { waiting: 0 } });
     expect((await waits.look()).standbys.size).toBe(0);
     clock.advance(180_000);
     await standbys('FIRST 1 (s1, "my standby")');
-    const gone = await waits.look();
-    expect([...gone.standbys]).toEqual([
+    const missing = await waits.look();
+    expect([...missing.standbys]).toEqual([
       ['s1', 'gone since 2026-01-05 12:03 UTC'],
       ['my standby', 'gone since 2026-01-05 12:03 UTC'],
     ]);

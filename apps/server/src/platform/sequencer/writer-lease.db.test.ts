@@ -21,7 +21,7 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const script = fileURLToPath(new URL('../../../testing/writer-child.ts', import.meta.url));
 const WRITER_SESSIONS = `from pg_stat_activity where application_name = '${WRITER_NAME}' and datname = current_database()`;
 
-/** A writer in a process of its own, which can be stopped with SIGSTOP. */
+/** A writer in a child process, which can be frozen with SIGSTOP. */
 class WriterProcess {
   readonly acknowledged: number[] = [];
   isFenced = false;
@@ -44,7 +44,7 @@ class WriterProcess {
     this.child.kill(signal);
   }
 
-  /** Resolves with the exit code once it has ended by itself. */
+  /** Resolves to the exit code once the process has ended. */
   async ended(): Promise<number | null> {
     await this.exited;
     return this.child.exitCode;
@@ -74,7 +74,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function aSequencer() {
+function createSequencer() {
   const log = keptLog();
   const counter = new Counter(database.pool);
   const fenced: string[] = [];
@@ -94,8 +94,8 @@ function aSequencer() {
   return { sequencer, counter, fenced, log, count, hasLogged };
 }
 
-async function started() {
-  const parts = aSequencer();
+async function startSequencer() {
+  const parts = createSequencer();
   await parts.sequencer.start();
   return parts;
 }
@@ -110,44 +110,45 @@ describe('the lease of the writer', () => {
     ['works', 10],
     ['is idle', 'idle'],
   ] as const)(
-    'SEQ-640 a writer that %s and is frozen is replaced with all it has acknowledged, and ends when it goes on',
+    'SEQ-640 a frozen writer that %s is replaced without losing acknowledged steps, and stops when it resumes',
     async (_, pace) => {
       const old = new WriterProcess(database, pace);
       children.push(old);
       await eventually(() => expect(old.acknowledged.length).toBeGreaterThan(pace === 'idle' ? 0 : 20));
-      const standby = aSequencer();
+      const standby = createSequencer();
       const starting = standby.sequencer.start();
       await eventually(() => expect(standby.hasLogged('journal.waiting_as_standby')).toBe(true));
       old.signal('SIGSTOP');
       await starting;
       expect(standby.hasLogged('journal.silent_writer_ended')).toBe(true);
-      const taken = standby.counter.value;
-      expect(taken).toBeGreaterThanOrEqual(old.acknowledged.at(-1)!);
-      expect(await standby.count()).toBe(taken + 1);
+      const takenOverValue = standby.counter.value;
+      expect(takenOverValue).toBeGreaterThanOrEqual(old.acknowledged.at(-1)!);
+      expect(await standby.count()).toBe(takenOverValue + 1);
       old.signal('SIGCONT');
       expect(await old.ended()).toBe(0);
       expect(old.isFenced).toBe(true);
-      // An answer that was on its way when it was frozen is still given, and true; nothing was stored after that.
-      expect(Math.max(...old.acknowledged)).toBeLessThanOrEqual(taken);
+      // An answer in transit when the process was frozen is still delivered and correct; nothing was stored
+      // later.
+      expect(Math.max(...old.acknowledged)).toBeLessThanOrEqual(takenOverValue);
       expect(new Set(old.acknowledged).size).toBe(old.acknowledged.length);
-      expect(await storedCount(database.pool)).toBe(taken + 1);
+      expect(await storedCount(database.pool)).toBe(takenOverValue + 1);
     },
   );
 
-  it('SEQ-640 a writer that is frozen while nobody waits for its place goes on as if nothing had been', async () => {
+  it('SEQ-640 a writer that was frozen without a waiting standby continues normally', async () => {
     const alone = new WriterProcess(database, 10);
     children.push(alone);
     await eventually(() => expect(alone.acknowledged.length).toBeGreaterThan(5));
     alone.signal('SIGSTOP');
     await database.pool.query(`update writer set alive_at = clock_timestamp() - interval '1 hour'`);
     alone.signal('SIGCONT');
-    const before = alone.acknowledged.length;
-    await eventually(() => expect(alone.acknowledged.length).toBeGreaterThan(before + 5));
+    const acknowledgedBefore = alone.acknowledged.length;
+    await eventually(() => expect(alone.acknowledged.length).toBeGreaterThan(acknowledgedBefore + 5));
     expect(alone.isFenced).toBe(false);
   });
 
-  it('SEQ-640 an idle writer renews its lease, and one that was replaced meanwhile notices without a step', async () => {
-    const { sequencer, fenced } = await started();
+  it('SEQ-640 an idle writer renews its lease, and notices without a step that it was replaced', async () => {
+    const { sequencer, fenced } = await startSequencer();
     const aliveAt = async () =>
       (await database.pool.query<{ at: string }>('select alive_at::text as at from writer')).rows[0]!.at;
     const first = await aliveAt();
@@ -158,21 +159,21 @@ describe('the lease of the writer', () => {
   });
 
   it('SEQ-640 an idle writer whose connection is cut becomes the writer again by itself', async () => {
-    const { sequencer, counter, count } = await started();
+    const { sequencer, counter, count } = await startSequencer();
     await cutWriters();
     await eventually(() => expect(counter.loads).toBe(2));
     await eventually(() => expect(sequencer.isRunning).toBe(true));
     expect(await count()).toBe(1);
   });
 
-  it('SEQ-641 only a session that PostgreSQL does nothing for is ended: a slow database costs nobody the lease', async () => {
-    const { count } = await started();
+  it('SEQ-641 only sessions for which PostgreSQL does not work are ended: a slow database does not cost the lease', async () => {
+    const { count } = await startSequencer();
     await count();
     const standby = new pg.Client(clientOptions(database.connection, 'a standby'));
     await standby.connect();
     const blocker = await database.pool.connect();
     try {
-      // By a lease of no length this writer is dead: its commit waits for a row lock.
+      // With a lease of zero length this writer counts as silent, but its commit waits for a row lock.
       await blocker.query('begin');
       await blocker.query('select from writer for update');
       const waiting = count();
@@ -183,7 +184,7 @@ describe('the lease of the writer', () => {
       expect(await endSilentWriter(standby, 0)).toBeUndefined();
       await blocker.query('commit');
       expect(await waiting).toBe(2);
-      // The same session when it is idle, and when the row tells of another one with the same number.
+      // The same session when it is idle, with the row naming another session with the same process id.
       await database.pool.query(`update writer set backend_started_at = backend_started_at - interval '1 s'`);
       expect(await endSilentWriter(standby, 0)).toBeUndefined();
       await database.pool.query(`update writer set backend_started_at = backend_started_at + interval '1 s'`);
@@ -194,7 +195,7 @@ describe('the lease of the writer', () => {
     }
   });
 
-  it('SEQ-641 a database that is not migrated yet has no lease', async () => {
+  it('SEQ-641 a database before its migration has no lease', async () => {
     const empty = await testDatabase({ withSchema: false });
     try {
       const client = await empty.pool.connect();
@@ -208,25 +209,22 @@ describe('the lease of the writer', () => {
   it.each([
     ['the lock alone became free', 290, false],
     ['the database was away', 1_990, true],
-  ])(
-    'SEQ-641 a waiting process leaves the running writer a head start after %s',
-    async (_, leastMs, isAway) => {
-      const writer = await database.pool.connect();
-      await writer.query('select pg_advisory_lock(7301441882)');
-      const standby = aSequencer();
-      const starting = standby.sequencer.start();
-      await eventually(() => expect(standby.hasLogged('journal.waiting_as_standby')).toBe(true));
-      const freeMs = performance.now();
-      if (isAway) await cutWriters();
-      writer.release(true);
-      await starting;
-      expect(performance.now() - freeMs).toBeGreaterThan(leastMs);
-    },
-  );
+  ])('SEQ-641 a standby gives the running writer a head start after %s', async (_, leastMs, isAway) => {
+    const writer = await database.pool.connect();
+    await writer.query('select pg_advisory_lock(7301441882)');
+    const standby = createSequencer();
+    const starting = standby.sequencer.start();
+    await eventually(() => expect(standby.hasLogged('journal.waiting_as_standby')).toBe(true));
+    const freeMs = performance.now();
+    if (isAway) await cutWriters();
+    writer.release(true);
+    await starting;
+    expect(performance.now() - freeMs).toBeGreaterThan(leastMs);
+  });
 });
 
 describe('a database that has forgotten steps', () => {
-  const goBack = (epoch = 'epoch', holder = 'holder') =>
+  const loseSteps = (epoch = 'epoch', holder = 'holder') =>
     database.pool.query(
       `begin; set local session_replication_role = replica; delete from step_journal where sequence > 2;
        update writer set sequence = 2, epoch = ${epoch}, holder = ${holder};
@@ -234,13 +232,13 @@ describe('a database that has forgotten steps', () => {
     );
 
   async function afterFiveSteps() {
-    const parts = await started();
+    const parts = await startSequencer();
     for (let step = 1; step <= 5; step += 1) expect(await parts.count()).toBe(step);
     return parts;
   }
 
-  /** What everybody sees once everything is halted. */
-  async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof started>>) {
+  /** The observable state after everything was halted. */
+  async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof startSequencer>>) {
     await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
     return {
       why: sequencer.haltedBecause,
@@ -260,47 +258,47 @@ describe('a database that has forgotten steps', () => {
     stored: 2,
   };
 
-  it('SEQ-643 a database that comes back shorter after a failover halts everything, other processes and the next start too', async () => {
+  it('SEQ-643 a database that lost steps in a failover halts this process, other processes and the next start', async () => {
     const parts = await afterFiveSteps();
-    await goBack();
+    await loseSteps();
     await cutWriters();
     expect(await haltOf(parts)).toEqual(HALTED);
     await parts.sequencer.stop();
-    const { sequencer } = aSequencer();
+    const { sequencer } = createSequencer();
     await expect(sequencer.start()).rejects.toThrow(HeadBehind);
     await sequencer.stop();
-    // An operator has decided that what is there holds.
+    // An operator has accepted the data as they are.
     await database.pool.query('update writer set lost_sequence = null');
-    const next = await started();
+    const next = await startSequencer();
     expect(await next.count()).toBe(3);
   });
 
   it.each([
     ['the next batch', true],
     ['an idle writer', false],
-  ])('SEQ-643 a database that is put back under a running server is found by %s', async (_, asks) => {
+  ])('SEQ-643 a database restored under a running server is detected by %s', async (_, hasStep) => {
     const parts = await afterFiveSteps();
-    await goBack();
-    if (asks) await parts.count().catch(() => undefined); // it is refused, as the halt says
+    await loseSteps();
+    if (hasStep) await parts.count().catch(() => undefined); // the refusal is checked below
     expect(await haltOf(parts)).toEqual(HALTED);
   });
 
-  it('SEQ-643 a database from before this process was the writer is behind, and no sign of another writer', async () => {
+  it('SEQ-643 a database from before this process was the writer counts as behind, not as taken over', async () => {
     const parts = await afterFiveSteps();
-    await goBack('epoch - 1', 'gen_random_uuid()');
+    await loseSteps('epoch - 1', 'gen_random_uuid()');
     await cutWriters();
     expect(await haltOf(parts)).toEqual(HALTED);
   });
 
-  it('SEQ-643 another process that already writes on what came back shorter is halted as well', async () => {
+  it('SEQ-643 another process that already writes to a database with lost steps is halted as well', async () => {
     const parts = await afterFiveSteps();
-    await goBack();
+    await loseSteps();
     await parts.sequencer.stop();
-    const other = await started();
-    expect(await other.count()).toBe(3);
+    const otherProcess = await startSequencer();
+    expect(await otherProcess.count()).toBe(3);
     await database.pool.query('update writer set lost_sequence = 5');
-    await expect(other.count()).rejects.toThrow('l.maintenance');
-    await eventually(() => expect(other.sequencer.haltedBecause).toBeDefined());
-    expect(other.fenced).toEqual([]);
+    await expect(otherProcess.count()).rejects.toThrow('l.maintenance');
+    await eventually(() => expect(otherProcess.sequencer.haltedBecause).toBeDefined());
+    expect(otherProcess.fenced).toEqual([]);
   });
 });

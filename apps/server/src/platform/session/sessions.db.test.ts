@@ -11,23 +11,23 @@ import { SignInSessions } from './sessions.ts';
 const ORIGIN = { userAgent: 'test/1', address: '203.0.113.1' };
 
 describe('sessions', () => {
-  let rows: TestDatabase;
+  let testDb: TestDatabase;
   let database: Database;
   let nowMs = 1_800_000_000_000;
   const clock = { now: () => instant(nowMs), monotonicMs: () => nowMs };
   const make = () => new SignInSessions({ database, clock, random: systemRandom });
 
   beforeAll(async () => {
-    rows = await testDatabase();
-    database = databaseOver(rows.pool);
+    testDb = await testDatabase();
+    database = databaseOver(testDb.pool);
   });
-  afterAll(() => rows.drop());
+  afterAll(() => testDb.drop());
 
   let users = 0;
-  const aUser = async () => {
+  const createUser = async () => {
     users += 1;
     const id = newId(systemRandom, clock.now()) as UserId;
-    await rows.pool.query(
+    await testDb.pool.query(
       `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
        values ($1, $2, $3, $3, 'en-US', 0)`,
       [id, String(10_000_000 + users), `test-${users}`],
@@ -37,51 +37,51 @@ describe('sessions', () => {
   const open = (sessions: SignInSessions, userId: UserId) =>
     database.transaction((tx) => sessions.open(tx, userId, ORIGIN));
 
-  it('answer from memory at once after the first look, and write down the use once a minute', async () => {
+  it('sessions are cached after the first lookup, and their use is recorded once a minute', async () => {
     const sessions = make();
-    const userId = await aUser();
+    const userId = await createUser();
     const { token, session } = await open(sessions, userId);
     expect(await sessions.find(token)).toEqual(session);
     expect(sessions.find(token)).toEqual(session);
     nowMs += 60_000;
-    const again = sessions.find(token);
-    expect(again).toBeInstanceOf(Promise);
-    expect(await again).toEqual(session);
-    const { rows: seen } = await rows.pool.query('select seen_at from user_session where id = $1', [
+    const recheck = sessions.find(token);
+    expect(recheck).toBeInstanceOf(Promise);
+    expect(await recheck).toEqual(session);
+    const { rows: useRows } = await testDb.pool.query('select seen_at from user_session where id = $1', [
       session.id,
     ]);
-    expect(seen).toEqual([{ seen_at: BigInt(nowMs) }]);
+    expect(useRows).toEqual([{ seen_at: BigInt(nowMs) }]);
   });
 
-  it('ID-030 a token that is no token costs no look-up', () => {
+  it('ID-030 a malformed token needs no lookup', () => {
     const sessions = make();
     for (const token of ['', 'x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)} `, "' or 1=1 --"]) {
       expect(sessions.find(token)).toBeUndefined();
     }
   });
 
-  it('ID-031 a session that ends while it is looked up is never taken for live afterwards', async () => {
+  it('ID-031 a session that ends during its lookup is never cached as live', async () => {
     const sessions = make();
-    const userId = await aUser();
+    const userId = await createUser();
     for (let n = 0; n < 20; n += 1) {
       const { token, session } = await open(sessions, userId);
-      const found = Promise.all([1, 2, 3].map(async () => sessions.find(token)));
+      const lookups = Promise.all([1, 2, 3].map(async () => sessions.find(token)));
       sessions.forget(await database.transaction((tx) => sessions.endOne(tx, userId, session.id)));
-      await found;
+      await lookups;
       expect(await sessions.find(token)).toBeUndefined();
     }
   });
 
-  it('ID-034 of many logins and logouts at the same moment none fails, and no more sessions live than may', async () => {
+  it('ID-034 concurrent logins and logouts succeed, and the number of live sessions stays limited', async () => {
     const sessions = make();
-    const userId = await aUser();
+    const userId = await createUser();
     for (let round = 0; round < 6; round += 1) {
       for (let n = 0; n < 60; n += 1) {
         nowMs += n % 7;
         await database.transaction((tx) => sessions.open(tx, userId, ORIGIN, 1_000));
       }
       await Promise.all(Array.from({ length: 16 }, () => open(sessions, userId)));
-      const { rows: live } = await rows.pool.query(
+      const { rows: live } = await testDb.pool.query(
         'select id from user_session where user_id = $1 and ended_at is null',
         [userId],
       );
@@ -89,11 +89,11 @@ describe('sessions', () => {
     }
   });
 
-  it('ID-032 a user keeps his 20 latest sessions; whoever follows hears of each that ends', async () => {
+  it('ID-032 a user keeps the 20 latest sessions, and listeners are notified of each ended one', async () => {
     const sessions = make();
     const ended: string[] = [];
     sessions.onSessionEnded((id) => ended.push(id));
-    const userId = await aUser();
+    const userId = await createUser();
     const opened = [];
     for (let n = 0; n < SESSION_LIMITS.perUser + 2; n += 1) {
       nowMs += 1;
@@ -107,15 +107,15 @@ describe('sessions', () => {
     expect(await sessions.find(opened[2]?.token ?? '')).toEqual(opened[2]?.session);
   });
 
-  it('ID-094 EDGE-190 looking a session up writes nothing: its last use is noted at most once a minute, whoever asks', async () => {
-    const userId = await aUser();
+  it('ID-094 EDGE-190 a lookup writes nothing but the last use, at most once a minute', async () => {
+    const userId = await createUser();
     const { token, session } = await open(make(), userId);
     const versionOf = async () =>
-      (await rows.pool.query('select xmin::text, seen_at from user_session where id = $1', [session.id]))
+      (await testDb.pool.query('select xmin::text, seen_at from user_session where id = $1', [session.id]))
         .rows[0] as unknown;
     const opened = await versionOf();
     nowMs += 59_999;
-    // Processes that have never heard of it: nothing is answered from memory.
+    // New instances with an empty cache.
     for (let n = 0; n < 5; n += 1) expect(await make().find(token)).toEqual(session);
     expect(await versionOf()).toEqual(opened);
     nowMs += 1;
@@ -126,9 +126,9 @@ describe('sessions', () => {
     expect(await versionOf()).toEqual(noted);
   });
 
-  it('ID-096 an account that many share keeps as many sessions as it is given, the last used', async () => {
+  it('ID-096 a shared account keeps as many sessions as its limit, the last used ones', async () => {
     const sessions = make();
-    const userId = await aUser();
+    const userId = await createUser();
     const opened = [];
     for (let n = 0; n < 4; n += 1) {
       nowMs += 1;
@@ -138,9 +138,9 @@ describe('sessions', () => {
     expect(await sessions.live(userId)).toHaveLength(3);
   });
 
-  it('ID-033 cleaning up ends what has expired and counts the days somebody was here', async () => {
+  it('ID-033 cleaning up ends expired sessions, and days of activity are counted', async () => {
     const sessions = make();
-    const userId = await aUser();
+    const userId = await createUser();
     const { token } = await open(sessions, userId);
     for (let day = 0; day < 3; day += 1) {
       nowMs += 86_400_000;
@@ -154,12 +154,14 @@ describe('sessions', () => {
     expect(ended).toContain(userId);
     nowMs += 100 * 86_400_000;
     await sessions.cleanUp();
-    const { rows: left } = await rows.pool.query('select 1 from user_session where user_id = $1', [userId]);
-    expect(left).toEqual([]);
+    const { rows: remaining } = await testDb.pool.query('select 1 from user_session where user_id = $1', [
+      userId,
+    ]);
+    expect(remaining).toEqual([]);
     expect(await sessions.activeDays(userId)).toBe(0);
   });
 
-  it('name devices as their owners know them', () => {
+  it('devices are named by browser and system', () => {
     const safari =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
     const edge =

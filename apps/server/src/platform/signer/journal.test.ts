@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SigningJournal, type Signed } from './journal.ts';
 
 const HOUR_MS = 3_600_000;
-/** More than a growing index holds at first. */
+/** More than the initial size of the index. */
 const MANY = 3_000;
 
 let folder: string;
@@ -26,15 +26,18 @@ function payment(number: number, at = number): Signed {
   };
 }
 
-const text = (signed: Signed) => `${JSON.stringify(signed)}\n`;
-const file = () => join(folder, 'signed.jsonl');
+const lineOf = (signed: Signed) => `${JSON.stringify(signed)}\n`;
+const journalFile = () => join(folder, 'signed.jsonl');
 
-it('WDR-097 payments are found in the file, before and after a start', () => {
-  writeFileSync(file(), Array.from({ length: MANY - 1 }, (_, number) => text(payment(number))).join(''));
+it('WDR-097 payments are found in the file, before and after a restart', () => {
+  writeFileSync(
+    journalFile(),
+    Array.from({ length: MANY - 1 }, (_, number) => lineOf(payment(number))).join(''),
+  );
   const journal = new SigningJournal(folder);
   journal.add(payment(MANY - 1));
-  const again = new SigningJournal(folder);
-  for (const opened of [journal, again]) {
+  const reopened = new SigningJournal(folder);
+  for (const opened of [journal, reopened]) {
     for (const number of [0, 1, MANY - 1])
       expect(opened.find(`withdrawal ${number}`)).toEqual(payment(number));
     expect(opened.find('withdrawal')).toBeUndefined();
@@ -43,7 +46,7 @@ it('WDR-097 payments are found in the file, before and after a start', () => {
   }
 });
 
-it('WDR-097 amounts of the last day are remembered, older ones are dropped', () => {
+it('WDR-097 amounts of the last day are kept in memory, and older ones are dropped', () => {
   const journal = new SigningJournal(folder);
   for (let hour = 0; hour < 200; hour += 1) journal.add(payment(hour, hour * HOUR_MS));
   const lastDay = journal.amountsSince('ETH', (199 - 24) * HOUR_MS);
@@ -53,9 +56,9 @@ it('WDR-097 amounts of the last day are remembered, older ones are dropped', () 
   journal.close();
 });
 
-it('WDR-097 half a line at the end or before a whole entry never keeps the signer from starting', () => {
-  const half = text(payment(2)).slice(0, 40);
-  writeFileSync(file(), `${text(payment(1))}${half}${text(payment(3))}${half}`);
+it('WDR-097 an incomplete line at the end, or before a complete entry, does not prevent the start', () => {
+  const half = lineOf(payment(2)).slice(0, 40);
+  writeFileSync(journalFile(), `${lineOf(payment(1))}${half}${lineOf(payment(3))}${half}`);
   const journal = new SigningJournal(folder);
   expect(journal.find('withdrawal 1')).toEqual(payment(1));
   expect(journal.find('withdrawal 2')).toBeUndefined();
@@ -63,29 +66,29 @@ it('WDR-097 half a line at the end or before a whole entry never keeps the signe
   journal.add(payment(4));
   expect(journal.find('withdrawal 4')).toEqual(payment(4));
   journal.close();
-  const again = new SigningJournal(folder);
-  expect(again).toMatchObject({ count: 3, nextNonce: 5 });
-  again.close();
+  const reopened = new SigningJournal(folder);
+  expect(reopened).toMatchObject({ count: 3, nextNonce: 5 });
+  reopened.close();
 });
 
-it('WDR-097 an entry that cannot be read stops the start: a payment must not be forgotten', () => {
-  writeFileSync(file(), text(payment(1)).replace('"nonce":1', '"nonce":x'));
+it('WDR-097 an unreadable entry prevents the start, because a payment must not be forgotten', () => {
+  writeFileSync(journalFile(), lineOf(payment(1)).replace('"nonce":1', '"nonce":x'));
   expect(() => new SigningJournal(folder)).toThrow('JSON');
 });
 
-it('WDR-097 what a full disk takes only half of is not signed and leaves nothing behind', () => {
+it('WDR-097 an entry that a full disk stores only in part is not signed and is removed', () => {
   let isFull = false;
   const journal = new SigningJournal(folder, ((to: number, bytes: Buffer, from: number, length: number) => {
     if (!isFull) return writeSync(to, bytes, from, length);
-    appendFileSync(file(), bytes.subarray(from, from + 20));
+    appendFileSync(journalFile(), bytes.subarray(from, from + 20));
     throw new Error('ENOSPC');
   }) as typeof writeSync);
   journal.add(payment(1));
   isFull = true;
   expect(() => journal.add(payment(2))).toThrow('ENOSPC');
-  expect(readFileSync(file(), 'utf8')).toBe(text(payment(1)));
+  expect(readFileSync(journalFile(), 'utf8')).toBe(lineOf(payment(1)));
   isFull = false;
   journal.add(payment(2));
-  expect(readFileSync(file(), 'utf8')).toBe(text(payment(1)) + text(payment(2)));
+  expect(readFileSync(journalFile(), 'utf8')).toBe(lineOf(payment(1)) + lineOf(payment(2)));
   journal.close();
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => signer.close());
 
-function request(origin: string, own: Partial<SigningRequest> = {}): SigningRequest {
+function request(origin: string, changes: Partial<SigningRequest> = {}): SigningRequest {
   return {
     origin,
     chainId: ANVIL_CHAIN,
@@ -28,32 +28,32 @@ function request(origin: string, own: Partial<SigningRequest> = {}): SigningRequ
     gasLimit: '21000',
     maxFeePerGas: '30000000000',
     maxPriorityFeePerGas: '1000000000',
-    ...own,
+    ...changes,
   };
 }
 
-it('WDR-026 it makes the transaction of what is paid, and gives numbers one after another', async () => {
+it('WDR-026 the transaction is built from the payment, and nonces are consecutive', async () => {
   const first = await signer.signer.sign(request('withdrawal 1'));
   const second = await signer.signer.sign(request('withdrawal 2', { asset: 'USDT', amount: '12.5' }));
   if ('refused' in first || 'refused' in second) throw new Error('refused');
   expect([first.nonce, second.nonce]).toEqual([7, 8]);
   expect(Transaction.from(first.raw)).toMatchObject({ to: RECEIVER, value: 15n * 10n ** 17n, data: '0x' });
-  const paid = Transaction.from(second.raw);
-  expect(paid.from).toBe(account(0).address);
-  expect(paid.to?.toLowerCase()).toBe(TOKEN);
-  expect(paid.data.endsWith((12_500_000).toString(16).padStart(64, '0'))).toBe(true);
+  const tokenTransfer = Transaction.from(second.raw);
+  expect(tokenTransfer.from).toBe(account(0).address);
+  expect(tokenTransfer.to?.toLowerCase()).toBe(TOKEN);
+  expect(tokenTransfer.data.endsWith((12_500_000).toString(16).padStart(64, '0'))).toBe(true);
 });
 
-it('WDR-027 it remembers over a start what it signed, and a line that a crash has cut off is no payment', async () => {
-  const one = await signer.signer.sign(request('withdrawal 1'));
+it('WDR-027 signed payments are remembered after a restart, and an incomplete line is not a payment', async () => {
+  const first = await signer.signer.sign(request('withdrawal 1'));
   const file = join(signer.folder, 'signed.jsonl');
   await signer.restart(() => appendFileSync(file, '{"origin":"withdrawal 2","dig'));
-  expect(await signer.signer.sign(request('withdrawal 1', { nonce: 40 }))).toEqual(one);
+  expect(await signer.signer.sign(request('withdrawal 1', { nonce: 40 }))).toEqual(first);
   expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 8 });
   await signer.restart();
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
-  // Three times 1.5 of the 5 of a day are signed.
+  // Three payments of 1.5 are signed, of 5 per day.
   expect(await signer.signer.sign(request('withdrawal 4'))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
   });
@@ -67,12 +67,12 @@ it.each([
   ['nothing', { amount: '0' }, '0 is no amount of ETH'],
   ['much gas', { gasLimit: '200001' }, '200001 is too much gas'],
   ['dear gas', { maxFeePerGas: '500000000001' }, '500000000001 wei are too much for gas'],
-])('WDR-025 it refuses %s and uses up no number', async (_, own, refused) => {
-  expect(await signer.signer.sign(request('withdrawal 1', own))).toEqual({ refused });
+])('WDR-025 %s is refused and uses no nonce', async (_, changes, refused) => {
+  expect(await signer.signer.sign(request('withdrawal 1', changes))).toEqual({ refused });
   expect(await signer.signer.sign(request('withdrawal 1'))).toMatchObject({ nonce: 7 });
 });
 
-it('WDR-025 settings that cannot be read are refused with what they say', () => {
+it('WDR-025 unreadable settings are refused with their text', () => {
   expect(() => readSigningTerms({ SIGNER_LIMITS: 'ETH=5' })).toThrow('"ETH=5" must be COIN=ONCE/DAY');
   expect(() => readSigningTerms({ SIGNER_TOKENS: 'USDT=0x1:6' })).toThrow('must be COIN=0x…:DIGITS');
   expect(() => readSigningTerms({ SIGNER_CHAIN_ID: 'one' })).toThrow('SIGNER_CHAIN_ID');

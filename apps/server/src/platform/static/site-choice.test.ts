@@ -13,22 +13,22 @@ const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 
 const visit = (url: string, userAgent: string, more: Partial<Visit> = {}) =>
   destinationOf({ url, userAgent, mobileHint: undefined, cookie: undefined, ...more });
 
-describe('the right site', () => {
-  it('EDGE-090 takes a phone on the desktop site to the same place on the mobile one', () => {
+describe('choice of the site', () => {
+  it('EDGE-090 a phone on the desktop site is redirected to the same path on the mobile site', () => {
     expect(visit('/pc/trade?symbol=BTC_USDT', IPHONE).location).toBe('/trade?symbol=BTC_USDT');
     expect(visit('/pc/trade', ANDROID).location).toBe('/trade');
     expect(visit('/pc', ANDROID).location).toBe('/');
     expect(visit('/pc/trade', LAPTOP, { mobileHint: '?1' }).location).toBe('/trade');
   });
 
-  it('EDGE-091 leaves computers and tablets where they are, and everybody on the mobile site', () => {
+  it('EDGE-091 computers and tablets stay on the desktop site, and everybody stays on the mobile site', () => {
     for (const agent of [LAPTOP, IPAD, TABLET]) expect(visit('/pc/trade', agent).location).toBeUndefined();
     expect(visit('/pc/trade', ANDROID, { mobileHint: '?0' }).location).toBeUndefined();
     expect(visit('/trade', LAPTOP).location).toBeUndefined();
     expect(visit('/pcs', IPHONE).location).toBeUndefined();
   });
 
-  it('EDGE-092 remembers a choice made in the address, which then beats what the device looks like', () => {
+  it('EDGE-092 a choice in the URL is stored and takes precedence over the device', () => {
     expect(visit('/trade?site=desktop&symbol=X', IPHONE)).toEqual({
       location: '/pc/trade?symbol=X',
       remembered: 'desktop',
@@ -39,14 +39,14 @@ describe('the right site', () => {
     expect(visit('/pc/trade?site=elsewhere', LAPTOP).remembered).toBeUndefined();
   });
 
-  it('EDGE-188 takes any path for a path', () => {
+  it('EDGE-188 any request target is treated as a path', () => {
     for (const url of ['//[', '//[::1', '//a:b/', '/\\\\[', 'http://evil.test', '//%', '/:80', '//@', '*']) {
       const { location } = visit(`${url}?site=mobile`, LAPTOP);
       expect(new URL(location ?? '', 'http://own.test').host).toBe('own.test');
     }
   });
 
-  it('EDGE-093 never leads to another machine', () => {
+  it('EDGE-093 a redirect never leads to another host', () => {
     expect(visit('/pc//evil.test/x', IPHONE).location).toBe('/evil.test/x');
     expect(visit('/pc/\\evil.test', IPHONE).location).toBe('/evil.test');
     fc.assert(

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A plain request, since `fetch` tidies paths and unpacks bodies. */
+/** A raw request, because `fetch` normalises paths and decompresses bodies. */
 function get(path: string, headers: Record<string, string> = { accept: 'text/html' }, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
@@ -57,7 +57,7 @@ function get(path: string, headers: Record<string, string> = { accept: 'text/htm
 }
 
 describe('the sites', () => {
-  it('EDGE-094 give their first page for every address that a browser opens', async () => {
+  it('EDGE-094 every page address answers with the site’s index page', async () => {
     for (const [path, title] of [
       ['/', 'mobile'],
       ['/trade', 'mobile'],
@@ -76,7 +76,7 @@ describe('the sites', () => {
     }
   });
 
-  it('EDGE-195 open a deep link for whoever takes anything or says nothing about it', async () => {
+  it('EDGE-195 a deep link is served to clients that accept any type or send no Accept header', async () => {
     for (const headers of [
       {},
       { accept: '*/*' },
@@ -89,7 +89,7 @@ describe('the sites', () => {
     expect((await get('/pc/market', {}, 'HEAD')).status).toBe(200);
   });
 
-  it('EDGE-196 say in a page’s head what is there, in the reader’s language', async () => {
+  it('EDGE-196 a page’s head contains its texts in the reader’s language', async () => {
     const headOf = async (path: string, headers: Record<string, string> = {}) =>
       String((await get(path, headers)).body);
     const trade = await headOf('/pc/trade?symbol=btc_usdt&view=info');
@@ -107,7 +107,7 @@ describe('the sites', () => {
     expect((await headOf('/trade?symbol=$&')).match(/<title>/g)).toHaveLength(1);
   });
 
-  it('EDGE-197 answer an address that is no screen’s with the app’s own page and HTTP 404', async () => {
+  it('EDGE-197 an unknown address answers with the app’s own page and HTTP 404', async () => {
     for (const path of [
       '/nothing',
       '/pc/nothing',
@@ -128,7 +128,7 @@ describe('the sites', () => {
     expect(edge.log.events).toEqual([]);
   });
 
-  it('EDGE-197 know every address of both sites', () => {
+  it('EDGE-197 every address of both sites has a title', () => {
     for (const [name, screen] of ALL_SCREENS)
       for (const path of addressesOf(screen))
         expect([titleAt(path), titleAt(`/pc${path}/`)], name).toEqual([screen.title, screen.title]);
@@ -137,26 +137,26 @@ describe('the sites', () => {
     expect(titleAt(`${account}/more`)).toBeUndefined();
   });
 
-  it('EDGE-748 are answered from memory: with their files gone from the disk, to HEAD as to GET, and 304 to who has a file', async () => {
+  it('EDGE-748 files are served from memory: without the disk, for HEAD and GET, and with 304 for a cached file', async () => {
     renameSync(join(folder, 'desktop'), join(folder, 'gone'));
     try {
       const file = await get('/pc/assets/main-abc123.js');
-      // Mobile files lie in their own folder; what the desktop site has is there though its folder is not.
+      // The folder is gone, but its files were read at the start.
       expect([file.status, String(file.body)]).toEqual([200, script]);
       const head = await get('/pc/assets/main-abc123.js', {}, 'HEAD');
       expect([head.status, head.body.length]).toEqual([200, 0]);
       expect(head.headers['content-length']).toBe(String(script.length));
-      const known = { 'if-none-match': String(file.headers['etag']) };
-      const again = await get('/pc/assets/main-abc123.js', known);
-      expect([again.status, again.body.length]).toEqual([304, 0]);
-      const packed = await get('/pc/assets/main-abc123.js', { ...known, 'accept-encoding': 'br' });
-      expect([packed.status, packed.headers['content-encoding']]).toEqual([200, 'br']);
+      const conditional = { 'if-none-match': String(file.headers['etag']) };
+      const cached = await get('/pc/assets/main-abc123.js', conditional);
+      expect([cached.status, cached.body.length]).toEqual([304, 0]);
+      const compressed = await get('/pc/assets/main-abc123.js', { ...conditional, 'accept-encoding': 'br' });
+      expect([compressed.status, compressed.headers['content-encoding']]).toEqual([200, 'br']);
     } finally {
       renameSync(join(folder, 'gone'), join(folder, 'desktop'));
     }
   });
 
-  it('EDGE-748 and the API page and its document are answered to HEAD as to GET', async () => {
+  it('EDGE-748 the API page and its document answer HEAD like GET', async () => {
     for (const path of ['/docs', '/docs/', '/docs/static/swagger-ui.css', '/bb/app/openapi.json', '/pc/']) {
       const [answer, head] = [await get(path), await get(path, { accept: 'text/html' }, 'HEAD')];
       expect([path, head.status]).toEqual([path, answer.status]);
@@ -167,25 +167,25 @@ describe('the sites', () => {
     expect((await get('/docs/nothing.js')).status).toBe(404);
   });
 
-  it('EDGE-095 give hashed files for a year, compressed where the browser takes it', async () => {
+  it('EDGE-095 hashed files are cached for a year and compressed when accepted', async () => {
     const plain = await get('/pc/assets/main-abc123.js', {});
     expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
     expect(String(plain.body)).toBe(script);
-    const packed = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
-    expect(packed.headers).toMatchObject({
+    const compressed = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
+    expect(compressed.headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'accept-encoding',
       'content-type': 'application/javascript; charset=utf-8',
     });
-    expect(String(brotliDecompressSync(packed.body))).toBe(script);
+    expect(String(brotliDecompressSync(compressed.body))).toBe(script);
     const { headers } = await get('/assets/main-abc123.js', {});
-    const again = await get('/assets/main-abc123.js', { 'if-none-match': String(headers['etag']) });
-    expect(again.status).toBe(304);
+    const cached = await get('/assets/main-abc123.js', { 'if-none-match': String(headers['etag']) });
+    expect(cached.status).toBe(304);
     const head = await get('/assets/main-abc123.js', {}, 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
-  it('EDGE-096 give nothing else: no hidden file, no folder above, no page in place of a missing script', async () => {
+  it('EDGE-096 nothing else is served: no hidden file, no parent folder, no page in place of a missing script', async () => {
     for (const path of [
       '/.fingerprint',
       '/.vite/manifest.json',
@@ -204,7 +204,7 @@ describe('the sites', () => {
     expect((await get('/trade', { accept: 'text/html' }, 'POST')).status).toBe(404);
   });
 
-  it('EDGE-097 carry the policy that lets a page load from its own origin only', async () => {
+  it('EDGE-097 pages have a policy that allows loading from their own origin only', async () => {
     const { headers } = await get('/pc/');
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
     expect(headers['content-security-policy']).not.toMatch(/unsafe|nonce|sha\d/);
@@ -219,7 +219,7 @@ describe('the sites', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('EDGE-090 send a phone from the desktop site to the mobile one, and remember a choice', async () => {
+  it('EDGE-090 a phone is redirected from the desktop site to the mobile one, and a choice is stored', async () => {
     const phone = { accept: 'text/html', 'sec-ch-ua-mobile': '?1' };
     const sent = await get('/pc/trade?symbol=BTC_USDT', phone);
     expect([sent.status, sent.headers['location']]).toEqual([302, '/trade?symbol=BTC_USDT']);

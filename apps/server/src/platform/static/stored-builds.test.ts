@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Replaces what is built, as a deployment does. */
+/** Replaces the built sites, as a deployment does. */
 function deploy(version: string): void {
   for (const directory of Object.values(directories)) {
     rmSync(directory, { recursive: true, force: true });
@@ -39,8 +39,8 @@ const store = (log = collectingLog()) => {
   });
 };
 
-/** Starts a server on what is built, asks it, and stops it. */
-async function ask(paths: readonly string[]) {
+/** Starts a server with the built sites, requests the paths, and stops it. */
+async function fetchAll(paths: readonly string[]) {
   const edge = await runningEdge({}, async (app) =>
     registerSites(app, {
       directories,
@@ -65,42 +65,42 @@ async function ask(paths: readonly string[]) {
   }
 }
 
-it('EDGE-900 after a deployment the parts of the last three builds are still there, those of older ones are not', async () => {
+it('EDGE-900 hashed files of the last three builds stay available after a deployment, older ones do not', async () => {
   for (const version of ['1', '2', '3', '4']) {
     deploy(version);
     await store();
   }
   deploy('5');
   const paths = ['1', '2', '3', '4', '5'].map((version) => `/pc/assets/part-${version}.js`);
-  expect((await ask(paths)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200]);
-  expect((await ask(['/assets/part-2.js']))[0]).toMatchObject({ status: 200, text: `'2'` });
+  expect((await fetchAll(paths)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200]);
+  expect((await fetchAll(['/assets/part-2.js']))[0]).toMatchObject({ status: 200, text: `'2'` });
 });
 
 it('EDGE-900 only hashed files of an earlier build are served, never its page', async () => {
   deploy('1');
   await store();
   rmSync(join(directories.desktop, 'index.html'));
-  const [page] = await ask(['/pc/']);
+  const [page] = await fetchAll(['/pc/']);
   expect([page?.status, page?.text]).toEqual([404, expect.stringContaining('is not built')]);
 });
 
-it('EDGE-901 every answer names the build of the sites, and the page of that build says the same', async () => {
+it('EDGE-901 every answer and page names the build of the sites', async () => {
   deploy('1');
-  const [page, call] = await ask(['/pc/', '/bb/app/nothing']);
+  const [page, call] = await fetchAll(['/pc/', '/bb/app/nothing']);
   expect(page?.build).toMatch(/^[0-9a-f]{16}$/);
   expect(page?.text).toContain(`<meta name="build" content="${page?.build}" />`);
   expect(call?.build).toBe(page?.build);
   deploy('2');
-  const [next] = await ask(['/pc/']);
+  const [next] = await fetchAll(['/pc/']);
   expect(next?.build).not.toBe(page?.build);
 });
 
-it('EDGE-900 a folder that cannot be written is logged and harms nothing', async () => {
+it('EDGE-900 a folder that is not writable is logged and has no other effect', async () => {
   deploy('1');
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(builds, 'a file where the folder should be');
   const log = collectingLog();
   await store(log);
   expect(log.events.map(({ event }) => event)).toEqual(['sites.build_not_stored']);
-  expect((await ask(['/pc/']))[0]?.status).toBe(200);
+  expect((await fetchAll(['/pc/']))[0]?.status).toBe(200);
 });

@@ -20,27 +20,27 @@ import { askForPassword } from './password.ts';
 import { embeddedRuntimeUser } from './settings.ts';
 import type { EmbeddedPostgres } from './supervisor.ts';
 
-// Making a cluster takes longer than all the rest: most tests share one and leave it stopped.
+// Creating a cluster is slow, so most tests share one, which they leave stopped.
 const sandbox = new EmbeddedSandbox();
 beforeEach(() => void (sandbox.messages.length = 0));
 afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
-async function timed<T>(what: string, action: () => Promise<T>): Promise<T> {
+async function timed<T>(label: string, action: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await action();
-  console.log(`${what}: ${Math.round(performance.now() - began)} ms`);
+  console.log(`${label}: ${Math.round(performance.now() - began)} ms`);
   return result;
 }
 
-function until(what: string, condition: () => boolean): Promise<void> {
-  return eventually(() => expect(condition(), what).toBe(true), 5);
+function until(label: string, condition: () => boolean): Promise<void> {
+  return eventually(() => expect(condition(), label).toBe(true), 5);
 }
 
 const people = 'SELECT name FROM person';
 const setAda = `TRUNCATE person; INSERT INTO person VALUES ('Ada')`;
 
-/** A lock file as PostgreSQL leaves it, naming process `pid`. */
+/** Writes a lock file with process id `pid` as PostgreSQL would. */
 function writeLock(cluster: string, pid: number): void {
   writeFileSync(
     join(cluster, 'postmaster.pid'),
@@ -48,7 +48,7 @@ function writeLock(cluster: string, pid: number): void {
   );
 }
 
-it('DB-001 makes the database at the first start and finds it again at the second', async () => {
+it('DB-001 the first start creates the database and the second finds it', async () => {
   const first = await timed('first start (initdb and start)', () => sandbox.start());
   await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
   await first.stop();
@@ -58,7 +58,7 @@ it('DB-001 makes the database at the first start and finds it again at the secon
   await timed('stop', () => second.stop());
 });
 
-it('DB-002 listens on nothing but a socket that only its own account may reach', async () => {
+it('DB-002 the server listens only on a socket that its own account can reach', async () => {
   const postgres = await sandbox.start();
   const folder = statSync(postgres.connection.host);
   expect(folder.mode & 0o777).toBe(0o700);
@@ -67,7 +67,7 @@ it('DB-002 listens on nothing but a socket that only its own account may reach',
   expect(await ask(postgres.connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
 });
 
-it('DB-060 has a role that owns nothing, also on data of before there was one', async () => {
+it('DB-060 the runtime role owns nothing and is added to clusters of older versions', async () => {
   const asRuntime = (postgres: EmbeddedPostgres) => ({ ...postgres.connection, user: embeddedRuntimeUser });
   const me = `SELECT rolname, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication AS may
     FROM pg_roles WHERE rolname = current_user`;
@@ -79,7 +79,7 @@ it('DB-060 has a role that owns nothing, also on data of before there was one', 
   expect(await ask(asRuntime(second), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
 });
 
-it('DB-890 asks either role for a password, that of data of before too, and a lost one shuts nobody out', async () => {
+it('DB-890 both roles require a password, also in older clusters, and a lost password file locks nobody out', async () => {
   const login = async (postgres: EmbeddedPostgres, change: object) =>
     ask({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(
       () => 'in',
@@ -88,7 +88,7 @@ it('DB-890 asks either role for a password, that of data of before too, and a lo
   const requirePassword = async (postgres: EmbeddedPostgres) => {
     for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
       expect(await login(postgres, { user })).toBe('in');
-      // The server reads its new rules a moment after it was told to.
+      // The server reloads its rules shortly after the signal.
       await vi.waitFor(
         async () =>
           expect(await login(postgres, { user, password: 'guessed' })).toContain('authentication failed'),
@@ -101,19 +101,20 @@ it('DB-890 asks either role for a password, that of data of before too, and a lo
   const first = await sandbox.start('secret');
   await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
   await requirePassword(first);
-  const kept = `SELECT DISTINCT split_part(rolpassword, ':', 1) AS kind FROM pg_authid WHERE rolcanlogin`;
-  expect(await ask(first.connection, kept)).toEqual([{ kind: 'SCRAM-SHA-256$1' }]);
+  const storedKinds = `SELECT DISTINCT split_part(rolpassword, ':', 1) AS kind FROM pg_authid WHERE rolcanlogin`;
+  expect(await ask(first.connection, storedKinds)).toEqual([{ kind: 'SCRAM-SHA-256$1' }]);
   const file = join(dirname(first.dataDirectory), 'password');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toMatch(/^[\w-]{43}$/);
   await first.stop();
-  // As an earlier version left it: no password, and nobody asked for one.
+  // As in an older version: no password file, and no password required.
   rmSync(file);
   askForPassword(first.dataDirectory, false);
   const second = await sandbox.start('secret');
   await requirePassword(second);
-  // Lost while it is asked for, and another's: as after copies of parts of the folder.
+  // The file is lost while a password is required, and replaced by another one, as after partial copies of the
+  // folder.
   await second.stop();
   rmSync(file);
   const third = await sandbox.start('secret');
@@ -128,7 +129,7 @@ it('DB-890 asks either role for a password, that of data of before too, and a lo
     expect(readFileSync(join(logs, name), 'utf8')).not.toContain(password);
 });
 
-it('DB-013 clears the socket folders of databases that are gone, and no other', async () => {
+it('DB-013 socket folders of deleted databases are removed, and no others', async () => {
   const [gone, stays, alive] = await Promise.all(
     ['gone', 'stays', 'alive'].map((name) => sandbox.start(name)),
   );
@@ -136,7 +137,7 @@ it('DB-013 clears the socket folders of databases that are gone, and no other', 
   await gone!.stop();
   await stays!.stop();
   rmSync(join(sandbox.root, 'gone'), { recursive: true });
-  // What is not ours keeps its folder.
+  // A folder with other files stays.
   const foreign = join(dirname(folders[0]!), basename(folders[0]!).replace(/.{12}$/, 'ffffffffffff'));
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'cluster.txt'), '/gone/for/good\n');
@@ -154,7 +155,7 @@ it('DB-013 clears the socket folders of databases that are gone, and no other', 
   }
 });
 
-it('DB-003 runs with the settings that keep acknowledged commits, checksums and UTF-8', async () => {
+it('DB-003 the server runs with durable commits, checksums and UTF-8', async () => {
   const postgres = await sandbox.start();
   const rows = await ask<{ name: string; setting: string }>(
     postgres.connection,
@@ -174,7 +175,7 @@ it('DB-003 runs with the settings that keep acknowledged commits, checksums and 
   });
 });
 
-it('DB-004 adopts the server that a killed parent left behind, watches it and stops it', async () => {
+it('DB-004 a server left behind by a killed parent is adopted, monitored and stopped', async () => {
   const { child, report } = await sandbox.startInChild();
   await ask(report.connection, setAda);
   await killHard(child);
@@ -196,7 +197,7 @@ it('DB-004 adopts the server that a killed parent left behind, watches it and st
   expect(exits).toBe(1);
 });
 
-it('DB-005 comes up after server and database were killed together', async () => {
+it('DB-005 the database starts after server and database were killed together', async () => {
   const { child, report } = await sandbox.startInChild();
   await ask(report.connection, setAda);
   process.kill(report.pid, 'SIGKILL');
@@ -206,7 +207,7 @@ it('DB-005 comes up after server and database were killed together', async () =>
   expect(await ask(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
 });
 
-it('DB-006 clears a lock whose process number now belongs to another program', async () => {
+it('DB-006 a lock whose process id belongs to another program is cleared', async () => {
   const first = await sandbox.start();
   await first.stop();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -220,17 +221,17 @@ it('DB-006 clears a lock whose process number now belongs to another program', a
   }
 });
 
-it('DB-006 clears a lock whose process is dead but not collected', async () => {
+it('DB-006 a lock whose process is a zombie is cleared', async () => {
   const first = await sandbox.start();
   await first.stop();
-  // The first shell's child becomes one of the second, which knows nothing of it, and then of `sleep`.
+  // The child of the first shell is adopted by the second shell, which becomes `sleep` and never waits for it.
   const careless = spawn('sh', ['-c', 'sleep 600 & exec sh -c "echo $!; exec sleep 600"'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
     const [output] = (await once(careless.stdout, 'data')) as [Buffer];
     const corpse = Number(output.toString());
-    // A shell that has not yet become `sleep` may collect its child; a stopped one cannot.
+    // A shell that has not become `sleep` yet might reap its child; a stopped process cannot.
     careless.kill('SIGSTOP');
     process.kill(corpse, 'SIGKILL');
     await until('the child is a zombie', () => stateOf(corpse) === 'zombie');
@@ -242,7 +243,7 @@ it('DB-006 clears a lock whose process is dead but not collected', async () => {
   }
 });
 
-it('DB-007 reports a killed database and restarts it with everything that was committed', async () => {
+it('DB-007 a killed database is reported and restarted with all committed data', async () => {
   const postgres = await sandbox.start();
   await ask(postgres.connection, setAda);
   const killed = postgres.pid;
@@ -259,10 +260,10 @@ it('DB-007 reports a killed database and restarts it with everything that was co
   expect(postgres.pid).toBe(healthy);
 });
 
-it('DB-008 waits for a server that is stopping, then starts', async () => {
+it('DB-008 a start waits for a stopping server', async () => {
   const first = await sandbox.start();
   const stopping = first.stop();
-  // Until the signal has reached the server, it answers as any healthy one.
+  // Until the signal arrives, the server still reports that it is ready.
   await until('the server stops', () => readLockFile(first.dataDirectory)?.status !== 'ready');
   const second = await sandbox.start();
   await stopping;
@@ -271,7 +272,7 @@ it('DB-008 waits for a server that is stopping, then starts', async () => {
   await expect(first.ensureRunning()).rejects.toThrow('stopped');
 });
 
-it('DB-009 restarts a server that is alive but whose socket was deleted', async () => {
+it('DB-009 a running server whose socket was deleted is restarted', async () => {
   const first = await sandbox.start();
   rmSync(join(first.connection.host, '.s.PGSQL.5432'));
   const second = await sandbox.start();
@@ -279,13 +280,13 @@ it('DB-009 restarts a server that is alive but whose socket was deleted', async 
   expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('DB-010 gives two starts at once the same server', async () => {
-  const [one, two] = await Promise.all([sandbox.start('twice'), sandbox.start('twice')]);
-  expect(one.pid).toBe(two.pid);
+it('DB-010 concurrent starts share the same server', async () => {
+  const [first, second] = await Promise.all([sandbox.start('twice'), sandbox.start('twice')]);
+  expect(first.pid).toBe(second.pid);
   expect(readdirSync(join(sandbox.root, 'twice')).sort()).toEqual(['cluster', 'log', 'password']);
 });
 
-it('DB-011 survives a kill in the middle of making the database', async () => {
+it('DB-011 a kill during the creation of the database leaves no partial cluster', async () => {
   const child = sandbox.spawnChild('halfway');
   const home = join(sandbox.root, 'halfway');
   const drafts = () => (existsSync(home) ? readdirSync(home).filter((name) => name.includes('.draft-')) : []);
@@ -297,7 +298,7 @@ it('DB-011 survives a kill in the middle of making the database', async () => {
   expect(drafts()).toEqual([]);
 });
 
-it('DB-012 refuses a cluster made by a PostgreSQL that is not here, in words for the operator', async () => {
+it('DB-012 a cluster of an unavailable PostgreSQL version is refused with a sentence for the operator', async () => {
   const first = await sandbox.start();
   await first.stop();
   const versionFile = join(first.dataDirectory, 'PG_VERSION');

@@ -16,12 +16,12 @@ afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
 describe.runIf(isRoot)('started by root', () => {
-  // Shared by the tests that do not mind, because making a cluster takes longer than all the rest.
+  // Shared by several tests, because creating a cluster is slow.
   const folder = join(sandbox.root, 'shared');
   const shared = join('shared', 'data');
   beforeAll(() => mkdirSync(folder));
 
-  it('DB-020 runs PostgreSQL as an account without rights', async () => {
+  it('DB-020 PostgreSQL runs as an unprivileged account', async () => {
     const postgres = await sandbox.start(shared);
     expect(statSync(postgres.dataDirectory).uid).toBe(serverAccount(undefined).uid);
     const status = readFileSync(`/proc/${postgres.pid}/status`, 'utf8');
@@ -29,7 +29,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(/^Groups:\t(.*)$/m.exec(status)?.[1]?.trim()).toBe('');
   });
 
-  it('DB-021 keeps the data elsewhere when its account may not enter the folder, and finds them again', async () => {
+  it('DB-021 data are stored elsewhere when the account cannot enter the folder, and are found again', async () => {
     const options = sandbox.options(join('unreachable', 'checkout', 'data'));
     mkdirSync(join(sandbox.root, 'unreachable'), { mode: 0o700 });
     const first = await sandbox.begin(options);
@@ -40,7 +40,7 @@ describe.runIf(isRoot)('started by root', () => {
     await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
     await first.stop();
 
-    // Even when the folder has become reachable meanwhile: the data are where they are.
+    // Even when the folder is accessible by then, the data stay where they are.
     chmodSync(join(sandbox.root, 'unreachable'), 0o755);
     const second = await sandbox.begin(options);
     expect(second.dataDirectory).toBe(first.dataDirectory);
@@ -51,7 +51,7 @@ describe.runIf(isRoot)('started by root', () => {
     await expect(sandbox.begin(options)).rejects.toThrow(/LOCATION.txt says .* does not exist/);
   });
 
-  it('DB-022 never begins an empty database because the way to a full one was closed', async () => {
+  it('DB-022 no empty database is created when the path to an existing one becomes inaccessible', async () => {
     const first = await sandbox.start(shared);
     await first.stop();
     chmodSync(folder, 0o700);
@@ -60,7 +60,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect((await sandbox.start(shared)).dataDirectory).toBe(first.dataDirectory);
   });
 
-  it('DB-023 starts for an ordinary user, and for root on the data of that user', async () => {
+  it('DB-023 the database starts for an ordinary user, and for root on that user’s data', async () => {
     const nobody = { uid: 65_534, gid: 65_534 };
     const home = join(sandbox.root, 'home');
     mkdirSync(home);
@@ -92,7 +92,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(statSync(byRoot.dataDirectory).uid).toBe(nobody.uid);
   });
 
-  it('DB-024 starts on a cluster whose owner became root by a copy', async () => {
+  it('DB-024 a cluster that belongs to root after a copy is started', async () => {
     const first = await sandbox.start(shared);
     await first.stop();
     spawnSync('chown', ['-R', 'root:root', folder]);
@@ -115,50 +115,50 @@ describe.runIf(shipped !== undefined)("npm's PostgreSQL package", () => {
     });
   });
 
-  it('DB-025 is copied to the cache when its place is closed to the account, once', () => {
+  it('DB-025 the package is copied once to the cache when the account cannot read it', () => {
     chmodSync(closed, 0o700);
     const cache = join(sandbox.root, 'cache');
     const from = { native, version: shipped?.version ?? '' };
     const copy = copyPackage(from, cache, (_level, message) => sandbox.messages.push(message));
     expect(copy).toBe(join(cache, `postgresql-${from.version}`));
     const account = serverAccount(undefined);
-    const ran = spawnSync(join(copy ?? '', 'bin', 'postgres'), ['--version'], {
+    const versionCheck = spawnSync(join(copy ?? '', 'bin', 'postgres'), ['--version'], {
       ...(isRoot ? { uid: account.uid, gid: account.gid } : {}),
       cwd: '/',
       encoding: 'utf8',
     });
-    expect(ran.stdout).toContain('PostgreSQL');
+    expect(versionCheck.stdout).toContain('PostgreSQL');
     const copiedAt = statSync(copy ?? '').ctimeMs;
     expect(copyPackage(from, cache, () => undefined)).toBe(copy);
     expect(statSync(copy ?? '').ctimeMs).toBe(copiedAt);
   });
 
-  it('DB-026 gets the library links that npm cannot carry', () => {
+  it('DB-026 the library links that npm cannot contain are created', () => {
     const link = join(native, 'lib', 'libpq.so.5');
     expect(existsSync(link)).toBe(false);
     expect(linkLibraries(native)).toBe(true);
     expect(linkLibraries(native)).toBe(true);
     expect(existsSync(link)).toBe(process.platform === 'linux');
-    const ran = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
-    expect(ran.stdout).toContain('PostgreSQL');
+    const versionCheck = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
+    expect(versionCheck.stdout).toContain('PostgreSQL');
   });
 
   it('DB-027 is not taken from a cache folder that others may write', () => {
-    const cache = join(sandbox.root, 'open-cache');
+    const cache = join(sandbox.root, 'a cache folder that other users may write is not used');
     mkdirSync(cache);
     chmodSync(cache, 0o777);
     const from = { native: shipped?.native ?? '', version: shipped?.version ?? '' };
     expect(copyPackage(from, cache, () => undefined)).toBeUndefined();
   });
 
-  it('DB-028 is found first and is recent enough', () => {
-    const found = findBinaries({
+  it('DB-028 the package is found first and is recent enough', () => {
+    const binaries = findBinaries({
       account: serverAccount(undefined),
       majorVersion: undefined,
       searchPath: '/usr/bin',
       cacheDirectories: [join(sandbox.root, 'cache')],
       log: () => undefined,
     });
-    expect(found.majorVersion).toBeGreaterThanOrEqual(15);
+    expect(binaries.majorVersion).toBeGreaterThanOrEqual(15);
   });
 });
