@@ -17,7 +17,7 @@ export interface Demo {
   /** Raises spot balances to at least these amounts, in play money. */
   readonly fund: (
     owner: UserId,
-    wanted: readonly { readonly asset: string; readonly amount: Decimal }[],
+    amounts: readonly { readonly asset: string; readonly amount: Decimal }[],
   ) => Promise<void>;
   /**
    * Creates a part that may be created at every start. A refusal or failure is logged under the part's name and

@@ -68,14 +68,14 @@ export function pageOfItems<Item>(
   const first = (anchor === undefined ? undefined : positions.get(anchor)) ?? 0;
   const last = after === undefined ? undefined : positions.get(after);
   const numberedOffset = after === undefined ? offset : (page.pageNo - 1) * page.pageSize;
-  const from = last === undefined ? first + numberedOffset : last + 1;
-  const list = items.slice(from, from + limit);
+  const start = last === undefined ? first + numberedOffset : last + 1;
+  const list = items.slice(start, start + limit);
   const lastItem = list.at(-1);
   const firstItem = page.pageNo === 1 ? list[0] : undefined;
   return {
     list,
     total: items.length,
     anchor: anchor ?? (firstItem === undefined ? undefined : idOf(firstItem)),
-    next: lastItem !== undefined && from + limit < items.length ? idOf(lastItem) : undefined,
+    next: lastItem !== undefined && start + limit < items.length ? idOf(lastItem) : undefined,
   };
 }

@@ -235,15 +235,18 @@ function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
 }
 
 /** Up while the exchange's own pools are answered, however many other callers wait. */
-async function healthOf(own: readonly pg.Pool[], lanePools: readonly pg.Pool[]): Promise<ComponentHealth> {
-  await Promise.all(own.map((pool) => pool.query('SELECT 1')));
+async function healthOf(
+  ownPools: readonly pg.Pool[],
+  lanePools: readonly pg.Pool[],
+): Promise<ComponentHealth> {
+  await Promise.all(ownPools.map((pool) => pool.query('SELECT 1')));
   const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
     pools.reduce((all, pool) => all + count(pool), 0);
   return {
     isUp: true,
     facts: {
-      connections: sum([...own, ...lanePools], ({ totalCount }) => totalCount),
-      waiting: sum(own, ({ waitingCount }) => waitingCount),
+      connections: sum([...ownPools, ...lanePools], ({ totalCount }) => totalCount),
+      waiting: sum(ownPools, ({ waitingCount }) => waitingCount),
       requestsWaiting: sum(lanePools, ({ waitingCount }) => waitingCount),
     },
   };

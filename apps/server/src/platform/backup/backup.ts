@@ -204,7 +204,7 @@ async function readTable(
 
 /** A table in a backup, with its writable columns. */
 interface BackedUpTable {
-  /** `schema.table`. */
+  /** Qualified name, `schema.table`. */
   readonly name: string;
   readonly columns: readonly string[];
 }
@@ -215,7 +215,7 @@ const SCHEMAS = `('public', 'graphile_worker')`;
 
 /** All tables with data, each after the tables that it references. */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
-  const { rows } = await client.query<{ name: string; columns: string[]; behind: string[] }>(
+  const { rows } = await client.query<{ name: string; columns: string[]; references: string[] }>(
     `select n.nspname || '.' || c.relname as name,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
          and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
@@ -228,7 +228,9 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const waiting = new Map(rows.filter(({ name }) => !SCHEMA_TABLES.has(name)).map((row) => [row.name, row]));
   const ordered: BackedUpTable[] = [];
   while (waiting.size > 0) {
-    const unblocked = [...waiting.values()].filter(({ behind }) => !behind.some((name) => waiting.has(name)));
+    const unblocked = [...waiting.values()].filter(
+      ({ references }) => !references.some((name) => waiting.has(name)),
+    );
     if (unblocked.length === 0)
       throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`);
     for (const { name, columns } of unblocked) {

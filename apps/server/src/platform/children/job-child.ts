@@ -95,7 +95,7 @@ export class JobChild {
     clearTimeout(this.idle);
     try {
       const child = await this.readyChild();
-      return await this.within(this.parts.limits.jobMs, child, () =>
+      return await this.withTimeLimit(this.parts.limits.jobMs, child, () =>
         job((message) => this.request(child, message)),
       );
     } finally {
@@ -133,7 +133,7 @@ export class JobChild {
   private async readyChild(): Promise<ChildProcess> {
     if (this.child !== undefined) return this.child;
     const child = this.spawn();
-    await this.within(this.parts.limits.startMs, child, () => this.nextMessage());
+    await this.withTimeLimit(this.parts.limits.startMs, child, () => this.nextMessage());
     return child;
   }
 
@@ -184,7 +184,7 @@ export class JobChild {
   }
 
   /** Runs `work`; kills the process after `ms`, which makes the work fail with `ChildEnded`. */
-  private async within<Result>(
+  private async withTimeLimit<Result>(
     ms: number,
     child: ChildProcess,
     work: () => Promise<Result>,

@@ -34,7 +34,7 @@ const send = (message) => process.connected && process.send(message);
 const reasonOf = (cause) => String(cause?.message ?? cause).slice(0, 300);
 
 /** Resolves like `promised`, or rejects after `ms`. */
-function within(ms, promise, why) {
+function withTimeout(ms, promise, why) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(why)), ms);
@@ -99,9 +99,9 @@ function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS)
 }
 
 /**
- * Sends the streamed prices since the last call; `heard` receives the time of each pair's last recent price.
+ * Sends the streamed prices since the last call; `lastHeard` receives the time of each pair's last recent price.
  */
-function sendStreamed(source, client, { listed, sentQuotes, heard }) {
+function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
@@ -110,14 +110,15 @@ function sendStreamed(source, client, { listed, sentQuotes, heard }) {
     if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
     sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;
-    if (PRICE.test(last) && age <= STREAM_LATE_MS && age >= -STREAM_EARLY_MS) heard.set(symbol, receivedAt);
+    if (PRICE.test(last) && age <= STREAM_LATE_MS && age >= -STREAM_EARLY_MS)
+      lastHeard.set(symbol, receivedAt);
     return [{ symbol, price: last, at: timestamp }];
   });
   if (quotes.length > 0) send({ kind: 'quotes', source: source.id, receivedAt, quotes });
 }
 
 /** Listens to a venue's stream permanently: a stream that is silent, broken, invalid or refused is reopened. */
-async function listen(source, client, { listed, everyMs, heard }) {
+async function listen(source, client, { listed, everyMs, lastHeard }) {
   const names = listed.map(([, name]) => name);
   const sentQuotes = new Map();
   let openedAt = Date.now();
@@ -127,10 +128,10 @@ async function listen(source, client, { listed, everyMs, heard }) {
   if (source.stream?.startsWith('ws:')) await client.loadHttpProxyAgent();
   for (;;) {
     try {
-      await within(STREAM_SILENT_MS, client.watchTickers(names), 'the stream is silent');
+      await withTimeout(STREAM_SILENT_MS, client.watchTickers(names), 'the stream is silent');
       if (!isOpen) send({ kind: 'stream', source: source.id, isOpen: true, reason: '' });
       isOpen = true;
-      sendStreamed(source, client, { listed, sentQuotes, heard });
+      sendStreamed(source, client, { listed, sentQuotes, lastHeard });
       await sleep(Math.min(STREAM_SEND_MS, everyMs / 2));
     } catch (cause) {
       // A stream that breaks repeatedly is treated like one that cannot be opened.
@@ -145,7 +146,7 @@ async function listen(source, client, { listed, everyMs, heard }) {
 }
 
 /** Loads which of our pairs a venue lists, and then starts listening to its stream. */
-async function loadPairs(source, client, { everyMs, heard }) {
+async function loadPairs(source, client, { everyMs, lastHeard }) {
   await client.loadMarkets();
   client.timeout = TIMEOUT_MS;
   const listed = Object.entries(source.symbols).filter(([, name]) => client.markets[name] !== undefined);
@@ -154,7 +155,7 @@ async function loadPairs(source, client, { everyMs, heard }) {
   );
   send({ kind: 'listed', source: source.id, missing });
   if (listed.length > 0 && isStreamed(source, client))
-    listen(source, client, { listed, everyMs, heard }).catch((/** @type {unknown} */ cause) => {
+    listen(source, client, { listed, everyMs, lastHeard }).catch((/** @type {unknown} */ cause) => {
       send({ kind: 'stream', source: source.id, isOpen: false, reason: reasonOf(cause) });
     });
   return listed;
@@ -162,15 +163,15 @@ async function loadPairs(source, client, { everyMs, heard }) {
 
 async function follow(source, everyMs) {
   const client = clientOf(source);
-  const heard = new Map();
+  const lastHeard = new Map();
   let listed;
   let failures = 0;
   for (;;) {
     const startedAt = Date.now();
     let pause = everyMs;
     try {
-      listed ??= await loadPairs(source, client, { everyMs, heard });
-      const stale = listed.filter(([symbol]) => Date.now() - (heard.get(symbol) ?? 0) >= everyMs);
+      listed ??= await loadPairs(source, client, { everyMs, lastHeard });
+      const stale = listed.filter(([symbol]) => Date.now() - (lastHeard.get(symbol) ?? 0) >= everyMs);
       if (stale.length > 0) await poll(source, client, stale);
       failures = 0;
     } catch (cause) {

@@ -7,7 +7,7 @@ type EvidenceRow = Readonly<Record<string, unknown>>;
 
 /** The money that a call moves. */
 export interface EvidenceMoney {
-  /** In units of `asset`. */
+  /** Decimal amount, in units of `asset`. */
   readonly amount: Decimal;
   readonly asset: string;
   /** The destination address; undefined for money that stays inside the exchange. */

@@ -12,7 +12,6 @@ export interface OperatorSignIn {
   readonly browserKey: string;
 }
 
-/** A newly opened session. */
 export interface OpenedSession {
   readonly token: string;
   /** Proves at the next sign-in that the operator has signed in from this browser before; grants no access. */
@@ -32,7 +31,7 @@ export interface DemoCodes {
   readonly name: string;
   readonly now: { readonly code: string; readonly isUsed: boolean };
   readonly next: { readonly code: string; readonly isUsed: boolean };
-  /** Seconds until the next code becomes current. */
+  /** Seconds until the next authenticator code becomes current. */
   readonly seconds: number;
 }
 
@@ -46,21 +45,21 @@ export interface OperatorGate {
   /** Registers all operations; called once. */
   use(operations: readonly Operation[]): void;
   /** Opens a session; throws `Refused`. */
-  signIn(given: OperatorSignIn): Promise<OpenedSession>;
+  signIn(credentials: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /**
    * Consumes a one-time set-up code and returns the key of a new authenticator with recovery codes; throws
    * `Refused`.
    */
   setUp(
-    given: FormFields,
+    form: FormFields,
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
   /**
    * Verifies name, password and a recovery code and returns the key of a new authenticator; throws `Refused`.
    */
   replaceAuthenticator(
-    given: FormFields,
+    form: FormFields,
     origin: Pick<OperatorSignIn, 'address' | 'browserKey'>,
   ): Promise<{ name: string; secret: string; uri: string }>;
   /**

@@ -36,7 +36,7 @@ export interface ConsoleServerOptions {
   readonly listedPairs: ReadonlySet<string>;
   /** Authenticates operators; undefined when nobody may use the operations. */
   readonly gate: OperatorGate | undefined;
-  /** Folder of the built console. */
+  /** Folder of the built console application. */
   readonly directory: string;
   /** Whether a `Host` header names this port; other requests are refused. */
   readonly isOwnName: (host: string | undefined) => boolean;

@@ -78,15 +78,15 @@ export function databaseOver(
 /** Lends connections from the pool of the current lane. */
 type Lender = Pick<pg.Pool, 'connect' | 'end'>;
 
-function lanedPool(own: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {
-  if (lanes === undefined) return own;
+function lanedPool(ownPool: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {
+  if (lanes === undefined) return ownPool;
   const pools: LanePools = {
-    own,
+    own: ownPool,
     requests: lanes.requests[kind],
     operators: lanes.operators[kind],
   };
   const connect = () => poolOfLane(pools).connect();
-  return { connect: connect as Lender['connect'], end: () => own.end() };
+  return { connect: connect as Lender['connect'], end: () => ownPool.end() };
 }
 
 function kyselyOver(pool: Lender): Kysely<unknown> {

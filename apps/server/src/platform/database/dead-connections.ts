@@ -20,17 +20,19 @@ const PROBE_TIMEOUT_MS = 2_000;
  */
 export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): void {
   const clients = new Set<DriverClient>();
-  const seen = new Map<DriverClient, { query: object; checks: number }>();
+  const waitingQueries = new Map<DriverClient, { query: object; checks: number }>();
   let isProbing = false;
 
   const suspects = (): DriverClient[] => {
     for (const client of clients) {
       const query = client._activeQuery ?? undefined;
-      const previous = seen.get(client);
-      if (query === undefined) seen.delete(client);
-      else seen.set(client, { query, checks: previous?.query === query ? previous.checks + 1 : 0 });
+      const previous = waitingQueries.get(client);
+      if (query === undefined) waitingQueries.delete(client);
+      else waitingQueries.set(client, { query, checks: previous?.query === query ? previous.checks + 1 : 0 });
     }
-    return [...seen].filter(([, { checks }]) => checks >= SUSPICIOUS_CHECKS).map(([client]) => client);
+    return [...waitingQueries]
+      .filter(([, { checks }]) => checks >= SUSPICIOUS_CHECKS)
+      .map(([client]) => client);
   };
 
   const check = async (): Promise<void> => {
@@ -41,9 +43,9 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
     isProbing = true;
     try {
       const busy = await busySessions(settings, suspected);
-      const dead = suspected.filter((client) => !busy.has(client.processID) && seen.has(client));
+      const dead = suspected.filter((client) => !busy.has(client.processID) && waitingQueries.has(client));
       if (dead.length === 0) return;
-      const idle = [...clients].filter((client) => !seen.has(client));
+      const idle = [...clients].filter((client) => !waitingQueries.has(client));
       for (const { connection } of [...dead, ...idle]) connection.stream.destroy();
     } catch {
       // The database does not answer this query either, so the state of the connections stays unknown.
@@ -57,7 +59,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
   pool.on('connect', (client) => clients.add(client as unknown as DriverClient));
   pool.on('remove', (client) => {
     clients.delete(client as unknown as DriverClient);
-    seen.delete(client as unknown as DriverClient);
+    waitingQueries.delete(client as unknown as DriverClient);
     if (pool.ending && clients.size === 0) clearInterval(timer);
   });
 }
@@ -84,6 +86,6 @@ async function busySessions(
     );
     return new Set(rows.map(({ pid }) => pid));
   } finally {
-    await client.end().catch(() => undefined); // a failed disconnect does not matter
+    await client.end().catch(() => undefined); // a failed disconnect has no effect on the result
   }
 }

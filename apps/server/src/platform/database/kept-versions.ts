@@ -42,7 +42,6 @@ export async function keptVersions(
   return rows.map(keptVersion);
 }
 
-/** A row of a version table. */
 export interface VersionRow {
   readonly version: number;
   readonly terms: unknown;

@@ -112,7 +112,7 @@ async function readApplied(client: pg.Client): Promise<readonly AppliedRow[] | u
     );
     return rows;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // no migration was ever applied
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // the table does not exist: no migration was ever applied
     throw error;
   }
 }
@@ -121,9 +121,9 @@ function pendingOf(
   files: readonly MigrationFile[],
   applied: readonly AppliedRow[],
 ): readonly MigrationFile[] {
-  const known = new Map(files.map((file) => [file.version, file]));
+  const filesByVersion = new Map(files.map((file) => [file.version, file]));
   for (const row of applied) {
-    const file = known.get(row.version);
+    const file = filesByVersion.get(row.version);
     if (file === undefined) {
       throw new Error(
         `the database has migration ${titleOf(row)}, which this version of the server does not know: ` +

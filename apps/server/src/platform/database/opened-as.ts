@@ -26,13 +26,13 @@ export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
  * Throws a sentence for the operator when the database belongs to another mode, or was opened with another
  * server secret, with which no stored password could be verified.
  */
-export function requireSame(stored: Stored, wanted: OpenedAs): void {
-  if (stored.mode !== undefined && stored.mode !== wanted.mode) {
+export function requireSame(stored: Stored, current: OpenedAs): void {
+  if (stored.mode !== undefined && stored.mode !== current.mode) {
     throw new Error(
-      `this database was opened in ${stored.mode} mode and cannot be used in ${wanted.mode} mode: set MODE or DATA_DIR`,
+      `this database was opened in ${stored.mode} mode and cannot be used in ${current.mode} mode: set MODE or DATA_DIR`,
     );
   }
-  if (stored.secretFingerprint !== undefined && stored.secretFingerprint !== wanted.secretFingerprint) {
+  if (stored.secretFingerprint !== undefined && stored.secretFingerprint !== current.secretFingerprint) {
     throw new Error(
       'this database was opened with another server secret, without which nobody can sign in: set SERVER_SECRET ' +
         'to the one in use, or put its secret.key into DATA_DIR',
@@ -44,15 +44,15 @@ export function requireSame(stored: Stored, wanted: OpenedAs): void {
  * Records the properties of a database at its first start and throws when they differ. `owner` must own the
  * tables.
  */
-export async function recordOpenedAs(owner: DatabaseConnection, wanted: OpenedAs): Promise<void> {
+export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(owner, async (client) => {
     for (const [key, name] of Object.entries(NAMES)) {
       await client.query(
         'insert into database_setting (name, value) values ($1, $2) on conflict do nothing',
-        [name, wanted[key as keyof OpenedAs]],
+        [name, current[key as keyof OpenedAs]],
       );
     }
-    requireSame(await readStored(client), wanted);
+    requireSame(await readStored(client), current);
   });
 }
 
@@ -66,7 +66,7 @@ async function readStored(client: pg.Client): Promise<Stored> {
     const settings = Object.entries(NAMES).map(([key, name]) => [key, values.get(name)] as const);
     return Object.fromEntries(settings.filter(([, value]) => value !== undefined));
   } catch (cause) {
-    if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {}; // no migration was ever applied
+    if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {}; // the table does not exist: no migration was ever applied
     throw cause;
   }
 }

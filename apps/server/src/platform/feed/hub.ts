@@ -232,9 +232,11 @@ export class FeedHub implements Feed {
         others += 1;
     }
     const { connectionsPerUser, connectionsPerSharedUser } = this.#limits;
-    const most = this.#sharedUsers.has(session.userId) ? connectionsPerSharedUser : connectionsPerUser;
-    if (others >= most) {
-      refuse(connection, tooManyConnections(most));
+    const connectionsMax = this.#sharedUsers.has(session.userId)
+      ? connectionsPerSharedUser
+      : connectionsPerUser;
+    if (others >= connectionsMax) {
+      refuse(connection, tooManyConnections(connectionsMax));
       return;
     }
     if (connection.proof?.session.userId !== session.userId)

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 /** A source of pre-serialised frames for many subscribers. */
 export interface Spread {
   /** Sends the next frame to at most `most` subscribers; false when nothing is left. */
-  handOut(most: number): boolean;
+  handOut(maxReaders: number): boolean;
 }
 
 /** How long one turn of the event loop may write to sockets; requests are served between turns. */

@@ -8,7 +8,7 @@ export interface FileStore {
   put(name: string, content: Buffer): Promise<void>;
   /** Resolves to undefined when the file does not exist. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Deletes a file if it exists. */
+  /** Deletes a file; does nothing when it does not exist. */
   delete(name: string): Promise<void>;
 }
 

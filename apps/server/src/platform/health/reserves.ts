@@ -40,8 +40,8 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
 
 /** Covered days by account and coin, for the metrics. */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
-  const known = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
-  return Object.fromEntries(known.flatMap(([name, days]) => (days === undefined ? [] : [[name, days]])));
+  const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
+  return Object.fromEntries(daysByName.flatMap(([name, days]) => (days === undefined ? [] : [[name, days]])));
 }
 
 /**

@@ -103,7 +103,7 @@ const STOPS_PARSER = 2;
 export class Admission {
   readonly limits: AdmissionLimits;
   readonly #options: AdmissionOptions;
-  readonly #underWay: Places;
+  readonly #running: Places;
   readonly #heavy: Places;
   readonly #connections = new Map<string, number>();
   readonly #lines = new WeakMap<Socket, RequestQueue>();
@@ -116,7 +116,7 @@ export class Admission {
     const { limits, metrics } = options;
     this.limits = limits;
     this.#options = options;
-    this.#underWay = new Places(limits.underWay);
+    this.#running = new Places(limits.underWay);
     this.#heavy = new Places(limits.heavy);
     if (metrics === undefined) return;
     this.#refused = metrics.counter(
@@ -175,7 +175,7 @@ export class Admission {
    * are waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
-    return this.#underWay.enter(group);
+    return this.#running.enter(group);
   }
 
   /** Returns a slot for a heavy answer; undefined when too many requests of its address group are waiting. */
@@ -202,8 +202,8 @@ export class Admission {
     socket.once('close', () => {
       this.#connected -= 1;
       if (group === undefined) return;
-      const left = this.connectionsOf(group) - 1;
-      if (left > 0) this.#connections.set(group, left);
+      const remaining = this.connectionsOf(group) - 1;
+      if (remaining > 0) this.#connections.set(group, remaining);
       else this.#connections.delete(group);
     });
     this.#lines.set(socket, { isBusy: false, hasEnded: false, refusals: 0, waiting: [] });
@@ -232,13 +232,13 @@ export class Admission {
     // The request did not come through the guarded port, e.g. a test injected it.
     if (line === undefined) return serve(request, response);
     if (line.hasEnded) return undefined;
-    if (!line.isBusy) return this.#begin(line, { request, response }, serve);
+    if (!line.isBusy) return this.#serveNext(line, { request, response }, serve);
     if (line.waiting.length < this.limits.pipelined) line.waiting.push({ request, response });
     else this.#end(request.socket, line);
     return undefined;
   }
 
-  #begin(line: RequestQueue, next: RequestQueue['waiting'][number], serve: ServeRequest): void {
+  #serveNext(line: RequestQueue, next: RequestQueue['waiting'][number], serve: ServeRequest): void {
     const { request, response } = next;
     line.isBusy = true;
     // The answer announces the close, so that the client does not send another request on this connection.
@@ -257,7 +257,7 @@ export class Admission {
     // loop.
     line.isBusy = true;
     setImmediate(() => {
-      if (!next.response.destroyed && !line.hasEnded) this.#begin(line, next, serve);
+      if (!next.response.destroyed && !line.hasEnded) this.#serveNext(line, next, serve);
     });
   }
 

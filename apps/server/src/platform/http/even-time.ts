@@ -7,11 +7,11 @@ import { systemClock } from '../clock.ts';
  */
 export async function inEvenTime<T>(everyMs: number, work: () => Promise<T>): Promise<T> {
   if (everyMs === 0) return work();
-  const began = systemClock.monotonicMs();
+  const startedMs = systemClock.monotonicMs();
   try {
     return await work();
   } finally {
-    const until = began + Math.ceil((systemClock.monotonicMs() - began) / everyMs) * everyMs;
+    const until = startedMs + Math.ceil((systemClock.monotonicMs() - startedMs) / everyMs) * everyMs;
     // Timers have millisecond resolution, which would reveal fractions; the rest is waited for by polling.
     await sleep(Math.max(0, until - systemClock.monotonicMs() - 1));
     while (systemClock.monotonicMs() < until) await nextTurn();

@@ -190,9 +190,9 @@ interface SchemaCache {
 const schemaCache = new WeakMap<z.ZodMiniType, SchemaCache>();
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const known = schemaCache.get(schema) ?? {};
-  schemaCache.set(schema, known);
-  return (known[io] ??= jsonSchemaOf(schema, io));
+  const cached = schemaCache.get(schema) ?? {};
+  schemaCache.set(schema, cached);
+  return (cached[io] ??= jsonSchemaOf(schema, io));
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {

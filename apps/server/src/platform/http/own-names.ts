@@ -63,10 +63,10 @@ export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): str
  */
 export function whatHostOpens({ host }: Pick<Naming, 'host'>, showsMail: boolean): string | undefined {
   if (isLoopback(host)) return undefined;
-  const who = `HOST=${host} opens this demo to everybody who reaches this machine there.`;
+  const audience = `HOST=${host} opens this demo to everybody who reaches this machine there.`;
   const mail =
     'They can read /dev/mail, which is enough to take over any account of it: SMTP_URL closes that page.';
-  return showsMail ? `${who} ${mail}` : who;
+  return showsMail ? `${audience} ${mail}` : audience;
 }
 
 /** Lower-cases a host name and removes the brackets of an IPv6 address and the trailing dot of a full name. */

@@ -31,7 +31,7 @@ function routeProblems(
   demands: readonly DemandEnforcer[],
 ): string[] {
   const described = new Set(endpoints);
-  const seen = new Set<string>();
+  const names = new Set<string>();
   return routes.flatMap(({ endpoint, once }) => {
     const name = `${endpoint.method} ${endpoint.path}`;
     const problems = [];
@@ -44,8 +44,8 @@ function routeProblems(
       problems.push(
         `${name} ${endpoint.idempotent ? 'honours a key and stores no' : 'stores a'} first answer`,
       );
-    if (seen.has(name)) problems.push(`${name} has two routes`);
-    seen.add(name);
+    if (names.has(name)) problems.push(`${name} has two routes`);
+    names.add(name);
     return problems;
   });
 }

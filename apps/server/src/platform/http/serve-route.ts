@@ -341,11 +341,11 @@ function behindSpacing(
   limits: Limits,
 ): ((userId: string, serve: () => unknown) => unknown) | undefined {
   if (spacing === undefined) return undefined;
-  const { charge, told } = spacing;
+  const { charge, told: refusalKey } = spacing;
   return (userId, serve) => {
     const seconds = limits.charge(charge, { addressGroup: '', userId });
     if (seconds === 0) return serve();
     const about = { limit: String(limits.secondsOf(charge)), seconds: String(seconds) };
-    throw new Refused(refusal('rateLimited', told, about));
+    throw new Refused(refusal('rateLimited', refusalKey, about));
   };
 }

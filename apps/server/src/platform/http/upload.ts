@@ -78,8 +78,8 @@ function startUpload(sender: UserId): () => void {
     throw new Refused(refusal('maintenance', 'l.busy'));
   uploadsByUser.set(sender, ofUser + 1);
   return () => {
-    const left = uploadsByUser.get(sender)! - 1;
-    if (left > 0) uploadsByUser.set(sender, left);
+    const remaining = uploadsByUser.get(sender)! - 1;
+    if (remaining > 0) uploadsByUser.set(sender, remaining);
     else uploadsByUser.delete(sender);
   };
 }

@@ -39,8 +39,8 @@ async function messagesFor(outbox: MailOutbox, query: URLSearchParams): Promise<
 }
 
 function addressIn(query: URLSearchParams): string | undefined {
-  const to = query.get('to')?.trim();
-  return to === '' ? undefined : to;
+  const address = query.get('to')?.trim();
+  return address === '' ? undefined : address;
 }
 
 function page(address: string, emails: readonly KeptMessage[]): string {

@@ -13,7 +13,7 @@ export interface MailMessage {
   /** The kind of message, e.g. `code.login`; never sent. */
   readonly purpose: string;
   readonly subject: string;
-  /** Plain text. */
+  /** The message in plain text. */
   readonly text: string;
   readonly code?: string | undefined;
   /**
@@ -210,7 +210,7 @@ export class MailOutbox implements Mail {
       .where('status', '=', 'waiting')
       .returning(['recipient', 'subject', 'body', 'attempts', 'created_at'])
       .executeTakeFirst();
-    if (message === undefined) return; // sent by an earlier run
+    if (message === undefined) return; // an earlier run has already sent this mail
     try {
       await transport.send({
         id,
@@ -225,7 +225,7 @@ export class MailOutbox implements Mail {
       const failureRow = { failure: failed.why, failed_at: BigInt(failed.at) };
       await this.outbox().updateTable('mail_outbox').set(failureRow).where('id', '=', id).execute();
       if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
-      throw error; // the queue retries with growing pauses
+      throw error; // the job queue retries with growing pauses
     }
     this.sentAt = clock.now();
     await this.close(id, 'sent', this.sentAt);

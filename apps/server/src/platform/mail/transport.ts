@@ -52,7 +52,7 @@ export class SmtpTransport implements MailTransport {
   close(): void {
     this.transport?.then(
       (transport) => transport.close(),
-      () => undefined, // it was never opened
+      () => undefined, // the transport was never opened
     );
   }
 }
@@ -84,6 +84,6 @@ async function openTransport(url: string, timeoutMs = TIMEOUT_MS): Promise<Trans
   });
 }
 
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
+function domainOf(sender: string): string {
+  return /@([A-Za-z0-9.-]+)/.exec(sender)?.[1] ?? 'localhost';
 }

@@ -33,8 +33,8 @@ export class ServerSecret {
 
   /** Returns the 32-byte key of a purpose. */
   key(purpose: string): Buffer {
-    const known = this.keys.get(purpose);
-    if (known !== undefined) return known;
+    const existing = this.keys.get(purpose);
+    if (existing !== undefined) return existing;
     const key = Buffer.from(hkdfSync('sha256', this.root, '', `exchange/${purpose}`, BYTES));
     this.keys.set(purpose, key);
     return key;
@@ -78,7 +78,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // the first start
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // no secret exists before the first start
     throw error;
   }
 }
@@ -100,7 +100,7 @@ async function create(directory: string, path: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // otherwise another process has just created it
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // otherwise another process has created the file at the same time
   } finally {
     await rm(draft);
   }

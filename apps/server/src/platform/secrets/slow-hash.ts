@@ -3,7 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { ServerSecret } from './server-secret.ts';
 
 export interface HashCost {
-  /** In KiB. */
+  /** Memory in KiB. */
   readonly memoryCost: number;
   /** Number of passes over the memory. */
   readonly timeCost: number;

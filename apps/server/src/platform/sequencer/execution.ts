@@ -352,9 +352,9 @@ export class Execution {
 
   private refuseAll(waiting: readonly Waiting[]): void {
     this.state = 'stopped';
-    const lost = maintenance();
-    for (const waiter of waiting) waiter.failed(lost);
-    for (const queued of [...this.postponed.removeAll(), ...this.queue]) queued.failed(lost);
+    const refusal = maintenance();
+    for (const waiter of waiting) waiter.failed(refusal);
+    for (const queued of [...this.postponed.removeAll(), ...this.queue]) queued.failed(refusal);
     this.queue = [];
     this.storing = false;
     this.notifyIdle();

@@ -64,7 +64,7 @@ export class IdempotencyStore implements FirstAnswers {
   private rotatedAtMs = 0;
   private pending: {
     submission: SubmissionKey;
-    resolve: (found: Stored | undefined) => void;
+    resolve: (stored: Stored | undefined) => void;
     reject: (cause: unknown) => void;
   }[] = [];
   private isLookingUp = false;
@@ -113,10 +113,10 @@ export class IdempotencyStore implements FirstAnswers {
    * Throws a refusal when the step has other fields.
    */
   running(submission: Submission): Promise<unknown> | undefined {
-    const known = this.known(submission);
-    if (known === undefined) return undefined;
-    requireSameSubmission(known.fingerprint, submission);
-    return known.outcome;
+    const remembered = this.findRemembered(submission);
+    if (remembered === undefined) return undefined;
+    requireSameSubmission(remembered.fingerprint, submission);
+    return remembered.outcome;
   }
 
   find(submission: Submission): Promise<string | undefined> | undefined {
@@ -145,13 +145,13 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   private async findStored(submission: Submission): Promise<string | undefined> {
-    const found = await new Promise<Stored | undefined>((resolve, reject) => {
+    const stored = await new Promise<Stored | undefined>((resolve, reject) => {
       this.pending.push({ submission, resolve, reject });
       if (!this.isLookingUp) void this.runLookups();
     });
-    if (found === undefined) return undefined;
-    requireSameSubmission(found.fingerprint, submission);
-    return found.answer;
+    if (stored === undefined) return undefined;
+    requireSameSubmission(stored.fingerprint, submission);
+    return stored.answer;
   }
 
   /** Remembers a running step under its key, until it fails or for a while after it is stored. */
@@ -168,8 +168,8 @@ export class IdempotencyStore implements FirstAnswers {
    */
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);
-    const known = this.known(submission);
-    if (known !== undefined) known.isSettled = true;
+    const remembered = this.findRemembered(submission);
+    if (remembered !== undefined) remembered.isSettled = true;
   }
 
   /** Releases the key after its step failed. */
@@ -179,7 +179,7 @@ export class IdempotencyStore implements FirstAnswers {
     this.older[shard]!.delete(name);
   }
 
-  private known({ name, hash }: Submission): Remembered | undefined {
+  private findRemembered({ name, hash }: Submission): Remembered | undefined {
     const shard = hash.first & (SHARDS - 1);
     return this.recent[shard]!.get(name) ?? this.older[shard]!.get(name);
   }
@@ -193,7 +193,8 @@ export class IdempotencyStore implements FirstAnswers {
     this.older = this.recent;
     this.recent = newGeneration();
     for (const [shard, names] of dropped.entries()) {
-      for (const [name, known] of names) if (!known.isSettled) this.recent[shard]!.set(name, known);
+      for (const [name, remembered] of names)
+        if (!remembered.isSettled) this.recent[shard]!.set(name, remembered);
     }
   }
 
@@ -219,8 +220,8 @@ export class IdempotencyStore implements FirstAnswers {
       const lookups = this.pending;
       this.pending = [];
       try {
-        const found = await this.read(lookups.map(({ submission }) => submission));
-        for (const { submission, resolve } of lookups) resolve(found.get(submissionName(submission)));
+        const answers = await this.read(lookups.map(({ submission }) => submission));
+        for (const { submission, resolve } of lookups) resolve(answers.get(submissionName(submission)));
       } catch (cause) {
         // The callers receive the error; the next lookup tries again.
         for (const { reject } of lookups) reject(cause);
@@ -233,12 +234,12 @@ export class IdempotencyStore implements FirstAnswers {
     const actors = submissions.map(({ actor }) => actor);
     const operations = submissions.map(({ operation }) => operation);
     const keys = submissions.map(({ key }) => key);
-    const found = await sql<SubmissionKey & Stored>`
+    const result = await sql<SubmissionKey & Stored>`
       select i.actor, i.operation, i.key, i.fingerprint, i.answer
       from unnest(${actors}::uuid[], ${operations}::text[], ${keys}::text[]) as a(actor, operation, key)
       join idempotency i on i.actor = a.actor and i.operation = a.operation and i.key = a.key
     `.execute(this.reader);
-    return new Map(found.rows.map((row) => [submissionName(row), row]));
+    return new Map(result.rows.map((row) => [submissionName(row), row]));
   }
 }
 

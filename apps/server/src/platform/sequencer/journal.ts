@@ -185,7 +185,7 @@ export class Journal {
         // A database that is unreachable or restarting comes back, so the attempt is repeated; being fenced is
         // final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // `close` has ended the connection.
+        // The connection was ended by `close`.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -303,9 +303,12 @@ export class Journal {
     for (const setting of WRITER_SETTINGS) await client.query(`set ${setting}`);
     // Ends our previous session, which may still look alive to the database and hold the lock.
     if (previous !== undefined) {
-      const own = 'pid = $1 and backend_start = $2::timestamptz and pid <> pg_backend_pid()';
+      const ownSession = 'pid = $1 and backend_start = $2::timestamptz and pid <> pg_backend_pid()';
       const values = [previous.pid, previous.startedAt];
-      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${own}`, values);
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where ${ownSession}`,
+        values,
+      );
     }
     const session = await client.query<Backend>(
       'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()',
@@ -326,7 +329,7 @@ export class Journal {
     await this.requireWhole(client, writer);
     this.requireOwn(writer.holder);
     const epoch = writer.epoch + 1n;
-    const taken = await this.confirmed(() =>
+    const update = await this.confirmed(() =>
       client.query(
         `update writer set epoch = $1, holder = $2, alive_at = clock_timestamp(), backend = pg_backend_pid(),
            backend_started_at = (select backend_start from pg_stat_activity where pid = pg_backend_pid())
@@ -334,7 +337,7 @@ export class Journal {
         [String(epoch), this.holder, String(writer.epoch)],
       ),
     );
-    if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
+    if (update.rowCount !== 1) throw new Error('the writer row changed during the takeover');
     this.epoch = epoch;
     this.storedSequence = Number(writer.sequence);
     this.sql = kyselyOver(client, this.sqlChanges);
@@ -394,9 +397,9 @@ export class Journal {
     const sequence = Number(writer.sequence);
     const isBehind = epoch !== undefined && (sequence < storedSequence || writer.epoch < epoch);
     if (!isBehind && writer.lost_sequence === null) return;
-    const lost = Math.max(storedSequence, Number(writer.lost_sequence ?? 0));
-    const message = `the database ends with step ${sequence}, but step ${lost} had been stored in it`;
-    if (isBehind) await this.markLost(client, lost);
+    const lostStep = Math.max(storedSequence, Number(writer.lost_sequence ?? 0));
+    const message = `the database ends with step ${sequence}, but step ${lostStep} had been stored in it`;
+    if (isBehind) await this.markLost(client, lostStep);
     throw new HeadBehind(message);
   }
 
@@ -447,14 +450,14 @@ export class Journal {
   }
 
   private async renew(client: pg.Client, epoch: bigint): Promise<void> {
-    let lost: Error;
+    let lossCause: Error;
     try {
       if (await renewLease(client, epoch, this.storedSequence)) return;
-      lost = await this.whyFenced(new Fenced('another epoch has begun'));
+      lossCause = await this.whyFenced(new Fenced('another epoch has begun'));
     } catch (cause) {
-      lost = classified(cause);
+      lossCause = classified(cause);
     }
-    if (client === this.client) this.onLost(lost);
+    if (client === this.client) this.onLost(lossCause);
   }
 
   private connectionLost(client: pg.Client, cause: Error): void {
@@ -514,6 +517,6 @@ export async function writerIsThere(connection: DatabaseConnection): Promise<boo
     // The database is stopping or gone, so nobody writes to it.
     return false;
   } finally {
-    await client.end().catch(() => undefined); // the connection is discarded in any case
+    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
   }
 }

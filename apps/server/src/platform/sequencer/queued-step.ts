@@ -7,7 +7,7 @@ import type { Submission } from './submission.ts';
 /** Stores an operation's answers in a shorter form and restores them. */
 export interface AnswerCodec {
   keep(result: unknown): string;
-  restore(kept: string): unknown;
+  restore(stored: string): unknown;
 }
 
 /** A command to be executed, with its caller's options. */
@@ -34,12 +34,12 @@ export class QueuedStep implements Waiting {
   private refusal: Refused | undefined;
 
   constructor(
-    asked: Asked,
+    request: Asked,
     keys: IdempotencyStore,
     resolve: (value: unknown) => void,
     reject: (cause: unknown) => void,
   ) {
-    this.asked = asked;
+    this.asked = request;
     this.keys = keys;
     this.resolve = resolve;
     this.reject = reject;

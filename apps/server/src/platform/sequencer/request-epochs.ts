@@ -31,7 +31,7 @@ export class RequestEpochs {
     else this.active.set(epoch, count - 1);
   }
 
-  /** Starts the next epoch. */
+  /** Starts the next epoch and returns its bounds. */
   advance(): EpochBounds {
     this.current += 1;
     const [oldest = this.current] = this.active.keys();

@@ -49,26 +49,26 @@ describe('the sequencer', () => {
     sequencer.join(counter);
     await sequencer.start();
     running.push(sequencer);
-    return { sequencer, counter, told: published, fenced, log, clock };
+    return { sequencer, counter, published, fenced, log, clock };
   }
 
   const rowsOf = async (query: string) => (await database.pool.query<Record<string, unknown>>(query)).rows;
   const storedValue = () => storedCount(database.pool);
 
   it('SEQ-001 answers are given after the commit, and facts are published after it', async () => {
-    const { sequencer, counter, told } = await start();
+    const { sequencer, counter, published } = await start();
     const answers = await Promise.all(
       Array.from({ length: 500 }, () => runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))),
     );
     expect(answers).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
     expect(await storedValue()).toBe(500);
-    expect(told).toEqual(answers);
+    expect(published).toEqual(answers);
     const committed = await database.pool.query<{ sequence: bigint }>('select sequence from writer');
     expect(Number(committed.rows[0]!.sequence)).toBe(500);
   });
 
   it('SEQ-002 a refused step leaves no trace and does not affect others', async () => {
-    const { sequencer, counter, told } = await start();
+    const { sequencer, counter, published } = await start();
     const refusing = runStep(sequencer, 'refuse', {}, (step) => {
       counter.add(step, 100);
       throw new Refused(refusal('closed', 'l.pair_closed'));
@@ -79,7 +79,7 @@ describe('the sequencer', () => {
     ]);
     expect(refused).toBeInstanceOf(Refused);
     expect(counts).toBe(1);
-    expect(told).toEqual([1]);
+    expect(published).toEqual([1]);
     expect(await storedValue()).toBe(1);
   });
 
@@ -134,7 +134,7 @@ describe('the sequencer', () => {
   });
 
   it('SEQ-620 a refusal after a change that cannot be undone is a bug: state is reloaded and the step leaves nothing', async () => {
-    const { sequencer, counter, told, log } = await start();
+    const { sequencer, counter, published, log } = await start();
     const { loads } = counter;
     const late = runStep(sequencer, 'late', {}, (step) => {
       step.forbidRefusal();
@@ -148,7 +148,7 @@ describe('the sequencer', () => {
     expect(cause).not.toBeInstanceOf(Refused);
     expect(String(cause)).toContain('refused after a change that cannot be undone');
     expect([count, counter.value, counter.loads]).toEqual([1, 1, loads + 1]);
-    expect(told).toEqual([1]);
+    expect(published).toEqual([1]);
     expect(await storedValue()).toBe(1);
     expect(log.lines.some(({ event }) => event === 'sequencer.step_failed')).toBe(true);
     const withSql = runSqlStep(sequencer, 'late', {}, async (step) => {
@@ -297,7 +297,7 @@ describe('the sequencer', () => {
 
   it('SEQ-006 a bug discards its batch, and the other steps run again, including refused ones', async () => {
     const parts = await start();
-    const { sequencer, counter, told } = parts;
+    const { sequencer, counter, published } = parts;
     const { first, release } = await holdCommit(parts);
     const runs: string[] = [];
     const before = runStep(sequencer, 'count', withKey('before'), (step) => {
@@ -332,7 +332,7 @@ describe('the sequencer', () => {
       { status: 'rejected', reason: { refusal: { key: 'l.maintenance' } } },
     ]);
     expect(runs).toEqual(['refused after 11', 'refused after 11']);
-    expect(told).toEqual([1, 11, 111]);
+    expect(published).toEqual([1, 11, 111]);
     expect([counter.value, await storedValue()]).toEqual([111, 111]);
     expect(await rowsOf('select sequence::int from writer')).toEqual([{ sequence: 3 }]);
     expect(await rowsOf('select key from idempotency order by key')).toEqual([
@@ -344,7 +344,7 @@ describe('the sequencer', () => {
   });
 
   it('SEQ-006 a bug in a step with SQL rolls its transaction back, and the other steps run again', async () => {
-    const { sequencer, counter, told } = await start();
+    const { sequencer, counter, published } = await start();
     const write = (name: string, amount: number, cause?: Error) =>
       runSqlStep(sequencer, 'write', {}, async (step) => {
         await sql`insert into test_counter values (${name}, 1)`.execute(step.sql);
@@ -364,7 +364,7 @@ describe('the sequencer', () => {
       { reason: { message: 'a bug' } },
       { value: 1_001 },
     ]);
-    expect(told).toEqual([1, 1_001]);
+    expect(published).toEqual([1, 1_001]);
     expect(await rowsOf('select name from test_counter order by name')).toEqual(
       ['c', 'four', 'one'].map((name) => ({ name })),
     );
@@ -433,7 +433,7 @@ describe('the sequencer', () => {
 
   it('SEQ-037 after failStop a running commit is answered by its outcome, and nothing else is stored', async () => {
     const parts = await start();
-    const { sequencer, counter, told } = parts;
+    const { sequencer, counter, published } = parts;
     const { first, release } = await holdCommit(parts);
     const executed = runStep(sequencer, 'count', {}, (step) => counter.add(step, 10)).catch(String);
     await eventually(() => expect(counter.value).toBe(11));
@@ -447,7 +447,7 @@ describe('the sequencer', () => {
     await release();
     expect(await first).toBe(1);
     await stopped;
-    expect(told).toEqual([1]);
+    expect(published).toEqual([1]);
     expect(await storedValue()).toBe(1);
   });
 

@@ -152,8 +152,8 @@ export class SessionStore {
     return (await query.returning(['id', 'user_id']).execute()).map(sessionOf);
   }
 
-  /** Ends all sessions except the `kept` last used ones. */
-  async endAllBut(tx: Tx, userId: UserId, kept: number, now: Instant): Promise<readonly Session[]> {
+  /** Ends all sessions of a user except the `remaining` last used ones. */
+  async endAllBut(tx: Tx, userId: UserId, remaining: number, now: Instant): Promise<readonly Session[]> {
     await lockSessionsOf(tx, userId);
     const db = tx.withTables<SessionTables>();
     const rows = await db
@@ -167,7 +167,7 @@ export class SessionStore {
           .where('ended_at', 'is', null)
           .orderBy('seen_at', 'desc')
           .orderBy('id', 'desc')
-          .offset(kept),
+          .offset(remaining),
       )
       .returning(['id', 'user_id'])
       .execute();

@@ -120,13 +120,14 @@ export class SigningJournal {
 
   /** Indexes each complete line of a block that starts at `end`; returns the bytes after the last one. */
   private readLines(bytes: Buffer): Buffer {
-    let from = 0;
-    for (let to = bytes.indexOf(LINE_END); to >= 0; to = bytes.indexOf(LINE_END, from)) {
-      if (to > from) this.remember(entryOf(bytes.subarray(from, to).toString()), this.end);
-      this.end += to + 1 - from;
-      from = to + 1;
+    let lineStart = 0;
+    for (let lineEnd = bytes.indexOf(LINE_END); lineEnd >= 0; lineEnd = bytes.indexOf(LINE_END, lineStart)) {
+      if (lineEnd > lineStart)
+        this.remember(entryOf(bytes.subarray(lineStart, lineEnd).toString()), this.end);
+      this.end += lineEnd + 1 - lineStart;
+      lineStart = lineEnd + 1;
     }
-    return bytes.subarray(from);
+    return bytes.subarray(lineStart);
   }
 
   private remember(signed: Signed, offset: number): void {

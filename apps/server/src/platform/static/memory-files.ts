@@ -93,7 +93,7 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag) ?? false;
+  return header?.split(',').some((knownTag) => knownTag.trim().replace(/^W\//, '') === tag) ?? false;
 }
 
 function read(directory: string, name: string): MemoryFile {

@@ -6,7 +6,7 @@ export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** Whether this process is root and drops its rights for the child processes. */
+  /** Whether this process runs as root and starts child processes with fewer rights. */
   readonly dropsRights: boolean;
 }
 

@@ -37,7 +37,7 @@ const invalidCatalogName = '3D000';
 const cannotConnectNow = '57P03';
 const adminShutdown = '57P01';
 const invalidPassword = '28P01';
-const PASSWORD_LOCK = 0x70617373; // arbitrary lock number; the bytes spell "pass"
+const PASSWORD_LOCK = 0x70617373; // arbitrary number of an advisory lock; the bytes spell "pass"
 const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
@@ -65,7 +65,7 @@ export async function knock(socketDirectory: string, cluster: string): Promise<A
   } catch (error) {
     if (hasState(error, invalidCatalogName)) {
       await createDatabase(connection, cluster);
-      return 'busy'; // retried by the caller, then with the database
+      return 'busy'; // the caller tries again, then with the new database
     }
     if (hasState(error, cannotConnectNow, adminShutdown)) return 'busy';
     if (hasState(error, invalidPassword)) return disablePassword(cluster);
@@ -95,7 +95,7 @@ async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   try {
     await client.query(`CREATE ROLE ${embeddedRuntimeUser} LOGIN`);
   } catch (error) {
-    if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // created by another process meanwhile
+    if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // another process has created the role in the meantime
   }
   return true;
 }
@@ -139,7 +139,7 @@ function createDatabase(connection: EmbeddedConnection, cluster: string): Promis
     try {
       await client.query(`CREATE DATABASE ${embeddedDatabase}`);
     } catch (error) {
-      if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error; // created by another process meanwhile
+      if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error; // another process has created the database in the meantime
     }
   });
 }
@@ -169,7 +169,7 @@ async function withConnection<T>(
     await client.connect();
     return await use(client);
   } finally {
-    await client.end().catch(() => undefined); // the connection is discarded in any case
+    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
   }
 }
 

@@ -96,7 +96,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // missing or unreadable, so no candidate
+    return []; // a missing or unreadable folder has no programs
   }
 }
 

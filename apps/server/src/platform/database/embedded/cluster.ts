@@ -13,7 +13,7 @@ export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // no cluster was created yet
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // the file is missing because no cluster was created yet
     throw error;
   }
 }

@@ -23,15 +23,15 @@ export function secureDataDirectory(
   if (process.platform === 'win32') return; // permissions on Windows are managed by access control lists
   const folder = realpathSync(path);
   const stats = statSync(folder);
-  const wanted = wantedPermissions(stats, account);
-  if ((stats.mode & 0o777) === wanted.mode && stats.gid === wanted.gid) return;
+  const target = wantedPermissions(stats, account);
+  if ((stats.mode & 0o777) === target.mode && stats.gid === target.gid) return;
   if (!isOurs(folder, stats)) {
     log('warn', 'data directory is open to others and not corrected: it holds what is not ours', { folder });
     return;
   }
   try {
-    if (stats.gid !== wanted.gid) chownSync(folder, stats.uid, wanted.gid);
-    chmodSync(folder, wanted.mode);
+    if (stats.gid !== target.gid) chownSync(folder, stats.uid, target.gid);
+    chmodSync(folder, target.mode);
   } catch (error) {
     if (!isFileSystemError(error, 'EPERM', 'EROFS')) throw error;
     log('warn', 'data directory belongs to another user and cannot be closed to others', { folder });

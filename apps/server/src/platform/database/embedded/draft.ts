@@ -39,7 +39,7 @@ function sweepDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // its process may still be working on it
+    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // the process that creates this draft is still running
     discardDraft(join(dirname(path), name));
   }
 }

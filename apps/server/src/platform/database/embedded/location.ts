@@ -26,11 +26,11 @@ const defaultRelocationRoot = '/var/lib/amethyst-exchange';
  */
 export function locate(intended: string, relocationRoot: string | undefined, log: DatabaseLog): Location {
   mkdirSync(intended, { recursive: true });
-  const wanted = realpathSync(resolve(intended));
-  const relocatedHome = readPointer(wanted);
-  if (relocatedHome !== undefined) return followPointer(wanted, relocatedHome);
+  const intendedPath = realpathSync(resolve(intended));
+  const relocatedHome = readPointer(intendedPath);
+  if (relocatedHome !== undefined) return followPointer(intendedPath, relocatedHome);
 
-  const inPlace = locationIn(wanted);
+  const inPlace = locationIn(intendedPath);
   if (mayReach(inPlace.home, inPlace.account)) return inPlace;
   if (existsSync(join(inPlace.cluster, 'PG_VERSION'))) {
     throw new Error(
@@ -38,7 +38,7 @@ export function locate(intended: string, relocationRoot: string | undefined, log
         'PostgreSQL any more: give the folders above it the permission to enter (chmod o+x)',
     );
   }
-  return relocate(wanted, resolve(relocationRoot ?? defaultRelocationRoot), log);
+  return relocate(intendedPath, resolve(relocationRoot ?? defaultRelocationRoot), log);
 }
 
 function locationIn(home: string): Location {
@@ -46,10 +46,10 @@ function locationIn(home: string): Location {
   return { home, cluster, account: serverAccount(cluster) };
 }
 
-function followPointer(wanted: string, relocatedHome: string): Location {
+function followPointer(intendedPath: string, relocatedHome: string): Location {
   if (!existsSync(relocatedHome)) {
     throw new Error(
-      `${join(wanted, pointerName)} says that the database lives in ${relocatedHome}, which does not exist. Restore it, ` +
+      `${join(intendedPath, pointerName)} says that the database lives in ${relocatedHome}, which does not exist. Restore it, ` +
         'or delete that file to begin with an empty database',
     );
   }
@@ -60,44 +60,46 @@ function followPointer(wanted: string, relocatedHome: string): Location {
  * The folder name contains a random part besides the hash of the path: when the data folder is deleted and
  * created again, its new database must not find a relocated database of the old one.
  */
-function relocate(wanted: string, root: string, log: DatabaseLog): Location {
-  const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+function relocate(intendedPath: string, root: string, log: DatabaseLog): Location {
+  const hash = createHash('sha256').update(intendedPath).digest('hex').slice(0, 12);
   const home = join(root, `${hash}-${randomBytes(4).toString('hex')}`);
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 });
   } catch (error) {
     throw new Error(
-      `the account that runs PostgreSQL may not enter ${wanted}, and ${home} cannot be made instead: ` +
+      `the account that runs PostgreSQL may not enter ${intendedPath}, and ${home} cannot be made instead: ` +
         'set DATA_DIR to a folder that every user may enter, or set DATABASE_URL',
       { cause: error },
     );
   }
   const location = locationIn(home);
   if (!mayReach(location.home, location.account)) {
-    throw new Error(`neither ${wanted} nor ${home} can be entered by the account "${location.account.name}"`);
+    throw new Error(
+      `neither ${intendedPath} nor ${home} can be entered by the account "${location.account.name}"`,
+    );
   }
   writeFileSync(
-    join(wanted, pointerName),
+    join(intendedPath, pointerName),
     `PostgreSQL may not run as root, and its account "${location.account.name}" may not enter this folder.\n` +
       `The database therefore lives in the folder named on the last line.\n${home}\n`,
   );
   log('warn', 'database lives outside the data directory, which its account may not enter', {
-    intended: wanted,
+    intended: intendedPath,
     home,
     account: location.account.name,
   });
   return location;
 }
 
-function readPointer(wanted: string): string | undefined {
+function readPointer(intendedPath: string): string | undefined {
   try {
-    const home = readFileSync(join(wanted, pointerName), 'utf8').trimEnd().split('\n').at(-1)?.trim();
+    const home = readFileSync(join(intendedPath, pointerName), 'utf8').trimEnd().split('\n').at(-1)?.trim();
     if (home === undefined || !home.startsWith('/')) {
-      throw new Error(`${join(wanted, pointerName)} is damaged: its last line must name a folder`);
+      throw new Error(`${join(intendedPath, pointerName)} is damaged: its last line must name a folder`);
     }
     return home;
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // nothing was relocated, which is the usual case
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // there is no pointer file, because nothing was relocated
     throw error;
   }
 }

@@ -38,7 +38,7 @@ function readLock(path: string): LockFile | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // no server was started
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // no lock file: no server was started
     throw error;
   }
   const [pidText, dataDirectory, , port, socketDirectory, , , status] = text.split('\n');
@@ -63,8 +63,8 @@ export function holderOf(cluster: string): Holder {
   const state = stateOf(lock.pid);
   if (state === 'gone') return { kind: 'nobody' };
   if (state === 'zombie') return { kind: 'stranger', pid: lock.pid };
-  const ours = isServerOf(lock.pid, cluster);
-  return ours ? { kind: 'postmaster', lock } : { kind: 'stranger', pid: lock.pid };
+  const isOurs = isServerOf(lock.pid, cluster);
+  return isOurs ? { kind: 'postmaster', lock } : { kind: 'stranger', pid: lock.pid };
 }
 
 /**

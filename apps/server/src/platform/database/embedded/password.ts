@@ -26,8 +26,8 @@ export function embeddedPassword(cluster: string): string | undefined {
  * one.
  */
 export function makeEmbeddedPassword(cluster: string): string {
-  const known = embeddedPassword(cluster);
-  if (known !== undefined) return known;
+  const existing = embeddedPassword(cluster);
+  if (existing !== undefined) return existing;
   const draft = `${passwordPath(cluster)}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`, {
     mode: 0o600,
@@ -36,7 +36,7 @@ export function makeEmbeddedPassword(cluster: string): string {
   try {
     linkSync(draft, passwordPath(cluster));
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) throw error; // created by another process meanwhile
+    if (!isFileSystemError(error, 'EEXIST')) throw error; // another process has created the password in the meantime
   } finally {
     rmSync(draft);
   }

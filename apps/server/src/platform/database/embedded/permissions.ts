@@ -31,7 +31,7 @@ export function makePrivateDirectory(path: string, account: ServerAccount): bool
     giveTo(path, account);
     return true;
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) return false; // not writable: the caller tries other folders
+    if (!isFileSystemError(error, 'EEXIST')) return false; // the parent folder is not writable: the caller tries other folders
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory() || stats.uid !== account.uid) return false;

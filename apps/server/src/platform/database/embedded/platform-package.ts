@@ -50,7 +50,7 @@ export function linkLibraries(native: string): boolean {
     }
     return true;
   } catch (error) {
-    if (isFileSystemError(error, ...unwritable)) return false; // the caller uses a copy instead
+    if (isFileSystemError(error, ...unwritable)) return false; // the folder is not writable: the caller uses a copy instead
     throw error;
   }
 }
@@ -74,7 +74,7 @@ export function copyPackage(shipped: PlatformPackage, cache: string, log: Databa
     }
     return isTrusted(copy) ? copy : undefined;
   } catch (error) {
-    if (isFileSystemError(error, ...unwritable, 'ENOSPC')) return undefined; // the caller tries the next folder
+    if (isFileSystemError(error, ...unwritable, 'ENOSPC')) return undefined; // the cache folder is not writable: the caller tries the next one
     throw error;
   }
 }
@@ -85,7 +85,7 @@ function fillCopy(native: string, copy: string): void {
     cpSync(native, draft, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.endsWith('.a'), // static libraries, which only compilers need
+      filter: (source) => !source.endsWith('.a'), // static libraries are needed by compilers only
     });
     linkLibraries(draft);
     openToAll(draft);
@@ -101,7 +101,7 @@ function makeLink(library: string, target: string): void {
   try {
     symlinkSync(library, target);
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) throw error; // another process has just created it
+    if (!isFileSystemError(error, 'EEXIST')) throw error; // another process has created the link in the meantime
   }
 }
 

@@ -31,7 +31,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
     const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return basename(program) === 'postgres' && rest[rest.indexOf('-D') + 1] === cluster;
   } catch {
-    return false; // it has ended, or /proc is not readable
+    return false; // the process has ended, or /proc is not readable
   }
 }
 

@@ -150,7 +150,7 @@ function firstLine(path: string): string | undefined {
     if (!lstatSync(path).isFile()) return undefined;
     return readFileSync(path, 'utf8').split('\n')[0];
   } catch {
-    return undefined; // missing or not readable
+    return undefined; // the folder is missing or not readable, so it contains no socket folder of ours
   }
 }
 
