@@ -12,8 +12,10 @@ import { guardFolder, type Guard } from '../../apps/server/testing/guard.ts';
 import { connectionOf } from '../../apps/server/src/platform/database/embedded/answer.ts';
 import { readLockFile } from '../../apps/server/src/platform/database/embedded/lock-file.ts';
 import { totpCode } from '../../apps/server/src/platform/secrets/totp.ts';
-import { copySeededData } from '../../tools/testing/seeded-data.ts';
+import { copySeededData, SERVER_FLAGS } from '../../tools/testing/seeded-data.ts';
 
+/** Settings that say what a server does from its start on, whatever data it starts on. */
+const OF_THE_RUNNING: ReadonlySet<string> = new Set(['HOUSE_TRADING']);
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 /** The ports are open by then, and everything that a journey looks for has been made. */
 const OPEN = /The demo data are complete/;
@@ -59,7 +61,7 @@ export interface OperatorDoor {
 
 /**
  * Starts the built exchange on a free port, with more settings, and waits until it is open. Its data are the demo's as
- * after a first start; where settings could change what a first start makes, it makes them itself. For journeys that
+ * after a first start; where a setting may not suit them, it makes data of its own. For journeys that
  * change what others see, such as terms of products, prices or the server itself; all others use `sharedExchange`.
  */
 export async function startExchange(settings: Readonly<Record<string, string>> = {}): Promise<Exchange> {
@@ -122,7 +124,7 @@ async function startShared(): Promise<SharedExchange> {
 /** A folder with the data to start on and two free ports. */
 async function newPlace(settings: Readonly<Record<string, string>>): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
-  if (Object.keys(settings).length === 0) copySeededData(folder);
+  if (Object.keys(settings).every((name) => OF_THE_RUNNING.has(name))) copySeededData(folder);
   return { port: await freePort(), consolePort: await freePort(), folder, settings };
 }
 
@@ -173,7 +175,7 @@ interface Place {
 }
 
 function launch({ port, consolePort, folder, settings }: Place): Server {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',

@@ -75,6 +75,8 @@ interface Given {
   readonly mode?: 'demo' | 'live';
   readonly venues?: readonly Venue[];
   readonly startAt?: Instant;
+  /** The pairs that it has; all that are listed in its mode when absent. A demo draws a past of years for each. */
+  readonly symbols?: readonly string[];
 }
 
 /** The market alone over a real database: a clock to set, a feed to read, deals to publish. */
@@ -87,7 +89,9 @@ export function aMarket(database: TestDatabase, given: Given = {}) {
   const events = new Events(log);
   const feed = new FakeFeed();
   const mode = given.mode ?? 'live';
-  const assets = createAssets({ mode });
+  const listed = createAssets({ mode });
+  const { symbols = listed.pairs.map(({ pair }) => pair.symbol) } = given;
+  const assets = { ...listed, pairs: listed.pairs.filter(({ pair }) => symbols.includes(pair.symbol)) };
   const market = createMarket({
     clock,
     log,

@@ -9,6 +9,7 @@ import { SigningJournal } from '../src/platform/signer/journal.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
 import { account, ANVIL_CHAIN } from './anvil.ts';
+import { requireBuiltServer } from './reliability/built-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
@@ -62,8 +63,9 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
   };
 }
 
-/** The signer as its operator runs it: a process of its own, with the key in an encrypted file. */
+/** The built signer as its operator runs it: a process of its own, with the key in an encrypted file. */
 export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5000/20000') {
+  requireBuiltServer();
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const at = (name: string) => join(folder, name);
   const password = 'correct horse battery';
@@ -75,26 +77,21 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
   writeFileSync(at('password'), `${password}\n`);
   writeFileSync(at('secret'), SIGNER_SECRET);
   const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', join(ROOT, 'apps/server/src/commands/signer.ts')],
-      {
-        cwd: ROOT,
-        env: {
-          PATH: process.env['PATH'],
-          SIGNER_PLACE: at('socket'),
-          SIGNER_KEYSTORE: at('key.json'),
-
-          SIGNER_PASSWORD_FILE: at('password'),
-          SIGNER_SECRET_FILE: at('secret'),
-          SIGNER_FOLDER: at('memory'),
-          SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
-          SIGNER_TOKENS: `USDT=${token}:6`,
-          SIGNER_LIMITS: limits,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
+    const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/signer.js')], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        SIGNER_PLACE: at('socket'),
+        SIGNER_KEYSTORE: at('key.json'),
+        SIGNER_PASSWORD_FILE: at('password'),
+        SIGNER_SECRET_FILE: at('secret'),
+        SIGNER_FOLDER: at('memory'),
+        SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
+        SIGNER_TOKENS: `USDT=${token}:6`,
+        SIGNER_LIMITS: limits,
       },
-    );
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const abandon = () => void child.kill('SIGKILL');
     process.once('exit', abandon);
     child.once('exit', () => process.off('exit', abandon));

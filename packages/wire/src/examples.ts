@@ -225,15 +225,25 @@ export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
 
+/** The time-dependent values of the last requested moment: an API document requests one moment for all of its calls. */
+let latest:
+  | {
+      readonly now: number;
+      readonly times: ReturnType<typeof timeValuesAt>;
+      readonly exceptions: ReturnType<typeof exceptionsAt>;
+    }
+  | undefined;
+
 /**
  * A valid value for every field of a call, for the API page and for tests over all calls. Time fields are
  * relative to `now`, in milliseconds UTC. Throws for a field without an example value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
-  const exceptions = exceptionsAt(now)[endpoint.path] ?? {};
-  const values = { ...VALUES, ...timeValuesAt(now) };
+  if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };
+  const { times } = latest;
+  const exceptions = latest.exceptions[endpoint.path] ?? {};
   const entries = fieldNames(endpoint).flatMap((name) => {
-    const value = values[name];
+    const value = times[name] ?? VALUES[name];
     if (PAGING_FIELDS.has(name)) return [];
     if (name in exceptions) return exceptions[name] === undefined ? [] : [[name, exceptions[name]] as const];
     if (value === undefined)

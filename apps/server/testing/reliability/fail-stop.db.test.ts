@@ -11,6 +11,9 @@ import { ServerProcess } from './server-process.ts';
 
 const THROWS_ON_SIGNAL = `process.on('SIGUSR2', () => { throw new Error('planted'); })`;
 const ATTEMPTS = 5;
+const QUIET_MS = 700;
+const STORED = 'select sequence from writer';
+const HOLD = 'begin; select 1 from writer for update';
 const WAITING_COMMIT = `select from pg_stat_activity where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;
 
 describe('an error that nobody caught', () => {
@@ -46,9 +49,21 @@ describe('an error that nobody caught', () => {
             callOver(server.url, cancelAllOrders, { clientId }, { token }).catch(() => undefined);
           const holding = await connected();
           const watching = await connected();
-          await holding.query('begin; select 1 from writer for update');
+          const waits = () =>
+            eventually(async () => expect((await watching.query(WAITING_COMMIT)).rowCount).toBe(1));
+          const stored = async () => (await watching.query(STORED)).rows;
+          // What the registration and the start have left to do is done.
+          await eventually(async () => {
+            const before = await stored();
+            await sleep(QUIET_MS);
+            expect(await stored()).toEqual(before);
+          });
+          // Every second the writer renews its lease by the same row: right after it has, the next that waits is the call.
+          await holding.query(HOLD);
+          await waits();
+          await holding.query(`rollback; ${HOLD}`);
           const first = ask('first');
-          await eventually(async () => expect((await watching.query(WAITING_COMMIT)).rowCount).toBe(1));
+          await waits();
           const second = ask('second');
           // Executed by then; where it has not even arrived it is refused all the same.
           await sleep(200);
@@ -58,12 +73,11 @@ describe('an error that nobody caught', () => {
           wasUnderWay = (await first)?.code === 1;
           expect((await second)?.code).not.toBe(1);
           expect(await server.ended(BROKEN_MS)).toBe(1);
-          await server.start();
+          await server.startDatabase();
           const keys = await (
             await connected()
           ).query<{ key: string }>('select key from idempotency where actor = $1', [id]);
           expect(keys.rows).toEqual(wasUnderWay ? [{ key: 'first' }] : []);
-          await server.stop();
         }
         expect(wasUnderWay).toBe(true);
       } finally {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { copySeededData } from '../../../../tools/testing/seeded-data.ts';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -29,9 +30,10 @@ export class ProxiedServers {
     this.proxies = parts.proxies;
   }
 
-  /** The database runs and the servers, which share one data folder, have not been started. */
+  /** The database, with the demo data where they are prepared, runs; the servers share its folder and have not been started. */
   static async prepare(count: number): Promise<ProxiedServers> {
     const { folder, guard } = guardedFolder();
+    copySeededData(folder);
     const dataDirectory = join(folder, 'database');
     const database = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
     const proxies: FaultProxy[] = [];
@@ -41,7 +43,7 @@ export class ProxiedServers {
       proxies.push(proxy);
       const databaseOwnerUrl = proxy.connectionString;
       const databaseUrl = asServer(databaseOwnerUrl);
-      const within = { dataDirectory: join(folder, 'server'), guard };
+      const within = { dataDirectory: folder, guard };
       servers.push(await ServerProcess.prepare({ databaseUrl, databaseOwnerUrl, within }));
     }
     const prepared = new ProxiedServers({ guard, database, servers, proxies });

@@ -6,9 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { copySeededData } from '../../../../tools/testing/seeded-data.ts';
+import { copySeededData, SERVER_FLAGS } from '../../../../tools/testing/seeded-data.ts';
 import { connectionOf, type EmbeddedConnection } from '../../src/platform/database/embedded/answer.ts';
-import { isEmbeddedRunning, stopEmbeddedPostgres } from '../../src/platform/database/embedded/supervisor.ts';
+import {
+  isEmbeddedRunning,
+  startEmbeddedPostgres,
+  stopEmbeddedPostgres,
+} from '../../src/platform/database/embedded/supervisor.ts';
 import { guardFolder, type Guard } from '../guard.ts';
 import { noteClosed, noteOpened } from './opened.ts';
 
@@ -80,12 +84,18 @@ export class ServerProcess {
     return performance.now() - beganMs;
   }
 
+  /** Starts its own database alone, for whoever reads what is stored; the next start of the server adopts it. */
+  async startDatabase(): Promise<void> {
+    const { connection } = await startEmbeddedPostgres(this.database);
+    this.socketDirectories.add(connection.host);
+  }
+
   /** Starts it without waiting: a standby is not ready before it takes over. */
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
     noteOpened(this);
     this.output.length = 0;
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [...SERVER_FLAGS, program], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

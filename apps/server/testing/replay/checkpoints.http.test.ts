@@ -23,6 +23,7 @@ import { commitSeed, isTurn } from '../../../../tools/test-form.ts';
 import { rootDirectory } from '../../src/platform/root-directory.ts';
 import { asRuntime, testDatabase, urlOf } from '../database.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
+import { requireBuiltServer } from '../reliability/built-server.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { keptLog } from '../silent-log.ts';
 import { tradeEverything } from './everything.ts';
@@ -167,8 +168,8 @@ describe('a replay from a checkpoint', () => {
   });
 
   /**
-   * Runs a command of the repository as an operator would, on the exchange's data folder and database. Each takes
-   * seconds to start: with every commit others of them are run.
+   * Runs a command as it is built, on the exchange's data folder and database, and ends with its exit code and what it wrote.
+   * Each takes a second to start: with every commit others of them are run.
    */
   async function command(
     script: 'replay' | 'drill',
@@ -184,13 +185,23 @@ describe('a replay from a checkpoint', () => {
       MODE: 'demo',
       ...settings,
     };
-    const child = spawn('npm', ['run', '--silent', script, '--', ...options], { cwd: rootDirectory, env });
+    requireBuiltServer();
+    const program = join(rootDirectory, `apps/server/dist/${script}.js`);
+    const child = spawn(process.execPath, [program, ...options], { cwd: rootDirectory, env });
     const [out, errors] = [child.stdout, child.stderr].map((stream) => streamText(stream));
     const [code] = (await once(child, 'close')) as [number];
     return { code, out: await out!, errors: await errors! };
   }
 
   const [BEGINS, NAMES, DRILLS] = [0, 1, 2].map((place) => isTurn(place, 3)) as [boolean, boolean, boolean];
+
+  it('REPLAY-1062 operators start the sources of the same commands', async () => {
+    const { scripts } = JSON.parse(await readFile(join(rootDirectory, 'package.json'), 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    for (const script of ['replay', 'drill'])
+      expect(scripts[script]).toBe(`tsx apps/server/src/commands/${script}.ts`);
+  });
 
   it.runIf(BEGINS)('REPLAY-1062 the command of the replay begins with the newest checkpoint', async () => {
     const replayed = await command('replay', ['--from-checkpoint']);

@@ -19,6 +19,9 @@ afterEach(() => database.drop());
 
 const noDeals = async () => [];
 
+/** A demo with two coins and the pair between them. */
+const DEMO = { mode: 'demo', symbols: ['btcusdt', 'ethusdt', 'ethbtc'] } as const;
+
 /** The journal of deals that spot keeps. */
 const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence: number, limit: number) =>
   deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
@@ -41,7 +44,7 @@ const lastCandle = (there: ReturnType<typeof aMarket>) => there.feed.snapshot('k
 
 describe('the stored market', () => {
   it('MKT-020 seeds a fresh demo and finds everything again at the next start', async () => {
-    const first = aMarket(database, { mode: 'demo' });
+    const first = aMarket(database, DEMO);
     await first.market.start();
     await first.market.catchUp(noDeals);
     const shown = CANDLE_TIMERS.map((timer) => first.feed.snapshot(`kline.ethbtc.${timer}`));
@@ -50,7 +53,7 @@ describe('the stored market', () => {
     expect(deals).toHaveLength(100);
     await first.market.stop();
 
-    const second = aMarket(database, { mode: 'demo' });
+    const second = aMarket(database, DEMO);
     await second.market.start();
     await second.market.catchUp(noDeals);
     expect(CANDLE_TIMERS.map((timer) => second.feed.snapshot(`kline.ethbtc.${timer}`))).toEqual(shown);
@@ -60,7 +63,7 @@ describe('the stored market', () => {
   });
 
   it('MKT-022 shows generated deals until real ones come, which are numbered from one and counted once', async () => {
-    const there = aMarket(database, { mode: 'demo' });
+    const there = aMarket(database, DEMO);
     await there.market.start();
     await there.market.catchUp(noDeals);
     type Shown = { id: string; price: string; vol: string; seeded: number; count: number };
@@ -84,7 +87,7 @@ describe('the stored market', () => {
     );
     expect(rows).toEqual([{ deal_sequence: 1, trades: 0, seeded: 100 }]);
     // What was generated is not looked for in the record of trades, nor counted again.
-    const again = aMarket(database, { mode: 'demo' });
+    const again = aMarket(database, DEMO);
     await again.market.start();
     expect(await again.market.catchUp(noDeals)).toBe(0);
     expect(again.feed.snapshot('ticker.btcusdt')).toEqual(after);

@@ -120,6 +120,15 @@ function moveOf({ id, side, price }: Move): QuoteCommand {
   return { kind: 'move', id, side, price };
 }
 
+/** What is looked at of a quote several times in a plan. */
+interface Place {
+  readonly ticks: bigint;
+  /** The level whose target is nearest. */
+  readonly level: number;
+  /** Whether it is filled down to so little that it no longer fills its place. */
+  readonly isWorn: boolean;
+}
+
 class SidePlan {
   private readonly input: LadderInput;
   private readonly side: Side;
@@ -127,6 +136,8 @@ class SidePlan {
   /** The price nearest to the index at which a quote may stay. */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
+  /** By quote, once it was looked at: a plan is made for every pair several times a second. */
+  private readonly known = new Map<OpenQuote, Place>();
 
   constructor(input: LadderInput, side: Side) {
     this.input = input;
@@ -144,7 +155,7 @@ class SidePlan {
     const { topTicks } = this.input.profile;
     const missing = this.emptyLevels().filter((level) => level < topTicks.length);
     const crossed = this.crossedQuotes();
-    const spare = [...crossed, ...this.sharedLevelQuotes()].filter((quote) => !this.isWorn(quote));
+    const spare = [...crossed, ...this.sharedLevelQuotes()].filter((quote) => !this.placeOf(quote).isWorn);
     return missing.slice(0, spare.length).map((level, place) => {
       const { id, side } = spare[place]!;
       const ticks = this.jitter(this.targets[level]!, level);
@@ -159,16 +170,16 @@ class SidePlan {
     const seen = new Set<number>();
     const spare: OpenQuote[] = [];
     for (const quote of this.staying) {
-      const level = this.levelOf(quote);
+      const { level } = this.placeOf(quote);
       if (seen.has(level)) spare.push(quote);
       seen.add(level);
     }
-    return spare.toSorted((a, b) => this.levelOf(b) - this.levelOf(a));
+    return spare.toSorted((a, b) => this.placeOf(b).level - this.placeOf(a).level);
   }
 
   private emptyLevels(): number[] {
-    const fresh = this.staying.filter((quote) => !this.isWorn(quote));
-    const filled = new Set(fresh.map((quote) => this.levelOf(quote)));
+    const places = this.staying.map((quote) => this.placeOf(quote));
+    const filled = new Set(places.filter(({ isWorn }) => !isWorn).map(({ level }) => level));
     return this.targets.flatMap((_, level) => (filled.has(level) ? [] : [level]));
   }
 
@@ -180,7 +191,7 @@ class SidePlan {
   private crossedQuotes(): OpenQuote[] {
     return this.input.open
       .filter((quote) => quote.side === this.side && this.isTooClose(quote))
-      .toSorted((a, b) => (isBeyond(this.side, this.ticks(a), this.ticks(b)) ? 1 : -1));
+      .toSorted((a, b) => (isBeyond(this.side, this.placeOf(a).ticks, this.placeOf(b).ticks) ? 1 : -1));
   }
 
   takes(): QuoteCommand[] {
@@ -206,7 +217,7 @@ class SidePlan {
     const crowds = new Map<number, OpenQuote[]>();
     const commands: QuoteCommand[] = [];
     for (const quote of this.staying) {
-      const ticks = this.ticks(quote);
+      const { ticks, level } = this.placeOf(quote);
       if (
         last === undefined ||
         outermostRoom === undefined ||
@@ -215,7 +226,6 @@ class SidePlan {
         commands.push({ kind: 'cancel', id: quote.id, reason: 'tooFar' });
         continue;
       }
-      const level = this.levelOf(quote);
       crowds.set(level, [...(crowds.get(level) ?? []), quote]);
     }
     for (const crowd of crowds.values()) {
@@ -228,26 +238,39 @@ class SidePlan {
 
   private isTooClose(quote: OpenQuote): boolean {
     const [best] = this.targets;
-    const ticks = this.ticks(quote);
+    const { ticks } = this.placeOf(quote);
     // On a coarse price grid the best level itself may be nearer than the limit.
     if (best !== undefined && (ticks === best || isBeyond(this.side, ticks, best))) return false;
     return !isBeyond(this.side, ticks, this.nearest) && ticks !== this.nearest;
   }
 
-  private isWorn(quote: OpenQuote): boolean {
-    const full = this.sizeUsdt(this.levelOf(quote));
+  private placeOf(quote: OpenQuote): Place {
+    const known = this.known.get(quote);
+    if (known !== undefined) return known;
+    const ticks = quote.price.toScaled(this.input.pair.priceDigits);
+    const level = this.levelAt(ticks);
+    const place = { ticks, level, isWorn: this.isWorn(quote, level) };
+    this.known.set(quote, place);
+    return place;
+  }
+
+  private isWorn(quote: OpenQuote, level: number): boolean {
+    const full = this.sizeUsdt(level);
     const remainingUsdt = quote.remaining.times(quote.price, 'down').times(this.input.quoteValue, 'down');
     return remainingUsdt
       .times(Decimal.ofWhole(100n), 'down')
       .isLess(full.times(Decimal.ofWhole(WORN_PERCENT), 'down'));
   }
 
-  /** The index of the level whose target price is nearest to the quote. */
-  private levelOf(quote: OpenQuote): number {
-    const ticks = this.ticks(quote);
+  private levelAt(ticks: bigint): number {
     let nearest = 0;
+    let shortest: bigint | undefined;
+    // Targets lie in order: once one is further away, all behind it are.
     for (const [level, target] of this.targets.entries()) {
-      if (distance(target, ticks) < distance(this.targets[nearest] ?? target, ticks)) nearest = level;
+      const away = distance(target, ticks);
+      if (shortest !== undefined && away >= shortest) break;
+      nearest = level;
+      shortest = away;
     }
     return nearest;
   }
@@ -284,10 +307,6 @@ class SidePlan {
     const { topTicks, topUsdt, levelUsdt, sizeGrowth } = this.input.profile;
     if (level < topTicks.length) return Decimal.ofWhole(topUsdt);
     return Decimal.ofWhole(Math.round(levelUsdt * (1 + sizeGrowth * (level - topTicks.length))));
-  }
-
-  private ticks(quote: OpenQuote): bigint {
-    return quote.price.toScaled(this.input.pair.priceDigits);
   }
 }
 

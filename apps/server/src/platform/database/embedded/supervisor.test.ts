@@ -26,6 +26,12 @@ beforeEach(() => void (sandbox.messages.length = 0));
 afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
+/** Prepares data folders of the given names as copies of the shared cluster after its first start. */
+async function copyShared(names: readonly string[]): Promise<void> {
+  if (!existsSync(join(sandbox.root, 'database/cluster'))) await (await sandbox.start()).stop();
+  sandbox.copy('database', names);
+}
+
 async function timed<T>(label: string, action: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await action();
@@ -98,8 +104,9 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
     }
     expect(await ask(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
   };
+  await copyShared(['secret']);
   const first = await sandbox.start('secret');
-  await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
+  await ask(first.connection, `DROP TABLE IF EXISTS person; CREATE TABLE person AS SELECT 'Ada' AS name`);
   await requirePassword(first);
   const storedKinds = `SELECT DISTINCT split_part(rolpassword, ':', 1) AS kind FROM pg_authid WHERE rolcanlogin`;
   expect(await ask(first.connection, storedKinds)).toEqual([{ kind: 'SCRAM-SHA-256$1' }]);
@@ -130,9 +137,9 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
 });
 
 it('DB-013 socket folders of deleted databases are removed, and no others', async () => {
-  const [gone, stays, alive] = await Promise.all(
-    ['gone', 'stays', 'alive'].map((name) => sandbox.start(name)),
-  );
+  const names = ['gone', 'stays', 'alive'];
+  await copyShared(names);
+  const [gone, stays, alive] = await Promise.all(names.map((name) => sandbox.start(name)));
   const folders = [gone!, stays!, alive!].map(({ connection }) => connection.host);
   await gone!.stop();
   await stays!.stop();
