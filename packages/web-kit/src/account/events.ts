@@ -49,7 +49,7 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
   return useGrowingList<EventRow>(
     ACCOUNT.use('events', fields),
     (page, signal) => call(accountEvents, { ...fields, ...page }, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );
 }
 

@@ -45,7 +45,7 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
   return useGrowingList<StatementRow>(
     ACCOUNT.use('statement', fields),
     (page, signal) => call(tradeRecords, { ...fields, ...page }, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );
 }
 

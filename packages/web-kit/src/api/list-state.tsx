@@ -1,11 +1,11 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Pager } from '../ui/parts.tsx';
-import { nextPage, type PageFields, type PageOf } from './pages.ts';
-import { failureOf } from './query-client.ts';
+import { type ListSource, loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
+import { failureOf, queryClient } from './query-client.ts';
 
-/** A list that grows page by page: page 1 replaces, later pages append, until the loaded count reaches the total. */
+/** A list that grows page by page. A refresh renews what is loaded with one call, however many pages that is. */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -16,48 +16,66 @@ export interface ListState<Row> {
   readonly isLoadingMore: boolean;
   /** Loads the next page; false when it did not come, which has then been said. */
   readonly loadMore: () => Promise<boolean>;
-  /** Loads the list again from its first page. */
+  /** Refreshes what is loaded. */
   readonly reload: () => Promise<void>;
 }
 
 export const PAGE_SIZE = 10;
 
+/** Ends the key of the query that loads a list's next page. */
+const NEXT_PAGE = 'nextPage';
+
+interface ListOptions<Row> {
+  /** False loads nothing yet. */
+  readonly enabled?: boolean;
+  readonly pageSize?: number;
+  readonly finalRowId?: ListSource<Row>['finalRowId'];
+}
+
 /**
- * A paged call as a growing list. `key` names the list in the cache; `load` requests the page of these fields, which are of
- * `pageSize` rows each.
+ * A paged call as a growing list. `key` names the list in the cache; `load` requests one page. With `finalRowId`, a refresh
+ * requests the first page alone (see `ListSource`).
  */
 export function useGrowingList<Row>(
   key: readonly unknown[],
-  load: (page: PageFields, signal: AbortSignal) => Promise<PageOf<Row>>,
-  enabled = true,
-  pageSize = PAGE_SIZE,
+  load: ListSource<Row>['load'],
+  { enabled = true, pageSize = PAGE_SIZE, finalRowId }: ListOptions<Row> = {},
 ): ListState<Row> {
-  const query = useInfiniteQuery<
-    PageOf<Row>,
-    Error,
-    InfiniteData<PageOf<Row>, PageFields>,
-    readonly unknown[],
-    PageFields
-  >({
+  const source: ListSource<Row> = { load, pageSize, finalRowId };
+  const loaded = () => queryClient.getQueryData<LoadedRows<Row>>(key);
+  const query = useQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: { pageNo: 1, pageSize },
-    getNextPageParam: (last) => nextPage(last, pageSize),
+    queryFn: ({ signal }) => refreshRows(source, loaded, signal),
     enabled,
   });
-  const pages = query.data?.pages ?? [];
+  const nextPageKey = [...key, NEXT_PAGE];
+  const isLoadingMore = useIsFetching({ queryKey: nextPageKey, exact: true }) > 0;
+  const loadMore = async () => {
+    try {
+      // A query of its own: requests of the same page are one, and a failure leaves the rows and their query alone.
+      await queryClient.fetchQuery({
+        queryKey: nextPageKey,
+        queryFn: async ({ signal }) => {
+          await loadNextPage(source, loaded, (change) => queryClient.setQueryData(key, change), signal);
+          return null;
+        },
+        staleTime: 0,
+        gcTime: 0,
+      });
+      return true;
+    } catch (error) {
+      notify.failure(error);
+      return false;
+    }
+  };
   return {
-    rows: pages.flatMap((page) => page.list),
-    total: pages.at(-1)?.sum ?? 0,
+    rows: query.data?.rows ?? [],
+    total: query.data?.sum ?? 0,
     isLoading: query.isPending && enabled,
     error: failureOf(query),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: async () => {
-      const { isFetchNextPageError, error } = await query.fetchNextPage();
-      if (isFetchNextPageError) notify.failure(error);
-      return !isFetchNextPageError;
-    },
+    hasMore: query.data?.next !== undefined,
+    isLoadingMore,
+    loadMore,
     reload: async () => void (await query.refetch()),
   };
 }

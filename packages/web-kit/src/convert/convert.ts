@@ -52,7 +52,7 @@ export function useExchanges() {
   return useGrowingList<Exchange>(
     CONVERT.use('records'),
     (page, signal) => call(convertRecords, page, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );
 }
 

@@ -32,7 +32,7 @@ export function useHoldings(tab: HoldingTab) {
   return useGrowingList<Holding>(
     useEarnKey('orders', tab, locale),
     (page, signal) => earn.orders({ tab, ...page }, signal),
-    isSignedIn,
+    { enabled: isSignedIn },
   );
 }
 

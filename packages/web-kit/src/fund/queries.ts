@@ -127,7 +127,7 @@ export function useFundRecords(tab: FundTab) {
   return useGrowingList<FundRecord>(
     KEYS.use('records', tab, locale),
     (page, signal) => call(fundRecords, { status, ...page }, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn },
   );
 }
 

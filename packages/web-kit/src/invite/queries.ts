@@ -25,11 +25,9 @@ export function useInviteInfo() {
 /** Who signed up with the own code, newest first. */
 export function useInvitees() {
   const isSignedIn = useSession(({ session }) => session !== null);
-  return useGrowingList<Invitee>(
-    INVITE.use('invitees'),
-    (page, signal) => call(invitees, page, { signal }),
-    isSignedIn,
-  );
+  return useGrowingList<Invitee>(INVITE.use('invitees'), (page, signal) => call(invitees, page, { signal }), {
+    enabled: isSignedIn,
+  });
 }
 
 /** The own rewards, newest first. */
@@ -38,7 +36,7 @@ export function useRewards() {
   return useGrowingList<Reward>(
     INVITE.use('rewards'),
     (page, signal) => call(inviteRewards, page, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn },
   );
 }
 

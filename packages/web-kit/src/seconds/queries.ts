@@ -59,8 +59,7 @@ export function useSecondsOrders(which: 'open' | 'over') {
   return useGrowingList<SecondsOrder>(
     SECONDS.use('orders', which),
     (page, signal) => call(secondsOrders, { entryStatus: which === 'open' ? '0' : '1', ...page }, { signal }),
-    isSignedIn,
-    which === 'open' ? 20 : PAGE_SIZE,
+    { enabled: isSignedIn, pageSize: which === 'open' ? 20 : PAGE_SIZE },
   );
 }
 

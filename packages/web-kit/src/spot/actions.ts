@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { askAnew, queryClient } from '../api/query-client.ts';
 import { CallRefused, call, onceMore } from '../api/client.ts';
 import { askForBalances } from '../balance/balances.ts';
+import { receivesOwn } from '../feed/feed.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
 import { type CancelFilter, type Order, type PlacedOco, SPOT } from './shapes.ts';
@@ -60,9 +61,17 @@ export function useCancelAllOrders() {
 /** Refusals that say that a halt is not known here yet. */
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
+/**
+ * Refreshes what an action on orders changed. The private feed does so by itself after an accepted action: orders and
+ * balances are requested here only where it does not arrive or the action failed.
+ */
 function askForOrders(_done: unknown, error: Error | null): void {
-  askAnew(SPOT.now());
-  askForBalances();
+  if (error === null && receivesOwn('order')) {
+    void queryClient.refetchQueries({ queryKey: SPOT.now('fees'), type: 'active', stale: true });
+  } else {
+    askAnew(SPOT.now());
+  }
+  if (error !== null || !receivesOwn('asset')) askForBalances();
   if (error instanceof CallRefused && HALTED.has(error.errKey)) {
     void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
   }

@@ -90,7 +90,7 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
     SPOT.use('history', filter),
     // Awaited so that a refused filter is the list's error, not the component's.
     async (page, signal) => await call(orderRecords, { ...sent(rest), entryStatus, ...page }, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );
 }
 
@@ -101,7 +101,7 @@ export function useFills(filter: OrderFilter = {}) {
   return useGrowingList<Fill>(
     SPOT.use('fills', filter),
     (page, signal) => call(fillRecords, { ...sent(filter), ...page }, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn, finalRowId: ({ tradeId }) => tradeId },
   );
 }
 

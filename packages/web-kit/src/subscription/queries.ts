@@ -69,7 +69,7 @@ export function useParts() {
   return useGrowingList<Part>(
     KEYS.use('records', locale),
     (page, signal) => call(subscriptionRecords, page, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn },
   );
 }
 

@@ -34,7 +34,7 @@ export function useSupportRequests() {
   return useGrowingList<SupportRow>(
     SUPPORT.use('requests'),
     (page, signal) => call(supportRequests, page, { signal }),
-    isSignedIn,
+    { enabled: isSignedIn },
   );
 }
 

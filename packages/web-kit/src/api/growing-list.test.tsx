@@ -1,0 +1,261 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import fc from 'fast-check';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { CallRefused } from './client.ts';
+import { loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
+import { useGrowingList } from './list-state.tsx';
+import type { PageFields, PageOf } from './pages.ts';
+import { queryClient } from './query-client.ts';
+
+interface Row {
+  readonly id: string;
+  readonly state: string;
+}
+
+const PAGE_SIZE = 10;
+const KEY = ['growing', 'test'];
+const rowId = ({ id }: Row) => id;
+
+/** A list of the server, newest first, that pages by places and records what is requested. */
+class ServerList {
+  rows: Row[];
+  readonly requests: PageFields[] = [];
+  /** Awaited before a page is answered. */
+  beforeAnswer: () => Promise<void> = async () => {};
+  private newest: number;
+
+  constructor(size: number) {
+    this.newest = size;
+    this.rows = Array.from({ length: size }, (_, place) => ({ id: String(size - place), state: 'new' }));
+  }
+
+  insert(place: number): void {
+    this.newest += 1;
+    this.rows.splice(place, 0, { id: String(this.newest), state: 'new' });
+  }
+
+  change(place: number): void {
+    const row = this.rows[place];
+    if (row !== undefined) this.rows[place] = { id: row.id, state: 'changed' };
+  }
+
+  readonly load = async (page: PageFields): Promise<PageOf<Row>> => {
+    this.requests.push(page);
+    const { pageNo, pageSize, anchor, after } = page;
+    const first = anchor === undefined ? 0 : this.rows.findIndex(({ id }) => id === anchor);
+    const start = after === undefined ? 0 : this.rows.findIndex(({ id }) => id === after) + 1;
+    const list = this.rows.slice(start, start + pageSize);
+    const answer = {
+      list,
+      sum: this.rows.length - first,
+      pageNo,
+      anchor: anchor ?? list[0]?.id,
+      next: start + pageSize < this.rows.length ? list.at(-1)?.id : undefined,
+    };
+    await this.beforeAnswer();
+    return answer;
+  };
+}
+
+beforeAll(startWords);
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+function show(server: ServerList, finalRowId?: (row: Row) => string) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useGrowingList<Row>(KEY, server.load, { finalRowId }), { wrapper });
+  return result;
+}
+
+async function loadPages(list: ReturnType<typeof show>, count: number): Promise<void> {
+  await waitFor(() => expect(list.current.rows).toHaveLength(PAGE_SIZE));
+  for (let page = 2; page <= count; page += 1) {
+    await act(() => list.current.loadMore());
+    await waitFor(() => expect(list.current.rows).toHaveLength(page * PAGE_SIZE));
+  }
+}
+
+/** The requests of a refresh of what is on screen. */
+async function requestsOfRefresh(server: ServerList): Promise<readonly PageFields[]> {
+  const before = server.requests.length;
+  await act(() => queryClient.invalidateQueries({ queryKey: KEY }));
+  return server.requests.slice(before);
+}
+
+describe('a growing list of ten pages', () => {
+  it('WEB-1030 whose rows are final requests its first page alone after a row has come, and goes on behind its end', async () => {
+    const server = new ServerList(130);
+    const list = show(server, rowId);
+    await loadPages(list, 10);
+    server.insert(0);
+    expect(await requestsOfRefresh(server)).toEqual([{ pageNo: 1, pageSize: PAGE_SIZE }]);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 101)));
+    expect(list.current.total).toBe(131);
+    await act(() => list.current.loadMore());
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 111)));
+  });
+
+  it('WEB-1030 requests everything with a second call where more came than a page, or further behind', async () => {
+    const server = new ServerList(130);
+    const list = show(server, rowId);
+    await loadPages(list, 10);
+    for (let row = 0; row < 12; row += 1) server.insert(0);
+    expect(await requestsOfRefresh(server)).toHaveLength(2);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 100)));
+    server.insert(55);
+    expect(await requestsOfRefresh(server)).toHaveLength(2);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 100)));
+  });
+
+  it('WEB-1030 whose rows change is renewed by one call, the tenth page too', async () => {
+    const server = new ServerList(130);
+    const list = show(server);
+    await loadPages(list, 10);
+    server.change(97);
+    expect(await requestsOfRefresh(server)).toEqual([{ pageNo: 1, pageSize: 100 }]);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 100)));
+    expect(list.current.rows[97]?.state).toBe('changed');
+  });
+
+  it('WEB-1030 of more than a hundred rows is renewed by a call for each hundred', async () => {
+    const server = new ServerList(260);
+    const list = show(server);
+    await loadPages(list, 25);
+    server.change(3);
+    server.change(249);
+    expect(await requestsOfRefresh(server)).toHaveLength(3);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows));
+  });
+
+  it('WEB-1030 ends where the server’s list has become short', async () => {
+    const server = new ServerList(130);
+    const list = show(server, rowId);
+    await loadPages(list, 3);
+    server.rows = server.rows.slice(0, 4);
+    expect(await requestsOfRefresh(server)).toHaveLength(1);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows));
+    expect(list.current.hasMore).toBe(false);
+  });
+});
+
+describe('a page that arrives while the list is refreshed', () => {
+  it('WEB-1031 stays, whichever answer comes first', async () => {
+    const server = new ServerList(60);
+    const list = show(server, rowId);
+    await loadPages(list, 2);
+    let answerRefresh = () => {};
+    server.beforeAnswer = () => new Promise((resolve) => (answerRefresh = resolve));
+    const refresh = queryClient.invalidateQueries({ queryKey: KEY });
+    await waitFor(() => expect(server.requests).toHaveLength(3));
+    server.beforeAnswer = async () => {};
+    server.insert(0);
+    await act(() => list.current.loadMore());
+    await waitFor(() => expect(list.current.rows).toHaveLength(30));
+    await act(async () => {
+      answerRefresh();
+      await refresh;
+    });
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 31)));
+  });
+
+  it('WEB-1031 is requested again behind the new end where the refresh moved it', async () => {
+    const server = new ServerList(60);
+    const list = show(server);
+    await loadPages(list, 2);
+    let answerPage = () => {};
+    server.beforeAnswer = () => new Promise((resolve) => (answerPage = resolve));
+    const more = list.current.loadMore();
+    await waitFor(() => expect(server.requests).toHaveLength(3));
+    server.beforeAnswer = async () => {};
+    server.insert(0);
+    await act(() => queryClient.invalidateQueries({ queryKey: KEY }));
+    await act(async () => {
+      answerPage();
+      await more;
+    });
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 30)));
+  });
+
+  it('WEB-1031 is not kept for a list that was removed meanwhile', async () => {
+    const server = new ServerList(60);
+    const list = show(server);
+    await loadPages(list, 1);
+    let answerPage = () => {};
+    server.beforeAnswer = () => new Promise((resolve) => (answerPage = resolve));
+    const more = list.current.loadMore();
+    await waitFor(() => expect(server.requests).toHaveLength(2));
+    cleanup();
+    queryClient.removeQueries({ queryKey: KEY, exact: true });
+    answerPage();
+    await more;
+    expect(queryClient.getQueryData(KEY)).toBeUndefined();
+  });
+
+  it('WEB-1031 is one request for two who want it', async () => {
+    const server = new ServerList(60);
+    const list = show(server);
+    await loadPages(list, 1);
+    await act(async () => {
+      await Promise.all([list.current.loadMore(), list.current.loadMore()]);
+    });
+    expect(server.requests).toHaveLength(2);
+    await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 20)));
+  });
+});
+
+describe('whatever is inserted wherever', () => {
+  it('WEB-1030 a refresh shows the beginning of the server’s list, without gaps and without repetitions', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('insert' as const), place: fc.nat({ max: 70 }) }),
+      fc.record({ kind: fc.constant('more' as const) }),
+      fc.record({ kind: fc.constant('refresh' as const) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const server = new ServerList(60);
+        const source = { load: server.load, pageSize: PAGE_SIZE, finalRowId: rowId };
+        const { signal } = new AbortController();
+        let loaded: LoadedRows<Row> = await refreshRows(source, () => undefined, signal);
+        for (const { kind, ...rest } of [...steps, { kind: 'refresh' as const }]) {
+          if (kind === 'insert' && 'place' in rest) server.insert(rest.place);
+          if (kind === 'more') {
+            await loadNextPage(
+              source,
+              () => loaded,
+              (change) => (loaded = change(loaded) ?? loaded),
+              signal,
+            );
+          }
+          if (kind === 'refresh') loaded = await refreshRows(source, () => loaded, signal);
+        }
+        expect(loaded.rows.length).toBeGreaterThanOrEqual(PAGE_SIZE);
+        expect(loaded.rows).toEqual(server.rows.slice(0, loaded.rows.length));
+        expect(loaded.next).toBe(
+          loaded.rows.length < server.rows.length ? loaded.rows.at(-1)?.id : undefined,
+        );
+      }),
+    );
+  });
+});
+
+describe('a page that is refused', () => {
+  it('WEB-089 leaves the rows, and the list without an error', async () => {
+    const server = new ServerList(60);
+    const list = show(server);
+    await loadPages(list, 1);
+    server.beforeAnswer = () => Promise.reject(new CallRefused(-1, 'no'));
+    await act(async () => expect(await list.current.loadMore()).toBe(false));
+    expect(list.current.rows).toHaveLength(PAGE_SIZE);
+    expect(list.current.error).toBeNull();
+    server.beforeAnswer = async () => {};
+    await act(async () => expect(await list.current.loadMore()).toBe(true));
+    await waitFor(() => expect(list.current.rows).toHaveLength(2 * PAGE_SIZE));
+  });
+});
