@@ -45,7 +45,7 @@ it('SPEC-008 the account menu shows the masked address and its four entries, and
   await person.click(face);
   expect(face.getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByText('trad***.com')).toBeDefined();
-  const entries = ['Account settings', 'Trade history', 'Identity verification'];
+  const entries = ['Account settings', 'Orders and history', 'Identity verification'];
   expect(entries.map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual([
     paths.security,
     '/account/trade?type=4',

@@ -146,7 +146,7 @@ function AccountMenu() {
         {t('accountSettings')}
       </Link>
       <Link className={menu.item} to={ALL_RECORDS}>
-        {t('tradeRecords')}
+        {t('ordersAndHistory')}
       </Link>
       <Link className={menu.item} to={IDENTITY}>
         {t('identity')}

@@ -112,7 +112,7 @@ function Records() {
     <section className={css.group}>
       <MenuLink Icon={Bell} to={paths.messages} label={shell('messages')} end={<Count value={unread} />} />
       <MenuLink Icon={Gift} to={paths.invite} label={invite('title')} />
-      <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
+      <MenuLink Icon={ReceiptText} to={paths.records} label={shell('orders')} />
       <MenuLink Icon={PiggyBank} to={paths.financeRecord} label={finance('records')} />
       <MenuLink Icon={Pickaxe} to={paths.miningRecord} label={mining('records')} />
       <MenuLink Icon={ChartPie} to={paths.fundRecord} label={fund('records')} />

@@ -1,7 +1,9 @@
 import { LOCALES } from '@exchange/core/locale.ts';
+import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TRANSFER_TAB_WORDS } from '../account/history-address.ts';
 import { first } from './en-US/first.ts';
 import { words as enUS } from './en-US/words.ts';
 import { words as jaJP } from './ja-JP/words.ts';
@@ -32,6 +34,21 @@ describe('words', () => {
       expect(files.map((file) => file.slice(0, -5)).toSorted(), locale).toEqual(namespaces.toSorted());
     }
   });
+
+  it.each(LOCALES)(
+    'WEB-1033 the page of orders is named alike everywhere, and unlike its lists, in %s',
+    (locale) => {
+      const { shell, records, orders, statement } = WORDS[locale];
+      const { open, waiting, history, fills } = orders;
+      const transfers = Object.values(TRANSFER_TAB_WORDS).map((key) => statement[key]);
+      const lists: readonly string[] = [open, waiting, history, fills, ...transfers];
+      expect(shell.ordersAndHistory).toBe(records.title);
+      expect(SCREEN_WORDS[locale].titles.records).toBe(records.title);
+      expect(shell.orders).toBe(orders.title);
+      for (const title of [records.title, orders.title, statement.title]) expect(lists).not.toContain(title);
+      expect(new Set(lists).size).toBe(lists.length);
+    },
+  );
 
   it.each(namespaces)('WEB-030 %s has the same keys and placeholders in every language', (namespace) => {
     const source = sentencesOf('en-US', namespace);
