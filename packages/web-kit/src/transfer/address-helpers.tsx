@@ -1,21 +1,12 @@
 import type { CoinNetwork } from '@exchange/core/network.ts';
 import { ClipboardPaste, ScanQrCode } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { isOtherNetwork, paymentText, type PaymentText } from './payment-text.ts';
+import { codeInPhoto } from './photo-code.ts';
 import css from './address-helpers.module.css';
-
-/** What the browsers that read codes offer; the type library does not know it yet. */
-interface CodeReader {
-  readonly detect: (picture: ImageBitmap) => Promise<readonly { readonly rawValue: string }[]>;
-}
-type CodeReaderClass = new (options: { readonly formats: readonly string[] }) => CodeReader;
-
-function codeReaderClass(): CodeReaderClass | undefined {
-  return (globalThis as { readonly BarcodeDetector?: CodeReaderClass }).BarcodeDetector;
-}
 
 interface AddressHelpersProps {
   /** The coin and network that the address must be of; undefined until they are known. */
@@ -25,13 +16,13 @@ interface AddressHelpersProps {
 }
 
 /**
- * Buttons beside an address: paste it, or read it from a photo of its QR code. Both understand payment links, and say
- * so where a link is for another network. A browser that cannot do one of the two shows no button for it.
+ * Buttons beside an address: paste it, where the browser allows that, or read it from a photo of its QR code. Both understand
+ * payment links, and say so where a link is for another network.
  */
 export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   const t = useWords('transfer');
   const photo = useRef<HTMLInputElement>(null);
-  const Reader = codeReaderClass();
+  const [isReading, setReading] = useState(false);
   const read = (text: string) => {
     const payment = paymentText(text);
     if (payment.address === '') notify.warning(t('noAddressInText'));
@@ -48,10 +39,17 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
     }
   };
   const scan = async (file: File | undefined) => {
-    if (file === undefined || Reader === undefined) return;
-    const text = await codeIn(file, Reader);
-    if (text === undefined) notify.warning(t('noCodeInPhoto'));
-    else read(text);
+    if (file === undefined) return;
+    setReading(true);
+    try {
+      const text = await codeInPhoto(file);
+      if (text === undefined) notify.warning(t('noCodeInPhoto'));
+      else read(text);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setReading(false);
+    }
   };
   return (
     <div className={css.helpers}>
@@ -65,47 +63,28 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
           {t('paste')}
         </Button>
       ) : null}
-      {Reader === undefined ? null : (
-        <>
-          <Button
-            look="secondary"
-            size="s"
-            icon={<ScanQrCode size={14} aria-hidden="true" />}
-            onClick={() => photo.current?.click()}
-          >
-            {t('scanPhoto')}
-          </Button>
-          <input
-            ref={photo}
-            type="file"
-            accept="image/*"
-            hidden
-            aria-label={t('scanPhoto')}
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              // The same photo can then be chosen again.
-              currentTarget.value = '';
-              void scan(file);
-            }}
-          />
-        </>
-      )}
+      <Button
+        look="secondary"
+        size="s"
+        busy={isReading}
+        icon={<ScanQrCode size={14} aria-hidden="true" />}
+        onClick={() => photo.current?.click()}
+      >
+        {t('scanPhoto')}
+      </Button>
+      <input
+        ref={photo}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('scanPhoto')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same photo can then be chosen again.
+          currentTarget.value = '';
+          void scan(file);
+        }}
+      />
     </div>
   );
-}
-
-/** The text of the QR code on a photo; undefined where the photo has none or cannot be opened. */
-async function codeIn(file: Blob, Reader: CodeReaderClass): Promise<string | undefined> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    try {
-      const [code] = await new Reader({ formats: ['qr_code'] }).detect(bitmap);
-      return code?.rawValue;
-    } finally {
-      bitmap.close();
-    }
-  } catch {
-    // Reason: no photo that the browser opens, or a reader that the device does not have after all.
-    return undefined;
-  }
 }
