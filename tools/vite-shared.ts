@@ -3,9 +3,13 @@ import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ProxyOptions, UserConfig } from 'vite';
 import { firstPaintScript, type FirstShapes } from './first-paint.ts';
+import { sharedChunks } from './shared-chunks.ts';
 
 /** Below 18 months of age in every browser we test; BigInt, `toSorted` and `Intl` on exact decimals are native. */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
+
+/** The lazy parts of a site's first screen. */
+const FIRST_SCREEN = /\/(?:home-screen|home-board)\.tsx$/;
 
 /**
  * Settings of an app for browsers: hashed files, nothing inline (the pages allow scripts from our origin only, and
@@ -38,6 +42,19 @@ export function browserApp(root: string, base: string, shapes?: FirstShapes): Us
                 name: 'base',
                 tags: ['$initial'],
                 test: /^(?!.*\/src\/main\.tsx$)/,
+              },
+              {
+                name: sharedChunks(FIRST_SCREEN),
+                debugName: 'shared',
+                // The plan has no circle of chunks as long as each module stays where the plan has it.
+                includeDependenciesRecursively: false,
+              },
+              {
+                // Each icon is a module, which the plan does not see behind the library's index.
+                name: 'icons',
+                test: /\/node_modules\/lucide-react\//,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 1_000,
               },
             ],
           },

@@ -57,7 +57,7 @@ function pictureOf(text: string): ImageData {
       if (isDark) pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
     }
   }
-  return { data: pixels, width: side, height: side, colorSpace: 'srgb' } as ImageData;
+  return { data: pixels, width: side, height: side, colorSpace: 'srgb' };
 }
 
 /** The browser opens the next photo as this picture, and draws it. */
