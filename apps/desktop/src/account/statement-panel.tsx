@@ -1,11 +1,6 @@
 import { EventList } from '@exchange/web-kit/account/event-list.tsx';
-import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-address.ts';
-import {
-  CoinFilter,
-  EventChoice,
-  GroupChoice,
-  ViewChoice,
-} from '@exchange/web-kit/account/history-choices.tsx';
+import type { HistoryView } from '@exchange/web-kit/account/history-address.ts';
+import { HistoryChoices } from '@exchange/web-kit/account/history-choices.tsx';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import type { StatementFilter } from '@exchange/web-kit/account/statement.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -46,15 +41,14 @@ export function StatementPanel({ view, onView, account }: StatementPanelProps) {
           onChange={setForm}
           hasOrderFields={false}
           first={
-            <>
-              <ViewChoice
-                className={classes.view}
-                isLedger={isLedger}
-                onChange={(next) => onView({ ...view, isLedger: next })}
-              />
-              <NarrowingChoice view={view} onView={onView} account={account} />
-              <CoinFilter className={classes.coin} coin={coin} onChange={setCoin} />
-            </>
+            <HistoryChoices
+              view={view}
+              onView={onView}
+              coin={coin}
+              onCoin={setCoin}
+              account={account}
+              classes={{ view: classes.view, select: classes.coin }}
+            />
           }
         >
           <ExportButton kind={isLedger ? 'movements' : 'events'} form={form} coin={currency} />
@@ -86,25 +80,5 @@ export function StatementPanel({ view, onView, account }: StatementPanelProps) {
         )}
       </div>
     </>
-  );
-}
-
-/** Events are narrowed by their kind; the ledger of the spot account by groups, and that of another account not at all. */
-function NarrowingChoice({ view, onView, account }: StatementPanelProps) {
-  if (!view.isLedger)
-    return (
-      <EventChoice
-        className={classes.coin}
-        event={view.event}
-        onChange={(event) => onView({ ...WHOLE_HISTORY, event })}
-      />
-    );
-  if (account !== undefined) return null;
-  return (
-    <GroupChoice
-      className={classes.coin}
-      group={view.group}
-      onChange={(group) => onView({ ...WHOLE_HISTORY, group, isLedger: true })}
-    />
   );
 }

@@ -1,11 +1,11 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
-import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
-import { useDigits } from '@exchange/web-kit/market/digits.ts';
-import { useFills, useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { OpenOrderLinks } from '@exchange/web-kit/spot/open-order-links.tsx';
+import { useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { StartNote } from '@exchange/web-kit/start/guided-start.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
@@ -74,34 +74,8 @@ function OpenOrders() {
         skeletonRows={2}
       >
         {all.length === 0 ? <p className={classes.none}>{t('noOpenOrders')}</p> : null}
-        <ul className={classes.orders}>
-          {all.slice(0, ORDERS_SHOWN).map((order) => (
-            <OpenOrder key={order.id} order={order} />
-          ))}
-        </ul>
+        <OpenOrderLinks orders={all.slice(0, ORDERS_SHOWN)} orderPath={orderPath} look="line" />
       </ListBody>
     </section>
-  );
-}
-
-function OpenOrder({ order }: { readonly order: Order }) {
-  const t = useWords('trade');
-  const digits = useDigits()(order.symbol);
-  const { baseCoin: base, quoteCoin: quote, tradeType, amount, total, price, stopPrice } = order;
-  return (
-    <li>
-      <Link to={orderPath(order.id)}>
-        <b>
-          {base}/{quote}
-        </b>
-        <span className={tradeType === 1 ? classes.buy : classes.sell}>
-          {t(tradeType === 1 ? 'buy' : 'sell')}
-        </span>
-        <span>
-          {amount === '' ? <Amount value={total} coin={quote} /> : <Amount value={amount} coin={base} />}
-        </span>
-        <Price value={price || stopPrice} digits={digits.price} />
-      </Link>
-    </li>
   );
 }

@@ -1,8 +1,7 @@
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
-import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDigits } from '@exchange/web-kit/market/digits.ts';
-import { useFills, useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { OpenOrderLinks } from '@exchange/web-kit/spot/open-order-links.tsx';
+import { useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { StartNote } from '@exchange/web-kit/start/guided-start.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -31,35 +30,9 @@ export default function MemberPanel() {
             <h2>{t('openOrdersCount', { count: orders.length })}</h2>
             <Link to={recordsPath('open')}>{t('allOrders')}</Link>
           </header>
-          <ul className={css.orders}>
-            {orders.slice(0, ORDERS_SHOWN).map((order) => (
-              <OpenOrder key={order.id} order={order} />
-            ))}
-          </ul>
+          <OpenOrderLinks orders={orders.slice(0, ORDERS_SHOWN)} orderPath={orderPath} look="stacked" />
         </section>
       )}
     </div>
-  );
-}
-
-function OpenOrder({ order }: { readonly order: Order }) {
-  const t = useWords('trade');
-  const digits = useDigits()(order.symbol);
-  const { baseCoin: base, quoteCoin: quote, tradeType, amount, total, price, stopPrice } = order;
-  return (
-    <li>
-      <Link to={orderPath(order.id)}>
-        <span>
-          <b>
-            {base}/{quote}
-          </b>{' '}
-          <span className={tradeType === 1 ? css.buy : css.sell}>{t(tradeType === 1 ? 'buy' : 'sell')}</span>
-        </span>
-        <span className={css.figures}>
-          {amount === '' ? <Amount value={total} coin={quote} /> : <Amount value={amount} coin={base} />}
-          <Price value={price || stopPrice} digits={digits.price} />
-        </span>
-      </Link>
-    </li>
   );
 }

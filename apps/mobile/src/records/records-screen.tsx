@@ -10,12 +10,7 @@ import {
   type HistoryView,
   type TransferTab,
 } from '@exchange/web-kit/account/history-address.ts';
-import {
-  CoinFilter,
-  EventChoice,
-  GroupChoice,
-  ViewChoice,
-} from '@exchange/web-kit/account/history-choices.tsx';
+import { HistoryChoices } from '@exchange/web-kit/account/history-choices.tsx';
 import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
@@ -125,7 +120,15 @@ function History({ view, onView }: HistoryProps) {
           {orders('export')}
         </Button>
       </div>
-      <HistoryChoices view={view} onView={onView} coin={coin} onCoin={setCoin} />
+      <div className={css.choices}>
+        <HistoryChoices
+          view={view}
+          onView={onView}
+          coin={coin}
+          onCoin={setCoin}
+          classes={{ view: css.wholeLine, select: css.select }}
+        />
+      </div>
       {isLedger ? (
         <StatementList filter={{ group, currency }} look="cards" />
       ) : (
@@ -149,41 +152,6 @@ function History({ view, onView }: HistoryProps) {
         />
       ) : null}
     </>
-  );
-}
-
-interface HistoryChoicesProps extends HistoryProps {
-  /** Empty for all coins. */
-  readonly coin: string;
-  readonly onCoin: (coin: string) => void;
-}
-
-function HistoryChoices({ view, onView, coin, onCoin }: HistoryChoicesProps) {
-  const { group, event, isLedger } = view;
-  return (
-    <div className={css.filters}>
-      <ViewChoice
-        className={css.segments}
-        isLedger={isLedger}
-        onChange={(next) => onView({ ...view, isLedger: next })}
-      />
-      <div className={css.twice}>
-        {isLedger ? (
-          <GroupChoice
-            className={css.select}
-            group={group}
-            onChange={(next) => onView({ ...WHOLE_HISTORY, group: next, isLedger: true })}
-          />
-        ) : (
-          <EventChoice
-            className={css.select}
-            event={event}
-            onChange={(next) => onView({ ...WHOLE_HISTORY, event: next })}
-          />
-        )}
-        <CoinFilter className={css.select} coin={coin} onChange={onCoin} />
-      </div>
-    </div>
   );
 }
 

@@ -3,7 +3,53 @@ import { useBalances } from '../balance/balances.ts';
 import { useWords } from '../i18n/words.ts';
 import { SegmentedControl, Select } from '../ui/choice.tsx';
 import { eventOfName, type EventFilterName } from './events.ts';
-import { STATEMENT_GROUPS, type StatementGroup } from './statement.ts';
+import { type HistoryView, WHOLE_HISTORY } from './history-address.ts';
+import { STATEMENT_GROUPS, type StatementFilter, type StatementGroup } from './statement.ts';
+
+interface HistoryChoicesProps {
+  readonly view: HistoryView;
+  readonly onView: (view: HistoryView) => void;
+  /** Empty for all coins. */
+  readonly coin: string;
+  readonly onCoin: (coin: string) => void;
+  /** The history of this account alone, whose ledger is not narrowed by groups. */
+  readonly account?: StatementFilter['account'];
+  readonly classes: {
+    readonly view: string | undefined;
+    readonly select: string | undefined;
+  };
+}
+
+/**
+ * What the history of the accounts is narrowed to: events or the ledger, the kind of event or the group of movements, and the
+ * coin. Side by side, in the layout of where it stands.
+ */
+export function HistoryChoices({ view, onView, coin, onCoin, account, classes }: HistoryChoicesProps) {
+  const { event, group, isLedger } = view;
+  return (
+    <>
+      <ViewChoice
+        className={classes.view}
+        isLedger={isLedger}
+        onChange={(next) => onView({ ...view, isLedger: next })}
+      />
+      {!isLedger ? (
+        <EventChoice
+          className={classes.select}
+          event={event}
+          onChange={(next) => onView({ ...WHOLE_HISTORY, event: next })}
+        />
+      ) : account === undefined ? (
+        <GroupChoice
+          className={classes.select}
+          group={group}
+          onChange={(next) => onView({ ...WHOLE_HISTORY, group: next, isLedger: true })}
+        />
+      ) : null}
+      <CoinFilter className={classes.select} coin={coin} onChange={onCoin} />
+    </>
+  );
+}
 
 interface ViewChoiceProps {
   readonly isLedger: boolean;
@@ -12,7 +58,7 @@ interface ViewChoiceProps {
 }
 
 /** One line per event, or every movement of the ledger. */
-export function ViewChoice({ isLedger, onChange, className }: ViewChoiceProps) {
+function ViewChoice({ isLedger, onChange, className }: ViewChoiceProps) {
   const t = useWords('statement');
   return (
     <SegmentedControl<'events' | 'ledger'>
@@ -35,7 +81,7 @@ interface EventChoiceProps {
 }
 
 /** The kind of event that the history is narrowed to. */
-export function EventChoice({ event, onChange, className }: EventChoiceProps) {
+function EventChoice({ event, onChange, className }: EventChoiceProps) {
   const t = useWords('statement');
   return (
     <Select<string>
@@ -58,7 +104,7 @@ interface GroupChoiceProps {
 }
 
 /** What the ledger is narrowed to. */
-export function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
+function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
   const t = useWords('statement');
   return (
     <Select<StatementGroup>
@@ -82,7 +128,7 @@ interface CoinFilterProps {
 }
 
 /** One coin, or all. */
-export function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
+function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
   const t = useWords('statement');
   const tAssets = useWords('assets');
   const coins = (useBalances().data?.list ?? []).map(({ currency }) => currency);
