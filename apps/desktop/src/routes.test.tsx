@@ -55,6 +55,13 @@ describe('guards and redirects of the desktop site', () => {
     expect(site.addedEntries).toBe(0);
   });
 
+  it('WEB-930 the site that is opened by its root address draws no focus around the heading of its home', async () => {
+    await open('/pc/');
+    await site.shows('/pc/main');
+    await screen.findByRole('heading', { level: 1 });
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('WEB-932 a guarded screen that is followed leads to the login and back to where one was', async () => {
     await open('/pc/login/forget');
     await site.shows('/pc/login/forget');

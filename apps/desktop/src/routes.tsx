@@ -7,7 +7,7 @@ import {
   screenRoutes,
   withinFrame,
   type SiteScreens,
-} from '@exchange/web-kit/shell/site-routes.tsx';
+} from '@exchange/web-kit/shell/site-routes.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import { createBrowserRouter } from 'react-router';
 import { BASE_PATH, REPLACED } from './paths.ts';

@@ -1,9 +1,10 @@
 import { SCREENS, type ScreenName } from '@exchange/wire/screens.ts';
 import type { ComponentType } from 'react';
-import { Navigate, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { withWords } from '../i18n/words.ts';
 import { loadScreen } from '../part/load-chunk.ts';
 import { paths, redirectsOf, type Replaced } from '../paths.ts';
+import { redirectFrom } from './guard.ts';
 
 /** Loads the file of a screen, which is a chunk of its own. */
 export type ScreenLoader = () => Promise<{ default: ComponentType }>;
@@ -32,11 +33,11 @@ export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, Screen
   });
 }
 
-/** The routes of addresses that lead to another address. */
+/** The routes of addresses that lead to another address. They do so before anything is drawn: the screen has not changed. */
 export function redirectRoutes(replaced: Replaced): RouteObject[] {
   return [...redirectsOf(replaced)].map(([path, to]) => ({
     path,
-    element: <Navigate to={to} replace />,
+    loader: ({ request }) => redirectFrom(request, to),
   }));
 }
 
