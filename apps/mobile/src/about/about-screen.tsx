@@ -32,14 +32,16 @@ export default function AboutScreen() {
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
   return (
     <Screen title={t(page)}>
-      {page === 'connect' ? <Help /> : <LegalText key={page} page={page} />}
-      {page === 'us' ? (
-        <section className={my.group} style={{ marginTop: 24 }}>
-          {LINKS.map(({ to, word }) => (
-            <MenuLink key={to} to={to} label={t(word)} />
-          ))}
-        </section>
-      ) : null}
+      <div data-in-order>
+        {page === 'connect' ? <Help /> : <LegalText key={page} page={page} />}
+        {page === 'us' ? (
+          <section className={my.group} style={{ marginTop: 24 }}>
+            {LINKS.map(({ to, word }) => (
+              <MenuLink key={to} to={to} label={t(word)} />
+            ))}
+          </section>
+        ) : null}
+      </div>
     </Screen>
   );
 }

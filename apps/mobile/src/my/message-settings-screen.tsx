@@ -11,11 +11,13 @@ export default function MessageSettingsScreen() {
   const t = useWords('messages');
   return (
     <Screen title={t('settings')} parent={paths.messages}>
-      <MessageSettings />
-      <p className={css.note}>
-        {t('alertsText')} <Link to={paths.alerts}>{t('alertsLink')}</Link>
-      </p>
-      <DeleteRead Frame={Sheet} wide />
+      <div data-in-order>
+        <MessageSettings />
+        <p className={css.note}>
+          {t('alertsText')} <Link to={paths.alerts}>{t('alertsLink')}</Link>
+        </p>
+        <DeleteRead Frame={Sheet} wide />
+      </div>
     </Screen>
   );
 }

@@ -18,12 +18,14 @@ export default function SecurityScreen() {
   const t = useWords('settings');
   return (
     <Screen title={t('title')} parent={paths.my}>
-      <div className={css.centre}>
-        <SecurityCentre Frame={Sheet} links={LINKS} />
+      <div data-in-order>
+        <div className={css.centre}>
+          <SecurityCentre Frame={Sheet} links={LINKS} />
+        </div>
+        <section className={css.group}>
+          <MenuLink to={paths.devices} label={t('devices')} />
+        </section>
       </div>
-      <section className={css.group}>
-        <MenuLink to={paths.devices} label={t('devices')} />
-      </section>
     </Screen>
   );
 }

@@ -46,26 +46,33 @@ export default function SecondsScreen() {
         <SourceLights symbol={pair.symbol} />
         <SpanChoice value={span} onChange={screen.setSpan} />
       </div>
-      <ListBody
-        isLoading={terms.isPending}
-        error={terms.error}
-        onRetry={() => void terms.refetch()}
-        isEmpty={control === undefined}
-        empty={t('notOffered')}
-        skeletonRows={8}
-      >
-        {control === undefined ? null : (
-          <>
-            <TicketPanel control={control} onTransfer={isSignedIn ? () => setSheet('transfer') : undefined} />
-            <div className={css.bar}>
-              <OpenButtons control={control} gate={gate} />
-            </div>
-          </>
-        )}
-      </ListBody>
-      {isSignedIn ? <Records count={screen.openCount} onOpen={(id) => address.change('order', id)} /> : null}
-      <div className={css.tools}>
-        <Tools isSignedIn={isSignedIn} onOpen={setSheet} />
+      <div data-in-order>
+        <ListBody
+          isLoading={terms.isPending}
+          error={terms.error}
+          onRetry={() => void terms.refetch()}
+          isEmpty={control === undefined}
+          empty={t('notOffered')}
+          skeletonRows={8}
+        >
+          {control === undefined ? null : (
+            <>
+              <TicketPanel
+                control={control}
+                onTransfer={isSignedIn ? () => setSheet('transfer') : undefined}
+              />
+              <div className={css.bar}>
+                <OpenButtons control={control} gate={gate} />
+              </div>
+            </>
+          )}
+        </ListBody>
+        {isSignedIn ? (
+          <Records count={screen.openCount} onOpen={(id) => address.change('order', id)} />
+        ) : null}
+        <div className={css.tools}>
+          <Tools isSignedIn={isSignedIn} onOpen={setSheet} />
+        </div>
       </div>
       <Sheets screen={screen} sheet={sheet} onClose={() => setSheet(undefined)} frame={Framed} />
       <ProofSheet order={address.order} onClose={() => address.change('order', undefined)} frame={Framed} />

@@ -18,19 +18,21 @@ export default function StartScreen() {
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   return (
     <Screen title={t('title')} parent={paths.my}>
-      <GuidedStart
-        account={account}
-        faucet={isDemo ? faucet : undefined}
-        to={{
-          deposit: paths.deposit,
-          trade: FIRST_TRADE,
-          security: paths.security,
-          verify: paths.verify,
-        }}
-      />
-      <ButtonLink look="secondary" wide to={paths.home}>
-        {t('skip')}
-      </ButtonLink>
+      <div data-in-order>
+        <GuidedStart
+          account={account}
+          faucet={isDemo ? faucet : undefined}
+          to={{
+            deposit: paths.deposit,
+            trade: FIRST_TRADE,
+            security: paths.security,
+            verify: paths.verify,
+          }}
+        />
+        <ButtonLink look="secondary" wide to={paths.home}>
+          {t('skip')}
+        </ButtonLink>
+      </div>
     </Screen>
   );
 }

@@ -10,8 +10,8 @@ import { type Check, PAGES_UPDATED, useLegalTexts, CHECKS, type LegalTexts } fro
 
 interface LegalTextProps {
   readonly page: 'us' | 'protocol' | 'legal' | 'policy';
-  /** Who runs the exchange; undefined until it is known. */
-  readonly operator: Operator | undefined;
+  /** Who runs the exchange; undefined while it is being fetched, null where it is not known. */
+  readonly operator: Operator | null | undefined;
   /** Where on this site everything that can be checked is found. */
   readonly checks: Readonly<Record<Check, string>>;
   readonly licenses: string;
@@ -21,7 +21,11 @@ interface LegalTextProps {
 
 /** One of the legal texts, below who runs the exchange. */
 export function LegalText({ page, operator, checks, licenses, isOver = false }: LegalTextProps) {
-  const around = { isOver, head: operator && <OperatorFacts {...operator} /> };
+  const around = {
+    isOver,
+    isWaiting: operator === undefined,
+    head: operator && <OperatorFacts {...operator} />,
+  };
   if (page === 'protocol' || page === 'policy') return <AgreedDocument page={page} {...around} />;
   return <OwnDocument page={page} checks={checks} licenses={licenses} {...around} />;
 }
@@ -33,15 +37,22 @@ interface OwnDocumentProps {
   /** The file with the licenses of what the site is made of. */
   readonly licenses: string;
   readonly head?: ReactNode;
+  /** Whether the head is still being fetched: the text comes with it, and nothing moves. */
+  readonly isWaiting: boolean;
   readonly isOver?: boolean;
 }
 
 /** About us, or the legal notice: what nobody has to accept. */
-function OwnDocument({ page, checks, licenses, ...around }: OwnDocumentProps) {
+function OwnDocument({ page, checks, licenses, isWaiting, ...around }: OwnDocumentProps) {
   const t = useWords('about');
   const { data, isPending, error, refetch } = useLegalTexts();
   return (
-    <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()} skeletonRows={12}>
+    <ListBody
+      isLoading={isPending || isWaiting}
+      error={error}
+      onRetry={() => void refetch()}
+      skeletonRows={12}
+    >
       {data === undefined ? null : (
         <LegalDocument
           {...around}
@@ -100,15 +111,21 @@ const AGREED_PAGES = { protocol: 'user', policy: 'privacy' } as const;
 interface AgreedDocumentProps {
   readonly page: keyof typeof AGREED_PAGES;
   readonly head?: ReactNode;
+  readonly isWaiting: boolean;
   readonly isOver?: boolean;
 }
 
 /** What is accepted with an account, in the version that is in force. */
-function AgreedDocument({ page, ...around }: AgreedDocumentProps) {
+function AgreedDocument({ page, isWaiting, ...around }: AgreedDocumentProps) {
   const name = AGREED_PAGES[page];
   const { data, isPending, error, refetch } = useAgreement(name);
   return (
-    <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()} skeletonRows={12}>
+    <ListBody
+      isLoading={isPending || isWaiting}
+      error={error}
+      onRetry={() => void refetch()}
+      skeletonRows={12}
+    >
       <LegalDocument
         {...around}
         name={name}

@@ -9,15 +9,23 @@ export interface Operator {
   readonly email: string;
 }
 
-/** Undefined until all of it is known. */
-export function useOperator(): Operator | undefined {
-  const isKnown = useServerInfo().data !== undefined;
+/** Undefined while it is being fetched; null where the exchange does not say it. */
+export function useOperator(): Operator | null | undefined {
+  const server = useServerInfo();
   const isDemo = useIsDemo();
-  const entity = useParameter('legal_entity').data;
-  const address = useParameter('legal_address').data;
-  const governingLaw = useParameter('governing_law').data;
-  const email = useParameter('customer_service_email').data;
-  if (!isKnown || entity === undefined || address === undefined) return undefined;
-  if (governingLaw === undefined || email === undefined) return undefined;
-  return { isDemo, entity, address, governingLaw, email };
+  const entity = useParameter('legal_entity');
+  const address = useParameter('legal_address');
+  const governingLaw = useParameter('governing_law');
+  const email = useParameter('customer_service_email');
+  const reads = [server, entity, address, governingLaw, email];
+  if (reads.some(({ error }) => error !== null)) return null;
+  if (server.data === undefined || entity.data === undefined || address.data === undefined) return undefined;
+  if (governingLaw.data === undefined || email.data === undefined) return undefined;
+  return {
+    isDemo,
+    entity: entity.data,
+    address: address.data,
+    governingLaw: governingLaw.data,
+    email: email.data,
+  };
 }

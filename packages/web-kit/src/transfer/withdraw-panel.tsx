@@ -41,7 +41,7 @@ export function WithdrawPanel(props: PanelProps) {
   const t = useWords('transfer');
   const [sent, setSent] = useState<WithdrawalRow>();
   return (
-    <div className={css.panel}>
+    <div className={css.panel} data-in-order>
       {sent === undefined ? (
         <WithdrawForm {...props} onSent={setSent} />
       ) : (
@@ -86,6 +86,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
     <>
       <form
         className={css.panel}
+        data-in-order
         noValidate
         onChange={clearFailure}
         onSubmit={(event) => {
@@ -163,7 +164,9 @@ function NotKnown({ config }: Pick<WithdrawControl, 'config'>) {
   return (
     <Step title={t('withdrawTo')}>
       {config.error === null ? (
-        <Skeleton height={240} radius="var(--radius-m)" />
+        <div aria-busy="true">
+          <Skeleton height={240} radius="var(--radius-m)" />
+        </div>
       ) : (
         <LoadFailed error={config.error} onRetry={() => void config.refetch()} />
       )}
