@@ -2,7 +2,7 @@ import axe, { type RunOptions } from 'axe-core';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { inForm, isLongForm } from '../../tools/test-form.ts';
+import { isLongForm } from '../../tools/test-form.ts';
 import { addressOf, TIMEOUT_MS, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
 import { touchFaults } from './targets.ts';
@@ -12,11 +12,8 @@ import { wrongWords, type Locale } from './words.ts';
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
 /** The narrowest of them, which every screen is looked at in: 1280 pixels less a scroll bar, and a small phone. */
 const NARROWEST = { desktop: 1263, mobile: 360 } as const;
-/**
- * The layout shift that a screen may come to: 0.05, which the long form holds every screen to. The short form, which sees other
- * screens with each commit, refuses only those that jump.
- */
-const MOST_SHIFT = inForm(0.25, 0.05);
+/** The layout shift that a screen may come to. */
+const MOST_SHIFT = 0.05;
 /** A skeleton comes after a moment, so that what is quick does not flicker. */
 const HELD_MS = 700;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;

@@ -6,6 +6,7 @@ import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { useFeeTiers, type FeeTier } from '../market/fee-tiers.ts';
+import { useSession } from '../session/session-store.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -37,7 +38,9 @@ export function FeeSchedule({ look }: FeeScheduleProps) {
 function Spot() {
   const t = useWords('fees');
   const tiers = useFeeTiers();
-  const own = useOwnTier().data;
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const ownTier = useOwnTier();
+  const own = ownTier.data;
   const columns: readonly Column<FeeTier>[] = [
     {
       key: 'tier',
@@ -76,7 +79,7 @@ function Spot() {
       <h2>{t('spot')}</h2>
       <p>{t('spotText')}</p>
       <ListBody
-        isLoading={tiers.isPending}
+        isLoading={tiers.isPending || (isSignedIn && ownTier.isPending)}
         error={tiers.error}
         onRetry={() => void tiers.refetch()}
         skeletonRows={5}

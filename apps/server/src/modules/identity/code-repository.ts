@@ -221,6 +221,31 @@ export class CodeRepository {
     return rows.map((row) => ({ id: row.id, hash: row.code_hash }));
   }
 
+  /**
+   * The codes that were used for this very thing and are still valid. Each costs a try, as long as it has some left: who
+   * knows what a code was used for cannot guess it.
+   */
+  async takeTriesOfClaimed(
+    tx: Tx,
+    email: string,
+    purpose: Purpose,
+    claim: Buffer,
+    now: Instant,
+  ): Promise<readonly OpenCode[]> {
+    const rows = await tx
+      .withTables<IdentityTables>()
+      .updateTable('email_code')
+      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+      .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .where('claimed_for', '=', claim)
+      .where('expires_at', '>', BigInt(now))
+      .where('tries', '<', CODE_RULES.tries)
+      .returning(['id', 'code_hash'])
+      .execute();
+    return rows.map((row) => ({ id: row.id, hash: row.code_hash }));
+  }
+
   async insertTicket(tx: Tx, ticket: IdentityTables['email_ticket']): Promise<void> {
     await tx.withTables<IdentityTables>().insertInto('email_ticket').values(ticket).execute();
   }

@@ -36,8 +36,11 @@ export interface Proof {
 
 /** A verified proof. It takes effect when it is marked as used inside the change that it authorises. */
 export interface ProvenAddress {
-  /** Marks the proof as used, or refuses if a concurrent call did. */
-  use(tx: Tx): Promise<void>;
+  /**
+   * Marks the proof as used, or refuses if a concurrent call did. `claim` identifies the use of a code, so that `wasUsedFor`
+   * recognises it.
+   */
+  use(tx: Tx, claim?: Buffer): Promise<void>;
 }
 
 /** The address to be proven, the purpose, and the caller's category. */
@@ -129,19 +132,26 @@ export class MailedCodes {
     );
     if (matching === undefined) return undefined;
     return {
-      use: async (tx) => assertUsed(await repository.close(tx, matching.id, clock.now()), 'l.code_invalid'),
+      use: async (tx, claim) =>
+        assertUsed(await repository.close(tx, matching.id, clock.now(), claim), 'l.code_invalid'),
     };
   }
 
   /** Like `check`, but refuses a wrong proof. */
   async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
     const proven = await this.check(proving, proof);
-    if (proven !== undefined) return proven;
-    if (proof.ticket !== undefined)
-      throw new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));
-    if (proof.code === undefined)
-      throw new Refused(refusal('invalidField', 'l.enter_code', { field: 'code' }));
-    throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
+    if (proven === undefined) throw wrongProof(proof);
+    return proven;
+  }
+
+  /** Whether a code that is still valid was used for `claim`. A wrong code costs a try of the codes that were. */
+  async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
+    if (code === undefined) return false;
+    const { database, clock, repository, secret } = this.deps;
+    const codes = await database.transaction((tx) =>
+      repository.takeTriesOfClaimed(tx, proving.email, proving.purpose, claim, clock.now()),
+    );
+    return codes.some(({ id, hash }) => sameDigest(sealOf(secret, id, proving, code), hash));
   }
 
   /**
@@ -189,6 +199,15 @@ export class MailedCodes {
     });
     return { ticket };
   }
+}
+
+/** The refusal of a proof that is missing or wrong, at its field. */
+export function wrongProof(proof: Proof): Refused {
+  if (proof.ticket !== undefined)
+    return new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));
+  if (proof.code === undefined)
+    return new Refused(refusal('invalidField', 'l.enter_code', { field: 'code' }));
+  return new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
 }
 
 function sealOf(

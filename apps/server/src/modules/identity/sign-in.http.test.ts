@@ -69,6 +69,50 @@ describe('registration and sign-in', () => {
     expect((await house.call(wire.userInfo, {}, { token: registered.data.token })).code).toBe(1);
   });
 
+  it('WEB-1021 the same registration sent again signs in to the account that it has opened, and guesses are bounded', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const fields = {
+      email,
+      code,
+      password: GOOD_PASSWORD,
+      confirmPassword: GOOD_PASSWORD,
+      ...AGREED,
+    };
+    const first = await house.call(wire.register, fields);
+    const again = await house.call(wire.register, fields);
+    expect(again).toMatchObject({ code: 1, data: { userId: first.data.userId } });
+    const { data: info } = await house.call(wire.userInfo, {}, { token: again.data.token });
+    expect(info.email).toBe(email);
+
+    const otherPassword = `${GOOD_PASSWORD}2`;
+    const other = await house.call(wire.register, {
+      ...fields,
+      password: otherPassword,
+      confirmPassword: otherPassword,
+    });
+    expect(other.errKey).toBe('l.code_invalid');
+    const wrong = { ...fields, code: code === '000000' ? '000001' : '000000' };
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await house.call(wire.register, wrong)).errKey).toBe('l.code_invalid');
+    expect((await house.call(wire.register, fields)).errKey).toBe('l.code_invalid');
+  });
+
+  it('WEB-1021 a registration is not repeated once its code has expired', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const fields = {
+      email,
+      code,
+      password: GOOD_PASSWORD,
+      confirmPassword: GOOD_PASSWORD,
+      ...AGREED,
+    };
+    expect((await house.call(wire.register, fields)).code).toBe(1);
+    house.clock.pass(DAY_MS);
+    expect((await house.call(wire.register, fields)).errKey).toBe('l.code_invalid');
+  });
+
   it('ID-002 a user id in the body never selects whose data is returned', async () => {
     const [user, otherUser] = [await house.aUser(), await house.aUser()];
     const profile = await house.call(

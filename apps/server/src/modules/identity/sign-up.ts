@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Random, newId, randomText } from '../../platform/secrets/random.ts';
-import type { AccountRepository } from './account-repository.ts';
+import type { Account, AccountRepository } from './account-repository.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { insertAcceptance } from './agreement-repository.ts';
@@ -12,7 +12,7 @@ import { askedBy } from './code-requests.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { userRegistered } from './events.ts';
-import type { Proof } from './mailed-codes.ts';
+import { wrongProof, type Proof } from './mailed-codes.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
 export interface SignUp extends Proof {
@@ -27,13 +27,19 @@ export interface SignUp extends Proof {
   readonly deviceId?: string | undefined;
 }
 
-/** Creates an account for a proven email address and signs in. */
+/** Identifies what a registration's code is used for. The password is compared with the account's hash, so it is no part of it. */
+const CLAIM_KEY = 'registration';
+
+/**
+ * Creates an account for a proven email address and signs in. The same registration sent again while its code is valid, as
+ * after a lost answer, signs in to the account that it created.
+ */
 export async function register(
   parts: IdentityParts,
   fields: SignUp,
   caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
-  const { database, clock, codes, hashes, accounts, random, sessions, security, events } = parts;
+  const { database, clock, codes, hashes, accounts, random, sessions, security, events, secret } = parts;
   const email = addressIn(fields.email);
   const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
   if (problem !== undefined) throw new Refused(problem);
@@ -44,12 +50,19 @@ export async function register(
   const versionProblem = accountVersionsProblem(versions, ACCOUNT_VERSIONS);
   if (versionProblem !== undefined) throw new Refused(versionProblem);
   const invitedBy = await inviterOf(parts, fields.invitationCode);
-  const { proving } = await askedBy(parts, email, 'register', caller);
-  const proven = await codes.prove(proving, fields);
+  const { proving, account } = await askedBy(parts, email, 'register', caller);
+  const claim = secret.seal(CLAIM_KEY, email);
+  const proven = await codes.check(proving, fields);
+  if (proven === undefined) {
+    const isRepeated = await codes.wasUsedFor(proving, fields, claim);
+    const repeated = isRepeated ? await signInToOpened(parts, account, fields, caller) : undefined;
+    if (repeated === undefined) throw wrongProof(fields);
+    return repeated;
+  }
   const passwordHash = await hashes.make(HASH_PURPOSE.password, fields.password);
   const opened = await database.transaction(async (tx) => {
     const now = clock.now();
-    await proven.use(tx);
+    await proven.use(tx, claim);
     const locale = fields.lang ?? caller.locale;
     const founding = { email, houseName: null, passwordHash, invitedBy, locale };
     const userId = await insertAccount(tx, accounts, random, founding, now);
@@ -62,6 +75,30 @@ export async function register(
   });
   events.publish([{ name: userRegistered.name, fact: { userId: opened.userId, at: opened.at } }]);
   return { userId: opened.userId, token: opened.token };
+}
+
+/**
+ * Signs in to the account that an earlier copy of a registration created. Undefined if the password is another one, or if
+ * the account needs more than its password by now.
+ */
+async function signInToOpened(
+  { database, clock, hashes, accounts, sessions, security }: IdentityParts,
+  account: Account | undefined,
+  { password, deviceId }: SignUp,
+  caller: Caller,
+): Promise<{ userId: UserId; token: string } | undefined> {
+  if (account === undefined || account.frozen || account.authenticator !== undefined) return undefined;
+  if (!(await hashes.matches(HASH_PURPOSE.password, account.passwordHash, password))) return undefined;
+  const { id: userId } = account;
+  const opened = await database.transaction(async (tx) => {
+    if (!(await accounts.stillHolds(tx, account))) return undefined;
+    const session = await sessions.open(tx, userId, originOf(caller, deviceId));
+    await security.write(tx, { userId, kind: 'signedIn', caller }, clock.now());
+    return session;
+  });
+  if (opened === undefined) return undefined;
+  sessions.forget(opened.displaced);
+  return { userId, token: opened.token };
 }
 
 async function inviterOf(parts: IdentityParts, code: string | undefined): Promise<UserId | null> {
