@@ -1,4 +1,7 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { LegalText } from '@exchange/web-kit/legal/legal-text.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -112,4 +115,36 @@ it('HELP-023 the legal notice leads to the licenses of what the site is made of'
   opened('legal');
   const licenses = await screen.findByRole('link', { name: 'Third-party licenses' });
   expect(licenses.getAttribute('href')).toBe('/pc/third-party-licenses.md');
+});
+
+const PATHS = {
+  proofs: '/proofs',
+  sources: '/sources',
+  times: '/times',
+  statistics: '/statistics',
+  verifier: '/verifier',
+};
+
+/** A legal text whose operator becomes known, or known to be unknown, at the press of a button. */
+function Announced() {
+  const [operator, setOperator] = useState<null>();
+  return (
+    <>
+      <button type="button" onClick={() => setOperator(null)}>
+        Answer
+      </button>
+      <LegalText page="protocol" operator={operator} checks={PATHS} licenses="/licenses" />
+    </>
+  );
+}
+
+it('WEB-1020 a legal text comes together with who runs the exchange, and alone where that is not known', async () => {
+  operated('demo');
+  const user = draw(<Announced />, '/about/protocol');
+  await waitFor(() =>
+    expect(queryClient.getQueryCache().getAll()).toMatchObject([{ state: { status: 'success' } }]),
+  );
+  expect(screen.queryByRole('heading', { name: '1. First' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Answer' }));
+  expect(await screen.findByRole('heading', { name: '1. First' })).toBeTruthy();
 });

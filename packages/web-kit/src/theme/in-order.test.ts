@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+
+/** The rule of the base style sheet that hides what comes with what stands above it. */
+const RULE = /\[data-in-order\] > ([^{]+)\{\s*visibility: hidden;/;
+const SELECTOR = RULE.exec(readFileSync(`${import.meta.dirname}/base.css`, 'utf8'))![1]!.trim();
+
+afterEach(() => document.body.replaceChildren());
+
+/** The ids of what is hidden below `parts`. */
+function hiddenBelow(parts: string): string[] {
+  document.body.innerHTML = `<div data-in-order>${parts}<p id="next"></p></div>`;
+  return [...document.querySelectorAll(`[data-in-order] > ${SELECTOR}`)].map(({ id }) => id);
+}
+
+it('WEB-1020 what stands below a part that still loads waits for it', () => {
+  expect(hiddenBelow('<div aria-busy="true"></div>')).toEqual(['next']);
+  expect(hiddenBelow('<div><span aria-busy="true"></span></div>')).toEqual(['next']);
+  expect(hiddenBelow('<div></div>')).toEqual([]);
+});
+
+it('WEB-1020 a busy button hides nothing below it', () => {
+  expect(hiddenBelow('<form><button aria-busy="true"></button></form>')).toEqual([]);
+  expect(hiddenBelow('<button aria-busy="true"></button>')).toEqual([]);
+});
