@@ -408,7 +408,7 @@ function messages(list: string): Journey {
         name: 'opens one',
         target: ({ page }) => page.locator('main a[href*="msg-detail"]'),
         isDone: async ({ page }) =>
-          page.url().includes('msg-detail') && (await seen(page.getByRole('heading'))),
+          page.url().includes('msg-detail') && (await seen(page.locator('main article'))),
       },
     ],
   };

@@ -104,9 +104,12 @@ async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<b
   }
 }
 
-/** Whether the page shows more than an empty frame. */
+/** Whether the page shows more than an empty frame: a screen of few words may still show that it loads below its title. */
 async function hasContent(page: Page): Promise<boolean> {
-  return (await shown(page)).length >= LEAST_TEXT;
+  if ((await shown(page)).length >= LEAST_TEXT) return true;
+  const title = page.getByRole('heading', { level: 1 }).filter({ visible: true });
+  const loading = page.locator('main [aria-busy="true"]').filter({ visible: true });
+  return (await title.count()) > 0 && (await loading.count()) > 0;
 }
 
 async function shown(page: Page): Promise<string> {
