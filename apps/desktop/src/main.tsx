@@ -1,5 +1,5 @@
-import { startScreens } from '@exchange/web-kit/i18n/words.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { startPage } from '@exchange/web-kit/shell/start-page.ts';
 import { addressOn, belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,9 +14,10 @@ function leaveForMobile(): void {
   location.replace(addressOn('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));
 }
 
-async function start(): Promise<void> {
-  await startScreens();
-  createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!;
+
+function render(): void {
+  createRoot(root).render(
     <StrictMode>
       <Providers>
         <RouterProvider router={router} />
@@ -26,4 +27,4 @@ async function start(): Promise<void> {
 }
 
 if (belongsElsewhere('desktop')) leaveForMobile();
-else void start();
+else void startPage(root, render);

@@ -1,5 +1,5 @@
-import { startScreens } from '@exchange/web-kit/i18n/words.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { startPage } from '@exchange/web-kit/shell/start-page.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -7,9 +7,10 @@ import { router } from './routes.tsx';
 import { startWorker } from './shell/start-worker.ts';
 import './style/page.css';
 
-async function start(): Promise<void> {
-  await startScreens();
-  createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!;
+
+function render(): void {
+  createRoot(root).render(
     <StrictMode>
       <Providers>
         <RouterProvider router={router} />
@@ -20,4 +21,4 @@ async function start(): Promise<void> {
 
 if (import.meta.env.PROD) startWorker();
 
-void start();
+void startPage(root, render);

@@ -2,6 +2,7 @@ import type { Refusal, RefusalKey } from '@exchange/core/refusal.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { DEFAULT_LOCALE, fillWords, LOCALES, type Locale } from '@exchange/core/locale.ts';
 import { useSyncExternalStore } from 'react';
+import { loadScreen } from '../part/load-chunk.ts';
 import { onRemembered, recall, remember } from '../storage.ts';
 import type { Words } from './resources.ts';
 
@@ -60,10 +61,10 @@ export async function startWords(): Promise<void> {
   speak(locale);
 }
 
-/** Loads what the first screen says in the remembered language; the first thing an app does. */
+/** Loads what the first screen says in the remembered language, before an app renders. Rejects when it does not come. */
 export async function startScreens(): Promise<void> {
   const locale = rememberedLocale();
-  const { first } = await FIRST_LOADERS[locale]();
+  const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
   speak(locale);
   // Reason: a screen that needs more asks again, and without refusals something is told in general words.
@@ -217,7 +218,8 @@ function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefin
   return dictionaries.get(currentLocale())?.[namespace] ?? {};
 }
 
-function rememberedLocale(): Locale {
+/** The language that this device remembers, else the default one. */
+export function rememberedLocale(): Locale {
   const remembered = recall(SESSION_KEYS.locale);
   return LOCALES.find((locale) => locale === remembered) ?? DEFAULT_LOCALE;
 }

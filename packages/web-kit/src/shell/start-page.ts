@@ -1,0 +1,44 @@
+import type { Locale } from '@exchange/core/locale.ts';
+import { rememberedLocale, startScreens } from '../i18n/words.ts';
+
+/** They come with the page's own script, since they are shown where nothing else could be loaded. */
+const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: string]>> = {
+  'en-US': ['This page could not be loaded. Check your connection and try again.', 'Reload'],
+  'zh-CN': ['页面加载失败，请检查网络后重试。', '重新加载'],
+  'ko-KR': ['페이지를 불러오지 못했습니다. 연결 상태를 확인한 후 다시 시도해 주세요.', '새로고침'],
+  'ja-JP': ['ページを読み込めませんでした。接続を確認して、もう一度お試しください。', '再読み込み'],
+};
+
+/**
+ * Loads what the first screen says, then calls `render`. Where it does not come, the page says so instead of staying
+ * blank, offers to reload, and reloads by itself once the browser is online again.
+ */
+export async function startPage(root: HTMLElement, render: () => void): Promise<void> {
+  try {
+    await startScreens();
+  } catch {
+    showFailure(root);
+    return;
+  }
+  render();
+}
+
+function showFailure(root: HTMLElement): void {
+  const locale = rememberedLocale();
+  const [sentence, action] = FAILURE[locale];
+  const reload = () => window.location.reload();
+  const text = document.createElement('p');
+  text.textContent = sentence;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = action;
+  button.addEventListener('click', reload);
+  const note = document.createElement('main');
+  note.lang = locale;
+  note.setAttribute('role', 'alert');
+  note.className = 'start-failure';
+  note.append(text, button);
+  document.getElementById('first-shape')?.remove();
+  root.replaceChildren(note);
+  window.addEventListener('online', reload, { once: true });
+}
