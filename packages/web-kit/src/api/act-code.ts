@@ -3,8 +3,8 @@ import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { call, formOf } from './client.ts';
 
 /**
- * Mails a code that confirms `act` with these fields alone. Gives the wait for the next, in seconds.
- * Fields that the code is not bound to are not sent; one that is changed later needs another code.
+ * Sends an email code that confirms `act` with these field values only, and returns the seconds until another may be
+ * sent. Only fields that the code is bound to are sent; a later change of one of them requires another code.
  */
 export async function mailActCode(
   email: string,
@@ -13,9 +13,9 @@ export async function mailActCode(
 ): Promise<number> {
   const { mailCode, mailCodeBinds = [] } = act.access;
   if (mailCode === undefined) throw new Error(`${act.path} takes no code`);
-  const bound = new Set<string>(mailCodeBinds);
+  const boundFields = new Set<string>(mailCodeBinds);
   const about = formOf(
-    Object.fromEntries(Object.entries(fields).filter(([name]) => bound.has(name))),
+    Object.fromEntries(Object.entries(fields).filter(([name]) => boundFields.has(name))),
   ).toString();
   const { wait } = await call(sendEmailCode, {
     email,

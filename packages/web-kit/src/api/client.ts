@@ -19,21 +19,21 @@ import { randomId } from '../random-id.ts';
 export const CALL_TIMEOUT_MS = 12_000;
 
 export interface CallOptions {
-  /** The key under which a repetition is the same request; made for each call where none is given. */
+  /** Idempotency key of the request; generated for each call by default. */
   readonly clientId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** A field as forms have it: text, or what is printed into text. */
-type Sent<T> = string extends NonNullable<T> ? T | number | boolean | Decimal | null : T | null;
-export type CallFields<E extends Endpoint> = { [K in keyof FieldsSent<E>]: Sent<FieldsSent<E>[K]> };
+/** A field value as forms hold it: text, or a value that is serialised to text. */
+type SentValue<T> = string extends NonNullable<T> ? T | number | boolean | Decimal | null : T | null;
+export type CallFields<E extends Endpoint> = { [K in keyof FieldsSent<E>]: SentValue<FieldsSent<E>[K]> };
 
-type NoneNeeded<Fields> =
+type HasNoRequiredFields<Fields> =
   Fields extends Record<string, never> ? true : Partial<Fields> extends Fields ? true : false;
 
 type CallArguments<E extends Endpoint> =
-  NoneNeeded<FieldsSent<E>> extends true
+  HasNoRequiredFields<FieldsSent<E>> extends true
     ? [fields?: CallFields<E>, options?: CallOptions]
     : [fields: CallFields<E>, options?: CallOptions];
 
@@ -48,13 +48,16 @@ interface Envelope {
 
 const endedListeners = new Set<(message: string) => void>();
 
-/** Reports when the server has ended the session (code −2), with its sentence. */
+/**
+ * Calls `listener` with the server's message when the server has ended the session (code −2). Returns a function that
+ * removes it.
+ */
 export function onSessionEnded(listener: (message: string) => void): () => void {
   endedListeners.add(listener);
   return () => endedListeners.delete(listener);
 }
 
-/** Ends the session on this device because the server did, and notifies whoever asked. */
+/** Ends the session on this device after the server has ended it, and notifies the listeners. */
 export function sessionEndedByServer(message: string): void {
   endSession();
   for (const listener of endedListeners) listener(message);
@@ -62,122 +65,121 @@ export function sessionEndedByServer(message: string): void {
 
 let origin = '';
 
-/** Where the server is; the page's own origin unless set otherwise (tests are). */
+/** Sets the server's origin; by default it is the page's own origin. Used by tests. */
 export function setServerOrigin(address: string): void {
   origin = address;
 }
 
-/** What a request is sent under: the token, and the signal that is aborted when the session of that token ends. */
+/** The session of a request: its token, and a signal that is aborted when the session ends. */
 export interface SentUnder {
   readonly token: string | undefined;
   readonly session: AbortSignal;
 }
 
-function presentSession(): SentUnder {
+function currentSession(): SentUnder {
   return { token: sessionToken(), session: sessionSignal() };
 }
 
 /**
- * Makes one call. Returns its data; throws `CallRefused` when the server says no, `CallFailed` when no usable answer
- * came, and `SessionChanged` when somebody signed in or out meanwhile: whatever came is then dropped. Answers to calls
- * that anybody may make are of nobody and are never dropped.
+ * Calls an endpoint and returns its data. Throws `CallRefused` when the server refuses, `CallFailed` without a usable
+ * answer, and `SessionChanged` when a user signed in or out meanwhile; the answer is then dropped. Answers of public
+ * endpoints are never dropped.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
   const [fields = {}, options = {}] = args;
-  const sentUnder = presentSession();
+  const sentUnder = currentSession();
   const { token } = sentUnder;
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
-  return forItsSession(endpoint, sentUnder, async () => {
-    const response = await answerOf(endpoint, { ...fields }, { token, timeout, options });
+  return guardBySession(endpoint, sentUnder, async () => {
+    const response = await fetchEndpoint(endpoint, { ...fields }, { token, timeout, options });
     const envelope = await envelopeOf(response);
     if (response.status === 200 && isSuccess(endpoint, envelope)) {
       return () => (endpoint.envelope === 'tick' ? envelope.tick : envelope.data) as DataOf<E>;
     }
-    return () => refuse(envelope, token);
+    return () => throwRefusal(envelope, token);
   });
 }
 
-/** Reads an answer and hands it on only while the session is there that the request was sent under. */
-async function forItsSession<Answer>(
+/** Reads an answer and returns it only while the session of the request is still active. */
+async function guardBySession<Answer>(
   endpoint: Endpoint,
   { session }: SentUnder,
   read: () => Promise<() => Answer>,
 ): Promise<Answer> {
   try {
-    const handOn = await read();
+    const getAnswer = await read();
     if (endpoint.access.who === 'user') session.throwIfAborted();
-    return handOn();
+    return getAnswer();
   } catch (error) {
-    // Reason: that nothing usable came is as little the next person's business as an answer.
+    // Reason: a failure must not be reported to the next user either.
     if (endpoint.access.who === 'user' && error instanceof CallFailed) session.throwIfAborted();
     throw error;
   }
 }
 
 /**
- * Asks for a file. Returns the answer with the file as its body, which has yet to arrive; throws like `call`. When
- * somebody signs in or out, the body breaks off. `timeout` limits what comes after, too: it is the caller's to say how
- * long a file may take.
+ * Requests a file and returns the response, whose body is still streaming. Throws like `call`. A sign-in or sign-out
+ * aborts the body. `timeout` also limits the body, so the caller decides how long a download may take.
  */
 export async function callForFile<E extends CsvEndpoint>(
   endpoint: E,
   fields: CallFields<E>,
   { timeout, signal }: { timeout: AbortSignal; signal: AbortSignal },
 ): Promise<Response> {
-  const sentUnder = presentSession();
+  const sentUnder = currentSession();
   const { token, session } = sentUnder;
-  return forItsSession(endpoint, sentUnder, async () => {
+  return guardBySession(endpoint, sentUnder, async () => {
     const options = { signal: AbortSignal.any([signal, session]) };
-    const response = await answerOf(endpoint, { ...fields }, { token, timeout, options });
+    const response = await fetchEndpoint(endpoint, { ...fields }, { token, timeout, options });
     if (response.status === 200 && response.headers.get('content-type')?.startsWith('text/csv') === true)
       return () => response;
     const envelope = await envelopeOf(response);
-    return () => refuse(envelope, token);
+    return () => throwRefusal(envelope, token);
   });
 }
 
 /**
- * Where a call goes and what it carries, for requests that `call` cannot make. Whoever sends it aborts it with
+ * URL, headers and session for requests that `call` cannot make. The sender must abort the request with
  * `sentUnder.session`.
  */
 export function addressed({ path }: Endpoint) {
-  const sentUnder = presentSession();
+  const sentUnder = currentSession();
   return { url: `${origin}${API_BASE}${path}`, headers: headersOf(sentUnder.token), sentUnder };
 }
 
-/** Takes an answer's text apart that came some other way; throws like `call`. */
+/** Parses a response to a request not sent by `call`; throws like `call`. */
 export async function answered<E extends Endpoint>(
   endpoint: E,
   response: Response,
   sentUnder: SentUnder,
 ): Promise<DataOf<E>> {
-  return forItsSession(endpoint, sentUnder, async () => {
+  return guardBySession(endpoint, sentUnder, async () => {
     const envelope = await envelopeOf(response);
     if (response.status === 200 && isSuccess(endpoint, envelope)) return () => envelope.data as DataOf<E>;
-    return () => refuse(envelope, sentUnder.token);
+    return () => throwRefusal(envelope, sentUnder.token);
   });
 }
 
-/** Pauses before the server is asked once more to end a session. */
+/** Pauses between attempts to end a session on the server. */
 const LOGOUT_PAUSES_MS = [2_000, 10_000, 30_000];
 
 /**
- * Ends the present session: on this device at once, on the server in the background, with some more tries while it
- * cannot be reached. What the server answers is nobody's business any more.
+ * Signs out: immediately on this device, and in the background on the server, with retries while it cannot be reached.
+ * The server's answer is ignored.
  */
 export function signOut(): void {
   const token = sessionToken();
   endSession();
-  if (token !== undefined) void endOnServer(token);
+  if (token !== undefined) void endSessionOnServer(token);
 }
 
-async function endOnServer(token: string): Promise<void> {
+async function endSessionOnServer(token: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await answerOf(logout, {}, { token, timeout: AbortSignal.timeout(CALL_TIMEOUT_MS), options: {} });
+      await fetchEndpoint(logout, {}, { token, timeout: AbortSignal.timeout(CALL_TIMEOUT_MS), options: {} });
       return;
     } catch {
-      // Reason: not reachable; the session also ends by itself, so after some tries it is left to that.
+      // Reason: the server cannot be reached; sessions also expire, so the attempts are limited.
       const pauseMs = LOGOUT_PAUSES_MS[attempt];
       if (pauseMs === undefined) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -185,15 +187,15 @@ async function endOnServer(token: string): Promise<void> {
   }
 }
 
-function refuse(envelope: Envelope, token: string | undefined): never {
-  // A late answer to a token that is no longer ours must not end the session that replaced it.
+function throwRefusal(envelope: Envelope, token: string | undefined): never {
+  // A late answer for an old token must not end the new session.
   if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {
     sessionEndedByServer(envelope.msg ?? 'l.session_ended');
   }
   throw new CallRefused(envelope.code, envelope.msg ?? 'l.error', envelope.errKey, parametersOf(envelope));
 }
 
-async function answerOf(
+async function fetchEndpoint(
   endpoint: Endpoint,
   fields: Record<string, unknown>,
   { token, timeout, options }: { token: string | undefined; timeout: AbortSignal; options: CallOptions },
@@ -203,21 +205,22 @@ async function answerOf(
   const isGet = endpoint.method === 'GET';
   const query = isGet && form.size > 0 ? `?${form.toString()}` : '';
   try {
-    const answer = await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {
+    const response = await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {
       method: endpoint.method,
       headers: headersOf(token),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      // The answer to a logout clears what the browser stored, which it does only for a request with credentials.
+      // The logout response clears browser storage, which browsers do only for requests with credentials.
       credentials: endpoint.path === logout.path ? 'same-origin' : 'omit',
-      // A tab that is closed at once still ends its session.
+      // Keeps the logout request alive when the tab is closed at once.
       keepalive: endpoint.path === logout.path,
       cache: 'no-store',
       ...(isGet ? {} : { body: form }),
     });
-    noteBuild(answer);
-    return answer;
+    noteBuild(response);
+    return response;
   } catch (error) {
-    // Reason: fetch rejects for an unreachable server, for our time limit and for the caller's abort; each is told apart.
+    // Reason: fetch rejects when the server is unreachable, on the timeout and on the caller's abort; each has its
+    // own error.
     if (options.signal?.aborted) throw error;
     if (timeout.aborted) throw new CallFailed('timeout', 'l.timeout');
     throw new CallFailed('network', 'l.network');
@@ -240,7 +243,7 @@ async function envelopeOf(response: Response): Promise<Envelope> {
       return body as Envelope;
     }
   } catch {
-    // Reason: a proxy's error page is not JSON, and the time limit also cuts bodies off; both are no answer.
+    // Reason: a proxy's error page is not JSON, and the timeout can cut a body off; neither is an answer.
   }
   throw new CallFailed('answer', 'l.error');
 }
@@ -254,14 +257,14 @@ function parametersOf({ data }: Envelope): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
 
-/** The server understood the call and said no. */
+/** The server understood the request and refused it. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
-  /** From the wire's table of codes; −2 means that the session is over. */
+  /** Code from the wire's table of codes; −2 means that the session has ended. */
   readonly code: number;
-  /** The key of the sentence, `l.…`, where the server named one. */
+  /** Key of the error sentence, `l.…`, if the server sent one. */
   readonly errKey: string | undefined;
-  /** What the sentence mentions: `field`, `limit`, `value`, `unit`, … */
+  /** Parameters of the sentence: `field`, `limit`, `value`, `unit`, … */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(code: number, message: string, errKey?: string, data: Readonly<Record<string, unknown>> = {}) {
@@ -271,24 +274,27 @@ export class CallRefused extends Error {
     this.data = data;
   }
 
-  /** The form field that the refusal is about, if any. */
+  /** Form field that the refusal is about, if any. */
   get field(): string | undefined {
     return typeof this.data['field'] === 'string' ? this.data['field'] : undefined;
   }
 
-  /** Whether the `id` that was sent is malformed or names nothing that the caller may see; the same call fails again. */
+  /** Whether the sent `id` is malformed or names nothing that the user may see; a retry fails again. */
   get isMissing(): boolean {
     const isBadId = this.errKey === 'l.field_invalid' || this.errKey === 'l.field_required';
     return this.errKey === 'l.not_found' || (isBadId && this.field === 'id');
   }
 
-  /** Whether it passes by itself: too many calls at once, or a restart. It says nothing about what was asked for. */
+  /** Whether the refusal is temporary: rate limiting or maintenance. It says nothing about the request itself. */
   get passes(): boolean {
     return this.code === REFUSAL_CODES.rateLimited || this.code === REFUSAL_CODES.maintenance;
   }
 }
 
-/** The call got no usable answer: no connection, no answer in time, or not from our server. It may have happened or not. */
+/**
+ * The call got no usable answer: no connection, a timeout, or an answer not from the server. It may have been executed
+ * or not.
+ */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly reason: 'network' | 'timeout' | 'answer';
@@ -299,7 +305,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Drops fields that are null, undefined or empty text, at every depth; list items likewise. */
+/** Removes fields and list items that are null, undefined or an empty text, at every depth. */
 export function withoutBlanks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlanks).filter(isPresent);
   if (!isPlainObject(value)) return value;
@@ -310,7 +316,7 @@ export function withoutBlanks(value: unknown): unknown {
   );
 }
 
-/** The form-encoded body of a call: blanks dropped, decimals in plain notation, lists and objects as JSON. */
+/** Form-encoded body of a call: blank fields removed, decimals in plain notation, lists and objects as JSON. */
 export function formOf(fields: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [key, value] of Object.entries(withoutBlanks(fields) as Record<string, unknown>)) {
@@ -335,14 +341,13 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A connection that was just lost is hardly back at once. */
+/** Pause before a retry; a connection that was just lost needs time to recover. */
 const PAUSE_MS = 1_000;
 
 /**
- * Makes a keyed call and, where the connection was lost before an answer came, makes it once more with the
- * same key: it is then done once, whichever of the two arrived. Both share the time of one call; when that is
- * over, nothing is repeated, so that whoever waits learns of it and decides. It is never repeated under another
- * session than the first: then it throws `SessionChanged`.
+ * Makes an idempotent call and retries it once with the same key if the connection was lost before an answer, so that
+ * it is executed once. Both attempts share the timeout of one call; after that nothing is retried and the caller
+ * decides. Throws `SessionChanged` instead of retrying under another session.
  */
 export async function onceMore<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();
@@ -350,7 +355,7 @@ export async function onceMore<Answer>(send: (timeoutMs: number) => Promise<Answ
   try {
     return await send(CALL_TIMEOUT_MS);
   } catch (error) {
-    // Reason: a refusal is an answer, and only what failed early leaves time for another try.
+    // Reason: a refusal is an answer, and only an early failure leaves time for a retry.
     const leftMs = Math.floor(CALL_TIMEOUT_MS - PAUSE_MS - (steadyNow() - startedMs));
     if (!(error instanceof CallFailed) || error.reason === 'timeout' || leftMs <= 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -5,9 +5,8 @@ import { nextPage, type PageFields, type PageOf } from './pages.ts';
 const PAGES_MAX = PAGED_ROWS_MAX / PAGE_SIZE_MAX;
 
 /**
- * All rows of a list, as far as the server pages through it: one call where one page has them all. A row that changed its
- * place meanwhile is in the result once. Throws `SessionChanged` when somebody signs in or out between two pages, so
- * that no list is made of two persons' rows.
+ * Loads all rows of a list, up to the server's paging limit. A row that moves between pages is returned once. Throws
+ * `SessionChanged` when a user signs in or out between two pages, so that a list never mixes rows of two users.
  */
 export async function everyPage<Row extends { readonly id: string }>(
   fetchPage: (page: PageFields) => Promise<PageOf<Row>>,
@@ -16,10 +15,10 @@ export async function everyPage<Row extends { readonly id: string }>(
   const rows = new Map<string, Row>();
   let page: PageFields | undefined = { pageNo: 1, pageSize: PAGE_SIZE_MAX };
   while (page !== undefined && page.pageNo <= PAGES_MAX) {
-    const answer: PageOf<Row> = await fetchPage(page);
+    const response: PageOf<Row> = await fetchPage(page);
     session.throwIfAborted();
-    for (const row of answer.list) rows.set(row.id, row);
-    page = nextPage(answer, PAGE_SIZE_MAX);
+    for (const row of response.list) rows.set(row.id, row);
+    page = nextPage(response, PAGE_SIZE_MAX);
   }
   return [...rows.values()];
 }

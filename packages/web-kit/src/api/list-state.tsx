@@ -5,18 +5,18 @@ import { Pager } from '../ui/parts.tsx';
 import { type ListSource, loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
 import { failureOf, queryClient } from './query-client.ts';
 
-/** A list that grows page by page. A refresh renews what is loaded with one call, however many pages that is. */
+/** A list that grows page by page. A refresh renews the loaded rows with one call, however many pages there are. */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly isLoading: boolean;
-  /** Why nothing is listed; null as soon as there is a page. */
+  /** Error of the first page; null once a page is loaded. */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Loads the next page; false when it did not come, which has then been said. */
+  /** Loads the next page. Resolves to false after a failure, which is shown as a notice. */
   readonly loadMore: () => Promise<boolean>;
-  /** Refreshes what is loaded. */
+  /** Refreshes the loaded rows. */
   readonly reload: () => Promise<void>;
 }
 
@@ -82,13 +82,13 @@ export function useGrowingList<Row>(
 
 interface ListEndProps {
   readonly list: ListState<unknown>;
-  /** Loads the next page when it is scrolled into view. */
+  /** Loads the next page when the end is scrolled into view. */
   readonly auto?: boolean;
-  /** Says where a list of more than one page ends. */
+  /** Shows a note at the end of a list with more than one page. */
   readonly showsEnd?: boolean;
 }
 
-/** The end of a growing list: the way to its next page. */
+/** End of a growing list: loads the next page. */
 export function ListEnd({ list, auto = false, showsEnd = false }: ListEndProps) {
   const t = useWords('shell');
   return (

@@ -2,13 +2,13 @@ export interface PageOf<Row> {
   readonly list: readonly Row[];
   readonly sum: number;
   readonly pageNo: number;
-  /** Place of the first page's first row, which further pages are requested with. */
+  /** Cursor of the first page's first row; later pages are requested with it. */
   readonly anchor?: string | undefined;
-  /** Place behind which the following page begins; absent on the last page. */
+  /** Cursor after which the next page begins; absent on the last page. */
   readonly next?: string | undefined;
 }
 
-/** The paging fields of a call. The places keep pages apart while rows arrive and leave. */
+/** Paging fields of a request. Cursors keep pages consistent while rows are added and removed. */
 export interface PageFields {
   readonly pageNo: number;
   readonly pageSize: number;
@@ -16,7 +16,7 @@ export interface PageFields {
   readonly after?: string;
 }
 
-/** The fields of the page that follows `last`; undefined where `last` is the end of the list. */
+/** Fields to request the next page; undefined after the last page. */
 export function nextPage(
   { pageNo, next, anchor }: Pick<PageOf<unknown>, 'pageNo' | 'next' | 'anchor'>,
   pageSize: number,

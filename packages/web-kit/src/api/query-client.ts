@@ -1,12 +1,12 @@
 import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { CallRefused } from './client.ts';
 
-/** Whether a read is asked for again: after a lost connection and after refusals that pass; any other refusal is an answer. */
+/** Whether a failed query is retried: after a lost connection or a temporary refusal. */
 export function isWorthRepeating(failures: number, error: Error): boolean {
   return failures < 3 && (!(error instanceof CallRefused) || error.passes);
 }
 
-/** One cache for the whole application. */
+/** The query cache of the whole application. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,45 +20,48 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Asks again for what is on screen and could not be had when it was asked for last. */
+/** Refetches mounted queries whose last fetch failed. */
 export function askFailedAgain(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
 /**
- * Asks again for what is on screen below a key, with an answer that is younger than this moment. A query that is
- * being loaded for the first time is left alone, so that it arrives however often this is called, and asked again after.
+ * Invalidates the mounted queries under a key, so that they get data newer than this call. A first load in progress is
+ * not cancelled, so that it finishes however often this is called; it is refetched afterwards.
  */
 export function askAnew(queryKey: QueryKey): void {
   const firstLoads = queryClient
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined);
-  for (const first of firstLoads) {
-    const again = () => queryClient.invalidateQueries({ queryKey: first.queryKey, exact: true });
-    // Reason for dropping the failure: a query that failed asks by itself, or shows that it failed.
-    first.promise?.then(again, () => undefined);
+  for (const query of firstLoads) {
+    const refetchAfterLoad = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    // Reason for ignoring the failure: a failed query retries by itself or shows its error.
+    query.promise?.then(refetchAfterLoad, () => undefined);
   }
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** What a screen knows of a call that reads. */
+/** State of a query for a screen. */
 export interface Read<Data> {
-  /** What was loaded last; it stays while asking again fails. */
+  /** The last loaded data; kept while refetching fails. */
   readonly data: Data | undefined;
   readonly isPending: boolean;
-  /** Why there are no data. Null as soon as there are: a lost connection takes nothing off the screen. */
+  /**
+   * Error of a query without data; null once data are loaded, so that a lost connection removes nothing from the
+   * screen.
+   */
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 }
 
-/** A call that reads, from the cache where it is fresh. Every screen that can fail to load asks through here. */
+/** A query with the application's error rules. All queries whose loading state is shown use it. */
 export function useRead<Answer, Data = Answer>(options: UseQueryOptions<Answer, Error, Data>): Read<Data> {
   const { data, isPending, error, refetch } = useQuery(options);
   return { data, isPending, error: failureOf({ data, error }), refetch };
 }
 
-/** The error of a query that has never had data. One that only failed to renew what it has did not fail. */
+/** The error of a query without data; failing to refresh existing data is not an error. */
 export function failureOf({ data, error }: { readonly data: unknown; readonly error: Error | null }) {
   return data === undefined ? error : null;
 }

@@ -14,41 +14,41 @@ import { isRecord, jsonIn, recall, remember } from '../storage.ts';
 import { CallFailed } from './client.ts';
 import { queryClient, useRead, type Read } from './query-client.ts';
 
-/*
- * The last answers of some calls, stored on the device for when the exchange cannot be reached. Public ones are stored
- * for everybody; those of a person under their id, until they sign out or another person signs in.
+/**
+ * Stores the last answers of some calls on the device for times when the exchange cannot be reached. Public answers
+ * are stored for everyone; personal answers under the user's id until that user signs out or another signs in.
  */
 
 const PUBLIC_ANSWERS_KEY = 'Last-Answers';
-/** How often what is on screen is stored, besides every time the page is left. */
+/** Interval of storing; answers are also stored whenever the page is hidden. */
 const STORE_EVERY_MS = 30_000;
-/** After so long without an answer the stored one is shown until it comes. */
+/** Wait for an answer before the stored one is shown. */
 const SLOW_MS = 3_000;
-/** Answers stored at most per person, the oldest dropped first, and characters of one of them. */
+/** Maximum number of stored answers per user (oldest dropped first), and maximum characters of one answer. */
 const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 400_000;
 
-/** An answer as it is stored. */
+/** An answer as stored on the device. */
 export interface StoredAnswer {
-  /** When it came, in milliseconds UTC by the device's clock. */
+  /** Time of the answer in milliseconds UTC by the device's clock. */
   readonly time: number;
   readonly data: unknown;
 }
 
 type Answers = Readonly<Record<string, StoredAnswer>>;
 
-/** Marks queries whose answers are stored. */
+/** Query metadata that marks stored queries. */
 const STORED_META = { isStored: true } as const;
 
-/** Stored answers on screen: by name, when each came. */
+/** Stored answers on screen: the time of each answer by name. */
 const useShownTimes = create<{ readonly times: ReadonlyMap<string, number> }>(() => ({ times: new Map() }));
 
-/** When the oldest stored answer on screen came (milliseconds UTC); undefined while everything is fresh. */
+/** Time of the oldest stored answer on screen in milliseconds UTC; undefined while everything is fresh. */
 export function useStoredSince(): number | undefined {
   return useShownTimes(({ times }) => (times.size === 0 ? undefined : Math.min(...times.values())));
 }
 
-/** Notes that a stored answer of this time is on screen; undefined says that a fresh one has taken its place. */
+/** Records that a stored answer of this time is on screen; undefined means that a fresh answer has replaced it. */
 export function noteShown(name: string, time: number | undefined): void {
   const { times } = useShownTimes.getState();
   if (times.get(name) === time) return;
@@ -63,26 +63,26 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 }
 
 /**
- * As `useRead`, for an answer that is stored on the device: where the call gets no answer, or none within three seconds,
- * the stored one is shown until a fresh one comes, and `useStoredSince` says when it came.
+ * Like `useRead`, for an answer that is stored on the device. If the call fails or takes more than three seconds, the
+ * stored answer is shown until a fresh one arrives; `useStoredSince` returns its time.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
   const { queryKey, queryFn } = options;
   return useRead<Answer, Data>({
     ...options,
     meta: STORED_META,
-    queryFn: (context) => withStored(queryKey, () => queryFn(context)),
+    queryFn: (context) => loadOrShowStored(queryKey, () => queryFn(context)),
   });
 }
 
-async function withStored<Answer>(queryKey: QueryKey, load: () => Promise<Answer>): Promise<Answer> {
+async function loadOrShowStored<Answer>(queryKey: QueryKey, load: () => Promise<Answer>): Promise<Answer> {
   const timer = setTimeout(() => showStored(queryKey), navigator.onLine ? SLOW_MS : 0);
   try {
     const answer = await load();
     noteShown(hashKey(queryKey), undefined);
     return answer;
   } catch (error) {
-    // Reason: a refusal is an answer, and what was stored before it says nothing any more.
+    // Reason: a refusal is an answer, which makes the stored one obsolete.
     if (error instanceof CallFailed) showStored(queryKey);
     throw error;
   } finally {
@@ -90,37 +90,37 @@ async function withStored<Answer>(queryKey: QueryKey, load: () => Promise<Answer
   }
 }
 
-/** Shows the stored answer of a query that has none. */
+/** Shows the stored answer of a query without data. */
 function showStored(queryKey: QueryKey): void {
   if (queryClient.getQueryData(queryKey) !== undefined) return;
   const name = hashKey(queryKey);
-  const answer = storedAnswer(name, isOwn(queryKey));
+  const answer = storedAnswer(name, isPersonal(queryKey));
   if (answer === undefined) return;
   noteShown(name, answer.time);
   queryClient.setQueryData(queryKey, answer.data, { updatedAt: answer.time });
 }
 
-function isOwn([first]: QueryKey): boolean {
-  return first === OWN;
+function isPersonal([keyPrefix]: QueryKey): boolean {
+  return keyPrefix === OWN;
 }
 
-/** The stored answer of a name, of the person who is signed in where it is one's own; undefined where there is none. */
+/** Stored answer by name; with `own` that of the signed-in user. Undefined when there is none. */
 export function storedAnswer(name: string, own = false): StoredAnswer | undefined {
   return answersIn(own ? OWN_ANSWERS_KEY : PUBLIC_ANSWERS_KEY, own ? storedUserId() : null)[name];
 }
 
-/** What is stored under a key, if it is this build's and this person's: another build may shape its data otherwise. */
+/** Answers stored under a key, if this build wrote them for this user; other builds may use another data format. */
 function answersIn(key: string, userId: string | null): Answers {
   const stored = jsonIn(recall(key));
   if (!isRecord(stored) || stored['build'] !== buildName() || stored['userId'] !== userId) return {};
   const { answers } = stored;
   if (!isRecord(answers)) return {};
-  const sound = Object.entries(answers).flatMap(([name, answer]) =>
+  const validAnswers = Object.entries(answers).flatMap(([name, answer]) =>
     isRecord(answer) && typeof answer['time'] === 'number' && answer['data'] !== undefined
-      ? [[name, { time: answer['time'], data: revived(answer['data']) }] as const]
+      ? [[name, { time: answer['time'], data: fromJsonValue(answer['data']) }] as const]
       : [],
   );
-  return Object.fromEntries(sound);
+  return Object.fromEntries(validAnswers);
 }
 
 const buildName = (): string => ownBuild ?? '';
@@ -128,24 +128,26 @@ const buildName = (): string => ownBuild ?? '';
 type Source = () => StoredAnswer | undefined;
 const sources = new Map<string, Source>();
 
-/** An answer that is fresh in memory. */
+/** A fresh answer in memory. */
 interface FreshAnswer extends StoredAnswer {
   readonly name: string;
-  /** Whose it is; null for a public one. */
+  /** The user's id; null for public answers. */
   readonly userId: unknown;
 }
 
-/** Stores under this name, with the queries' answers, what `source` gives; for public data that the live feed brings. */
+/**
+ * Registers public data of the live feed, returned by `source`, to be stored under `name` with the queries' answers.
+ */
 export function storeBesides(name: string, source: Source): void {
   sources.set(name, source);
 }
 
-/** Stores the answers that are in memory and fresh, with what was stored of others before. */
+/** Stores all fresh answers in memory and keeps older stored ones. */
 export function storeAnswers(): void {
   const { times } = useShownTimes.getState();
   const fresh = [...answersOfQueries(), ...answersOfSources()].filter(({ name }) => !times.has(name));
   storeUnder(PUBLIC_ANSWERS_KEY, null, fresh);
-  // Another tab may have signed this person out a moment ago: the device itself says who is signed in.
+  // Another tab may have signed the user out, so the device's storage decides who is signed in.
   const userId = storedUserId();
   if (userId !== null) storeUnder(OWN_ANSWERS_KEY, userId, fresh);
 }
@@ -159,7 +161,7 @@ function answersOfQueries(): FreshAnswer[] {
       name: queryHash,
       time: state.dataUpdatedAt,
       data: state.data,
-      userId: isOwn(queryKey) ? queryKey[1] : null,
+      userId: isPersonal(queryKey) ? queryKey[1] : null,
     }));
 }
 
@@ -170,44 +172,46 @@ function answersOfSources(): FreshAnswer[] {
   });
 }
 
-/** Stores the answers of this person, or of nobody, among the fresh ones. */
+/** Stores the fresh answers of one user, or the public ones for null. */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
-  const theirs = fresh.filter((answer) => answer.userId === userId);
-  if (theirs.length === 0) return;
-  const all = new Map(Object.entries(answersIn(key, userId)));
-  for (const { name, time, data } of theirs) all.set(name, { time, data });
-  const answers = [...all]
-    .toSorted(([, one], [, other]) => other.time - one.time)
+  const ownAnswers = fresh.filter((answer) => answer.userId === userId);
+  if (ownAnswers.length === 0) return;
+  const answersByName = new Map(Object.entries(answersIn(key, userId)));
+  for (const { name, time, data } of ownAnswers) answersByName.set(name, { time, data });
+  const answers = [...answersByName]
+    .toSorted(([, left], [, right]) => right.time - left.time)
     .slice(0, MOST_ANSWERS)
-    .map(([name, { time, data }]) => [name, { time, data: preserved(data) }] as const)
+    .map(([name, { time, data }]) => [name, { time, data: toJsonValue(data) }] as const)
     .filter(([, { data }]) => JSON.stringify(data).length <= MOST_CHARACTERS);
   remember(key, JSON.stringify({ build: buildName(), userId, answers: Object.fromEntries(answers) }));
 }
 
-/** Under this name a decimal is stored, which is no value of JSON. */
+/** JSON key that marks a stored decimal. */
 const DECIMAL = '$decimal';
 
-/** Data of an answer as JSON can hold it. */
-function preserved(value: unknown): unknown {
+/** Converts data to JSON values. */
+function toJsonValue(value: unknown): unknown {
   if (value instanceof Decimal) return { [DECIMAL]: value.toString() };
-  if (Array.isArray(value)) return value.map(preserved);
+  if (Array.isArray(value)) return value.map(toJsonValue);
   if (!isRecord(value)) return value ?? null;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) => (field === undefined ? [] : [[name, preserved(field)]])),
+    Object.entries(value).flatMap(([name, field]) =>
+      field === undefined ? [] : [[name, toJsonValue(field)]],
+    ),
   );
 }
 
-/** The data that `preserved` was given. */
-function revived(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(revived);
+/** Restores data converted by `toJsonValue`. */
+function fromJsonValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromJsonValue);
   if (!isRecord(value)) return value;
   const decimal = value[DECIMAL];
   if (typeof decimal === 'string') return Decimal.parse(decimal);
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, revived(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fromJsonValue(field)]));
 }
 
-/** Drops stored answers that no component shows: with a connection they are fetched when they are shown next. */
-function dropUnseen(): void {
+/** Removes stored answers that no component uses; while online they are fetched when next used. */
+function dropUnusedAnswers(): void {
   const { times } = useShownTimes.getState();
   for (const query of queryClient.getQueryCache().getAll()) {
     if (!times.has(query.queryHash) || query.getObserversCount() > 0) continue;
@@ -217,8 +221,8 @@ function dropUnseen(): void {
 }
 
 /**
- * Stores answers now and then and whenever the page is left, and forgets with a person that theirs are on screen.
- * Returns the way to stop.
+ * Stores answers periodically and when the page is hidden; when a user leaves, forgets which personal answers are
+ * shown. Returns a function that stops.
  */
 export function startStoredAnswers(): () => void {
   const onHidden = (): void => {
@@ -227,8 +231,8 @@ export function startStoredAnswers(): () => void {
   const timer = setInterval(storeAnswers, STORE_EVERY_MS);
   document.addEventListener('visibilitychange', onHidden);
   window.addEventListener('pagehide', storeAnswers);
-  const stopDropping = onFeedLive(dropUnseen);
-  const stop = onPersonLeft(() => {
+  const stopFollowingFeed = onFeedLive(dropUnusedAnswers);
+  const stopFollowingUser = onPersonLeft(() => {
     for (const name of useShownTimes.getState().times.keys())
       if (name.startsWith(`["${OWN}"`)) noteShown(name, undefined);
   });
@@ -236,7 +240,7 @@ export function startStoredAnswers(): () => void {
     clearInterval(timer);
     document.removeEventListener('visibilitychange', onHidden);
     window.removeEventListener('pagehide', storeAnswers);
-    stopDropping();
-    stop();
+    stopFollowingFeed();
+    stopFollowingUser();
   };
 }

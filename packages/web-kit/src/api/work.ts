@@ -2,11 +2,11 @@ import type { CodePurpose, CODE_TYPES, sendEmailCode, sendForgetCode } from '@ex
 import { steadyNow } from '../clock.ts';
 import { call, CallRefused } from './client.ts';
 
-/** Whoever waits for a call that may demand work. */
+/** Callbacks of a call that may require a proof of work. */
 export interface WorkObserver {
-  /** Aborts the search, as when the page is left. */
+  /** Aborts the call and the proof of work. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with true when the device begins to solve a challenge, and with false when it has ended. */
+  /** Called with true when the device starts solving a challenge and with false when it ends. */
   readonly onWork?: ((isWorking: boolean) => void) | undefined;
 }
 
@@ -20,15 +20,15 @@ interface Work {
   readonly solution: string;
 }
 
-/** A solution may expire, or the difficulty may have grown, while it was searched for. */
+/** Maximum number of challenges: a solution may expire, or the difficulty may rise, during the search. */
 const ROUNDS = 3;
-/** A slice of the search is shorter than anybody notices; the pause between two lets the page answer and draw. */
+/** Length of a search slice, too short to notice; pauses between slices keep the page responsive. */
 const SLICE_MS = 24;
-const TRIES_AT_ONCE = 500;
+const TRIES_PER_BATCH = 500;
 
 /**
- * Asks for a mailed code and, where the server demands work first, solves its challenge on this device and asks again.
- * Throws as `call` does, and the signal's reason once it is aborted.
+ * Requests an email code. If the server requires a proof of work, solves its challenge on this device and repeats the
+ * request. Throws like `call`, or the signal's reason when aborted.
  */
 export async function callWithWork(
   endpoint: typeof sendEmailCode | typeof sendForgetCode,
@@ -43,7 +43,7 @@ export async function callWithWork(
     } catch (error) {
       const errKey = error instanceof CallRefused ? error.errKey : undefined;
       if (round > ROUNDS || (errKey !== 'l.code_challenge' && errKey !== 'l.challenge_invalid')) throw error;
-      // What is worth nothing any more is not sent again: the next answer brings another challenge.
+      // A rejected solution is not sent again; the next answer contains a new challenge.
       work = undefined;
       if (errKey === 'l.challenge_invalid') continue;
       onWork?.(true);
@@ -65,11 +65,11 @@ async function solve(
   const search = new ProofOfWorkSearch(challenge, Number(data['difficulty']));
   for (;;) {
     signal?.throwIfAborted();
-    const until = steadyNow() + SLICE_MS;
+    const sliceEndMs = steadyNow() + SLICE_MS;
     do {
-      const solution = search.search(TRIES_AT_ONCE);
+      const solution = search.search(TRIES_PER_BATCH);
       if (solution !== undefined) return { challenge, solution };
-    } while (steadyNow() < until);
+    } while (steadyNow() < sliceEndMs);
     await new Promise((resolve) => setTimeout(resolve));
   }
 }

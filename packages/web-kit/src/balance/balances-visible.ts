@@ -7,7 +7,7 @@ interface BalancesVisible {
   readonly toggle: () => void;
 }
 
-/** Whether balances are shown on this device; they are until somebody closes the eye. */
+/** Whether balances are shown on this device; the default is true. */
 export const useBalancesVisible = create<BalancesVisible>((set, get) => ({
   isVisible: recall(BALANCES_VISIBLE_KEY) !== '0',
   toggle: () => {

@@ -10,29 +10,31 @@ import { onRefresh } from '../refresh.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession, signedIn } from '../session/session-store.ts';
 
-/** A balance; unlike on the wire, `currency` is the ticker (`BTC`) as everywhere else, `currencyName` the full name. */
+/**
+ * A balance. `currency` is the ticker (`BTC`) and `currencyName` the full name; on the wire these two fields are
+ * swapped.
+ */
 export type SpotBalance = BalanceSent;
 
-/** The coin account, which every product pays from and into. */
+/** Balances of the spot account, which all products debit and credit. */
 interface Balances {
   readonly list: readonly SpotBalance[];
-  /** Worth of the whole coin account in USDT. */
+  /** Value of all balances in USDT. */
   readonly total: string;
 }
 
-/** The coin account in the cache. */
 const BALANCES = ownKeys('balance');
-/** What everything of a person is worth; it changes with their balances. */
+/** Query keys of the user's total assets; they are refetched whenever balances change. */
 export const ACCOUNT = ownKeys('account');
 
-/** The coin account, kept fresh by the private feed. */
+/** The user's spot balances, kept up to date by the private feed topic. */
 export function useBalances() {
   const isSignedIn = useSession(({ session }) => session !== null);
   useBalanceUpdates();
   return useStoredRead({
     queryKey: BALANCES.use(),
     queryFn: ({ signal }) =>
-      balancesWithNews(async () => {
+      loadBalancesWithUpdates(async () => {
         const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
         return { list: list.map(byTicker), total };
       }),
@@ -40,7 +42,7 @@ export function useBalances() {
   });
 }
 
-/** Available and frozen of one coin; undefined until known. */
+/** Balance of one coin; undefined until loaded. */
 export function useBalance(coin: string): SpotBalance | undefined {
   return useBalances().data?.list.find(({ currency }) => currency === coin);
 }
@@ -50,75 +52,75 @@ function byTicker(balance: BalanceSent): SpotBalance {
 }
 
 /**
- * Keeps the balances that are shown in step with the private feed while at least one component that uses it is on
- * screen. While the feed is cut or not ours, every heartbeat asks.
+ * Applies private feed updates to the cached balances while at least one component uses them. While the private topic
+ * is not received, every refresh interval refetches them.
  */
 const useBalanceUpdates = joinedWhileShown(join);
 
-/** Asks again for what a deed may have moved: balances, and what everything is worth. */
+/** Refetches balances and the totals derived from them, after an action that may have changed them. */
 export function askForBalances(): void {
   askAnew(BALANCES.now());
-  askForWorth();
+  refetchTotals();
 }
 
-/** What follows from the balances of all accounts. */
-function askForWorth(): void {
+/** Refetches values derived from the balances of all accounts. */
+function refetchTotals(): void {
   askAnew(ACCOUNT.now('holdings'));
   askAnew(ACCOUNT.now('costs'));
 }
 
-type Change = (shown: Balances) => Balances;
+type Change = (balances: Balances) => Balances;
 
-/** What the feed sends of balances while they are being loaded. */
-const ownBalances = new ReceivedMeanwhile<Change>();
+/** Feed updates that arrive while balances are being loaded. */
+const balanceUpdates = new ReceivedMeanwhile<Change>();
 
-/** Loads the balances. What the feed sends meanwhile wins: the answer may have been read before it happened. */
-function balancesWithNews(load: () => Promise<Balances>): Promise<Balances> {
-  return ownBalances.during(load, (shown, change) => change(shown));
+/** Loads the balances and applies the feed updates received meanwhile: the response may be older than they are. */
+function loadBalancesWithUpdates(load: () => Promise<Balances>): Promise<Balances> {
+  return balanceUpdates.during(load, (balances, change) => change(balances));
 }
 
 function join(): () => void {
-  const stops = [
-    feed.subscribe('asset', ({ type, data }) => balancesArrived(type, data as AssetMessage)),
+  const unsubscribers = [
+    feed.subscribe('asset', ({ type, data }) => applyBalanceMessage(type, data as AssetMessage)),
     onRefresh(() => {
       if (signedIn() && !receivesOwn('asset')) askForBalances();
     }),
   ];
-  return () => stops.forEach((stop) => stop());
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
 }
 
-function balancesArrived(type: 'snapshot' | 'update', changed: AssetMessage): void {
-  const change: Change = (shown) =>
-    balancesAfter(shown, type === 'snapshot' ? withZeros(shown, changed) : changed);
-  ownBalances.receive(change);
+function applyBalanceMessage(type: 'snapshot' | 'update', changed: AssetMessage): void {
+  const change: Change = (balances) =>
+    balancesAfter(balances, type === 'snapshot' ? withZeros(balances, changed) : changed);
+  balanceUpdates.receive(change);
   let isKnown = true;
-  queryClient.setQueryData<Balances>(BALANCES.now(), (shown) => {
-    if (shown === undefined) return undefined;
-    isKnown = changed.every(({ currency }) => shown.list.some((row) => row.currency === currency));
-    return change(shown);
+  queryClient.setQueryData<Balances>(BALANCES.now(), (balances) => {
+    if (balances === undefined) return undefined;
+    isKnown = changed.every(({ currency }) => balances.list.some((row) => row.currency === currency));
+    return change(balances);
   });
   if (!isKnown) askAnew(BALANCES.now());
-  askForWorth();
+  refetchTotals();
 }
 
-/** A snapshot names all balances but those that are zero. */
+/** A snapshot omits zero balances; adds those that are shown and not in it. */
 function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
-  const named = new Set(all.map(({ currency }) => currency));
-  const gone = list.filter(({ currency }) => !named.has(currency));
-  return [...all, ...gone.map(({ currency }) => ({ currency, available: '0', frozen: '0' }))];
+  const nonZeroCoins = new Set(all.map(({ currency }) => currency));
+  const zeroed = list.filter(({ currency }) => !nonZeroCoins.has(currency));
+  return [...all, ...zeroed.map(({ currency }) => ({ currency, available: '0', frozen: '0' }))];
 }
 
-/** The balances after some have changed, valued at the prices last known. */
-export function balancesAfter(shown: Balances, changed: AssetMessage): Balances {
+/** Balances after `changed` is applied, valued at the last known prices. */
+export function balancesAfter(balances: Balances, changed: AssetMessage): Balances {
   const byCoin = new Map(changed.map((balance) => [balance.currency, balance]));
-  const list = shown.list.map((row): SpotBalance => {
-    const now = byCoin.get(row.currency);
-    if (now === undefined) return row;
-    const held = Decimal.parse(now.available).plus(Decimal.parse(now.frozen));
+  const list = balances.list.map((row): SpotBalance => {
+    const newBalance = byCoin.get(row.currency);
+    if (newBalance === undefined) return row;
+    const held = Decimal.parse(newBalance.available).plus(Decimal.parse(newBalance.frozen));
     return {
       ...row,
-      availableCurrency: now.available,
-      frozenCurrency: now.frozen,
+      availableCurrency: newBalance.available,
+      frozenCurrency: newBalance.frozen,
       total: held.times(Decimal.parse(row.price), 'down', 8).toString(),
     };
   });

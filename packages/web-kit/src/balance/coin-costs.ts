@@ -7,7 +7,7 @@ import { useStoredRead } from '../api/stored-answers.ts';
 import { useSession } from '../session/session-store.ts';
 import { ACCOUNT } from './balances.ts';
 
-/** What the coins cost that were bought and are still there, one entry for each coin; undefined until known. */
+/** Acquisition cost of each coin the user still holds; undefined until loaded. */
 export function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
@@ -17,16 +17,16 @@ export function useCosts() {
   }).data;
 }
 
-/** What the own coins of one kind cost that were bought, in USDT; undefined until known, and where none was bought. */
+/** Acquisition cost in USDT of the user's holding of `coin`; undefined until loaded and when none was bought. */
 export function useCoinCost(coin: string): Cost | undefined {
-  const texts = useCosts()?.find(({ currency }) => currency === coin);
+  const costTexts = useCosts()?.find(({ currency }) => currency === coin);
   return useMemo(
     () =>
-      texts && {
-        amount: Decimal.parse(texts.amount),
-        cost: Decimal.parse(texts.cost),
-        realized: Decimal.parse(texts.realized),
+      costTexts && {
+        amount: Decimal.parse(costTexts.amount),
+        cost: Decimal.parse(costTexts.cost),
+        realized: Decimal.parse(costTexts.realized),
       },
-    [texts],
+    [costTexts],
   );
 }

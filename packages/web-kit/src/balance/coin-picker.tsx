@@ -9,23 +9,23 @@ import { useBalancesVisible } from './balances-visible.ts';
 import css from './coin-picker.module.css';
 
 interface CoinPickerProps extends Pick<PickerProps, 'label' | 'look' | 'className'> {
-  /** The tickers to choose from, those that most people mean first. */
+  /** Tickers to choose from, most popular first. */
   readonly coins: readonly string[];
   readonly value: string;
   readonly onChange: (coin: string) => void;
-  /** The whole width with the coin's name, or beside an amount. */
+  /** `wide` fills the width and shows the coin's name; `small` fits beside an amount. */
   readonly size?: 'wide' | 'small';
 }
 
-/** One coin of several, each with its sign, its name and what the person has of it. */
+/** Picks a coin from a list that shows each coin's icon, name and the user's available balance. */
 export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: CoinPickerProps) {
   const t = useWords('assets');
   const shell = useWords('shell');
   const trade = useWords('trade');
   const names = useCoinNames(true);
   const balances = useBalances().data?.list ?? [];
-  const of = (coin: string) => balances.find(({ currency }) => currency === coin);
-  const name = of(value)?.currencyName ?? '';
+  const balanceOf = (coin: string) => balances.find(({ currency }) => currency === coin);
+  const name = balanceOf(value)?.currencyName ?? '';
   return (
     <Picker
       {...rest}
@@ -44,8 +44,8 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
       }
       choices={ordered(coins, balances).map((coin) => ({
         key: coin,
-        text: [coin, of(coin)?.currencyName ?? '', ...names.of(coin)].join(' '),
-        row: <CoinRow coin={coin} balance={of(coin)} available={trade('available')} />,
+        text: [coin, balanceOf(coin)?.currencyName ?? '', ...names.of(coin)].join(' '),
+        row: <CoinRow coin={coin} balance={balanceOf(coin)} available={trade('available')} />,
       }))}
     />
   );
@@ -53,7 +53,7 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
 
 interface CoinRowProps {
   readonly coin: string;
-  /** Undefined for visitors, and until it is known. */
+  /** Undefined for visitors and until loaded. */
   readonly balance: SpotBalance | undefined;
   readonly available: string;
 }
@@ -77,17 +77,17 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
   );
 }
 
-/** Those first of which the person has most, by their worth; the others as they were. */
+/** Sorts coins the user holds first, by descending value; the others keep their order. */
 export function ordered(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
   const worth = new Map(
     balances
       .filter(({ availableCurrency }) => Decimal.parse(availableCurrency).isPositive())
       .map(({ currency, total }) => [currency, Decimal.parse(total)]),
   );
-  return coins.toSorted((one, other) => {
-    const [mine, others] = [worth.get(one), worth.get(other)];
-    if (mine === undefined || others === undefined)
-      return Number(mine === undefined) - Number(others === undefined);
-    return others.isMore(mine) ? 1 : mine.isMore(others) ? -1 : 0;
+  return coins.toSorted((left, right) => {
+    const [leftWorth, rightWorth] = [worth.get(left), worth.get(right)];
+    if (leftWorth === undefined || rightWorth === undefined)
+      return Number(leftWorth === undefined) - Number(rightWorth === undefined);
+    return rightWorth.isMore(leftWorth) ? 1 : leftWorth.isMore(rightWorth) ? -1 : 0;
   });
 }

@@ -6,7 +6,7 @@ let loaded = NO_COIN_NAMES;
 let loading: Promise<void> | undefined;
 const watchers = new Set<() => void>();
 
-/** The names of coins, which are fetched when they are first wanted: nobody who does not search needs them. */
+/** Coin names, loaded on first use because only searches need them. */
 export function useCoinNames(isWanted: boolean): CoinNames {
   useEffect(() => {
     if (isWanted) void loadNames();
@@ -20,7 +20,7 @@ async function loadNames(): Promise<void> {
       loaded = coinNamesOf(table.COIN_NAMES);
       for (const watcher of watchers) watcher();
     },
-    // Reason: without names a search finds coins by their codes; the next search fetches the names again.
+    // Reason: without names a search matches coin codes only; the next search loads the names again.
     () => {
       loading = undefined;
     },

@@ -7,7 +7,7 @@ import { useAnnouncements } from './queries.ts';
 
 const ROWS = 4;
 
-/** All announcements that are out, the newest first. */
+/** All published announcements, newest first. */
 export function AnnouncementList() {
   const t = useWords('board');
   const { data, isPending, error, refetch } = useAnnouncements();

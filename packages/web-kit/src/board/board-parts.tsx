@@ -20,12 +20,12 @@ const ARTWORK = {
 
 interface BannerBoxProps {
   readonly banner: HomeBanner;
-  /** Makes the link that the words stand in, where it leads somewhere; without it they stand for themselves. */
+  /** Wraps the banner's text in a link to its target; without it the text is plain. */
   readonly link?: (words: ReactNode, className: string | undefined) => ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A banner of home: its artwork and its words, and behind them what can be done with it. */
+/** A home page banner: artwork, text and the controls passed as children. */
 export function BannerBox({ banner, link, children }: BannerBoxProps) {
   const { title, content, picture } = banner;
   const Icon = ARTWORK[picture];
@@ -50,7 +50,7 @@ export function BannerBox({ banner, link, children }: BannerBoxProps) {
   );
 }
 
-/** An announcement in full; what its writer parted by an empty line are paragraphs. */
+/** A full announcement; empty lines in its content separate paragraphs. */
 export function Article({ announcement }: { readonly announcement: Announcement }) {
   const t = useWords('board');
   const locale = useLocale();
@@ -69,7 +69,7 @@ export function Article({ announcement }: { readonly announcement: Announcement 
   );
 }
 
-/** A banner that is not published yet as home would show it. */
+/** Preview of an unpublished banner as the home page would show it. */
 export function ProposedBanner({ shown }: { readonly shown: HomeBanner }) {
   return (
     <ul className={css.banners}>

@@ -9,14 +9,16 @@ import { BannerBox } from './board-parts.tsx';
 import css from './board.module.css';
 import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
 
-/** What is told to everybody, on home: the newest announcement, and banners that each person can close; else nothing. */
+/**
+ * Home page notices: the newest announcement and banners that each user can close. Draws nothing when there are none.
+ */
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
   const banners = useBanners();
-  const announced = useAnnouncements();
+  const announcements = useAnnouncements();
   const closed = useClosed();
   const t = useWords('board');
   const shown = (banners.data ?? []).filter((banner) => !closed.has(markOf(banner)));
-  if (announced.data?.length === 0 && banners.data !== undefined && shown.length === 0) return null;
+  if (announcements.data?.length === 0 && banners.data !== undefined && shown.length === 0) return null;
   return (
     <div className={css.board}>
       <Newest path={announcementsPath} />
@@ -31,7 +33,7 @@ export default function HomeBoard({ announcementsPath }: { readonly announcement
   );
 }
 
-/** The newest announcement in one line, and the way to all of them. */
+/** The newest announcement in one line, with a link to all announcements. */
 function Newest({ path }: { readonly path: string }) {
   const t = useWords('board');
   const locale = useLocale();
@@ -54,13 +56,13 @@ function Newest({ path }: { readonly path: string }) {
 function Banner({ banner }: { readonly banner: HomeBanner }) {
   const t = useWords('board');
   const { title, link } = banner;
-  const leads = (words: ReactNode, className: string | undefined) => (
+  const linkToTarget = (words: ReactNode, className: string | undefined) => (
     <Link to={link} className={className}>
       {words}
     </Link>
   );
   return (
-    <BannerBox banner={banner} {...(link === '' ? {} : { link: leads })}>
+    <BannerBox banner={banner} {...(link === '' ? {} : { link: linkToTarget })}>
       <IconButton label={t('close', { title })} className={css.close} onClick={() => close(banner)}>
         <X size={16} aria-hidden="true" />
       </IconButton>
@@ -69,38 +71,38 @@ function Banner({ banner }: { readonly banner: HomeBanner }) {
 }
 
 const KEY = 'Board-Closed';
-/** More than a home screen ever shows; the oldest are forgotten first. */
+/** More entries than a home page ever shows; the oldest are dropped first. */
 const MOST = 100;
 const followers = new Set<() => void>();
 
-/** What somebody closed on this device: an entry's next version is shown again. */
+/** Marks of the entries closed on this device, separated by spaces. */
 function closedText(): string {
   return recall(KEY) ?? '';
 }
 
-/** How an entry is remembered. */
+/** Key under which a closed entry is stored. It includes the version, so an edited entry is shown again. */
 export function markOf({ code, version }: { readonly code: string; readonly version: number }): string {
   return `${code}@${version}`;
 }
 
-/** Closes an entry for good on this device. */
+/** Closes an entry permanently on this device. */
 export function close(entry: { readonly code: string; readonly version: number }): void {
-  const known = closedText().split(' ').filter(Boolean);
+  const closedMarks = closedText().split(' ').filter(Boolean);
   const mark = markOf(entry);
-  if (!known.includes(mark)) remember(KEY, [...known, mark].slice(-MOST).join(' '));
-  for (const tell of followers) tell();
+  if (!closedMarks.includes(mark)) remember(KEY, [...closedMarks, mark].slice(-MOST).join(' '));
+  for (const follower of followers) follower();
 }
 
-/** The marks of what was closed here. */
+/** Marks (see `markOf`) of the entries closed on this device. */
 export function useClosed(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(follow, closedText).split(' '));
 }
 
-function follow(changed: () => void): () => void {
-  followers.add(changed);
-  const stop = onRemembered(KEY, changed);
+function follow(onChange: () => void): () => void {
+  followers.add(onChange);
+  const stopWatchingStorage = onRemembered(KEY, onChange);
   return () => {
-    followers.delete(changed);
-    stop();
+    followers.delete(onChange);
+    stopWatchingStorage();
   };
 }

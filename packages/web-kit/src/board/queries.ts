@@ -9,7 +9,7 @@ export type HomeBanner = DataOf<typeof banners>['list'][number];
 
 const FRESH_MS = 60_000;
 
-/** What is announced to everybody, the newest first, in the language in use. */
+/** Published announcements in the current language, newest first. */
 export function useAnnouncements() {
   const locale = useLocale();
   return useStoredRead({
@@ -19,7 +19,7 @@ export function useAnnouncements() {
   });
 }
 
-/** The banners of home, in their order. */
+/** Home page banners in display order. */
 export function useBanners() {
   const locale = useLocale();
   return useStoredRead({

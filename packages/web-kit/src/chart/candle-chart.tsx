@@ -28,35 +28,35 @@ import {
 import { useCandles, useLibraryChart } from './use-candles.ts';
 
 interface CandleChartProps {
-  /** Lower case, e.g. `btcusdt`. */
+  /** Symbol in lower case, such as `btcusdt`. */
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onTimerChange: (timer: ChartTimer) => void;
   readonly pricePrecision: number;
   readonly amountPrecision: number;
-  /** Where candles come from: `{ load: loadCandles, follow: followCandle }` of web-kit's market. */
+  /** Source of the candles, usually `candleSource` of web-kit's market. */
   readonly source: CandleSource;
   readonly orders?: readonly ChartOrder[];
   readonly fills?: readonly ChartFill[];
-  /** Prices at which somebody wants to be notified. */
+  /** Prices of the user's price alerts. */
   readonly alerts?: readonly string[];
-  /** Own coins of the pair, drawn at what they cost on average. */
+  /** The user's position in the pair, drawn at its average price. */
   readonly position?: ChartPosition | undefined;
-  /** What an order would earn at a price, written on its line. */
+  /** Formats the estimated result of an order at a price, shown on its line. */
   readonly resultOf?: ResultOf | undefined;
-  /** What the pointer may do to orders in the chart; without it lines are only shown. */
+  /** Actions on orders in the chart; without them lines are read-only. */
   readonly actions?: ChartActions | undefined;
-  /** What lies at the chart's lower edge, such as changes that are about to be sent. */
+  /** Content at the chart's lower edge, such as pending changes. */
   readonly notice?: ReactNode;
-  /** Pixels; without it the chart fills its parent. */
+  /** Height in pixels; by default the chart fills its parent. */
   readonly height?: number;
-  /** Intervals, indicators, drawing tools and full screen around the candles. */
+  /** Whether to show intervals, indicators, drawing tools and full screen. */
   readonly toolbar?: boolean;
 }
 
 const NONE: readonly never[] = [];
 
-/** Live candles with history, indicators, drawing tools, own orders as lines and own fills as marks. */
+/** Live candle chart with history, indicators, drawing tools, the user's orders as lines and fills as marks. */
 export function CandleChart({
   orders = NONE,
   fills = NONE,
@@ -74,15 +74,15 @@ export function CandleChart({
   const view = useChosenView();
   const lineWords = useLineWords();
   const fullScreen = useFullScreen(frame);
-  const drawn = useLibraryChart();
-  const { canvas, chart } = drawn;
+  const libraryChart = useLibraryChart();
+  const { canvas, chart } = libraryChart;
   const digits = props.pricePrecision;
   const { lines, handling, freePriceAt } = useChartLines(
-    drawn,
+    libraryChart,
     { orders, alerts, position, resultOf },
     { actions, digits, lineWords },
   );
-  const { state, marked, retry } = useCandles(drawn, {
+  const { state, marked, retry } = useCandles(libraryChart, {
     ...props,
     lines,
     lineWords,
@@ -117,10 +117,15 @@ export function CandleChart({
         <div className={classes.stage}>
           <div ref={canvas} className={classes.canvas} data-chart="" />
           {actions !== undefined && state === 'shown' && (
-            <PlacePrice drawn={drawn} freePriceAt={freePriceAt} digits={digits} onPlace={actions.place} />
+            <PlacePrice
+              drawn={libraryChart}
+              freePriceAt={freePriceAt}
+              digits={digits}
+              onPlace={actions.place}
+            />
           )}
           {notice}
-          <ChartInWords drawings={drawings} lines={lines} fills={marked} priceDigits={digits} />
+          <ChartAlternatives drawings={drawings} lines={lines} fills={marked} priceDigits={digits} />
           <LoadCover state={state} retry={retry} />
         </div>
       </div>
@@ -128,7 +133,7 @@ export function CandleChart({
   );
 }
 
-/** How the chart looks, as this device last chose. */
+/** Chart settings remembered on this device. */
 function useChosenView() {
   const [indicators, onIndicatorsChange] = useRemembered<readonly IndicatorName[]>(
     rememberedIndicators,
@@ -142,17 +147,17 @@ function useChosenView() {
   return { indicators, onIndicatorsChange, parameters, onParametersChange, kind, onKindChange };
 }
 
-/** A choice that this device keeps. */
-function useRemembered<T>(read: () => T, keep: (chosen: T) => void): readonly [T, (chosen: T) => void] {
+/** A setting remembered on this device. */
+function useRemembered<T>(read: () => T, store: (chosen: T) => void): readonly [T, (chosen: T) => void] {
   const [value, setValue] = useState(read);
   const choose = (chosen: T): void => {
     setValue(() => chosen);
-    keep(chosen);
+    store(chosen);
   };
   return [value, choose];
 }
 
-/** What lies over the canvas until there are candles, and why there are none. */
+/** Covers the canvas until candles are shown, and explains why there are none. */
 function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry: () => void }) {
   const t = useWords('chart');
   if (state === 'shown') return null;
@@ -171,15 +176,15 @@ function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry
   );
 }
 
-interface ChartInWordsProps {
+interface ChartAlternativesProps {
   readonly drawings: DrawingControl;
   readonly lines: readonly PriceLine[];
   readonly fills: readonly ChartFill[];
   readonly priceDigits: number;
 }
 
-/** What the canvas draws, for those who do not see it or do not point at it, and what is selected on it. */
-function ChartInWords({ drawings, lines, fills, priceDigits }: ChartInWordsProps) {
+/** Text equivalents of the canvas for screen readers and keyboard users, and the controls of the selected drawing. */
+function ChartAlternatives({ drawings, lines, fills, priceDigits }: ChartAlternativesProps) {
   const selected = drawings.shown.find(({ isSelected }) => isSelected);
   return (
     <>
@@ -194,10 +199,10 @@ function ChartInWords({ drawings, lines, fills, priceDigits }: ChartInWordsProps
 interface DrawingListProps {
   readonly drawings: readonly ShownDrawing[];
   readonly priceDigits: number;
-  readonly onSelect: (place: number) => void;
+  readonly onSelect: (index: number) => void;
 }
 
-/** The drawings for those who choose one without pointing at the canvas; seen while the keys are in it. */
+/** List of drawings that can be selected by keyboard; visible while focused. */
 function DrawingList({ drawings, priceDigits, onSelect }: DrawingListProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -211,14 +216,14 @@ function DrawingList({ drawings, priceDigits, onSelect }: DrawingListProps) {
         });
   return (
     <ul className={classes.list} aria-label={t('ownDrawings')}>
-      {drawings.map((drawing, place) => (
+      {drawings.map((drawing, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a drawing has no name of its own that lasts
-        <li key={place}>
+        <li key={index}>
           <button
             type="button"
             className={classes.drawing}
             aria-pressed={drawing.isSelected}
-            onClick={() => onSelect(place)}
+            onClick={() => onSelect(index)}
           >
             {nameOf(drawing)}
           </button>
@@ -233,7 +238,7 @@ interface FillListProps {
   readonly priceDigits: number;
 }
 
-/** The own fills that the canvas marks, in words, for those who cannot see the canvas. */
+/** The user's fills on the canvas as text for screen readers. */
 function FillList({ fills, priceDigits }: FillListProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -257,7 +262,7 @@ interface LineListProps {
   readonly priceDigits: number;
 }
 
-/** The lines that the canvas draws, in words, for those who cannot see the canvas. */
+/** The lines on the canvas as text for screen readers. */
 function LineList({ lines, priceDigits }: LineListProps) {
   const t = useWords('chart');
   const locale = useLocale();

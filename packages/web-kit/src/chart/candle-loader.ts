@@ -3,49 +3,49 @@ import { instant } from '@exchange/core/time.ts';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
 import { steadyNow } from '../clock.ts';
 
-/** The first screenful and some history; older pages follow as one scrolls left. */
+/** Number of candles to load first; older pages are loaded while scrolling left. */
 const FIRST_PAGE = 600;
 const NEXT_PAGE = 500;
-/** Drawing candles may take one part in so many of the time: a slow device draws them less often. */
+/** Drawing candles may take at most 1/60 of the time; slow devices draw less often. */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
-/** So many promises after a candle a chart has asked for all of its frames; it takes about ten. */
+/** Microtasks to wait for until the chart has requested all its animation frames; it takes about ten. */
 const PROMISES = 32;
 
 export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
 
-interface Wiring {
+interface LoaderOptions {
   readonly source: CandleSource;
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onState: (state: LoadState) => void;
-  /** So many candles were missed that the chart is to be loaded anew. */
+  /** Called when too many candles were missed and the chart must be reloaded. */
   readonly onLost: () => void;
 }
 
 /**
- * Feeds one symbol and interval to a chart. Each symbol or interval gets a loader of its own, so an answer
- * that arrives late belongs to a stopped loader and is dropped.
+ * Loads candles of one symbol and interval into a chart. Every symbol and interval uses its own loader; answers for a
+ * stopped loader are dropped.
  */
-export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => void } {
+export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop: () => void } {
   let isStopped = false;
   let unfollow: (() => void) | undefined;
 
   const getBars = async ({ type, timestamp, callback }: DataLoaderGetBarsParams): Promise<void> => {
     if (type === 'backward') return callback([], false);
     const isFirst = timestamp === null;
-    if (isFirst) wiring.onState('loading');
+    if (isFirst) options.onState('loading');
     try {
       const size = isFirst ? FIRST_PAGE : NEXT_PAGE;
       const before = isFirst ? undefined : Math.floor(timestamp / 1_000);
-      const candles = await wiring.source.load(wiring.symbol, wiring.timer, size, before);
+      const candles = await options.source.load(options.symbol, options.timer, size, before);
       if (isStopped) return;
       callback(candles.map(barOf), { forward: candles.length >= size, backward: false });
-      if (isFirst) wiring.onState(candles.length === 0 ? 'empty' : 'shown');
+      if (isFirst) options.onState(candles.length === 0 ? 'empty' : 'shown');
     } catch {
-      // A refused or failed page: the first one shows the retry, an older one simply ends the history.
+      // When the first page fails a retry is offered; when an older page fails the history ends there.
       if (isStopped) return;
-      if (isFirst) wiring.onState('failed');
+      if (isFirst) options.onState('failed');
       else callback([], { forward: false, backward: false });
     }
   };
@@ -54,16 +54,16 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
     getBars,
     subscribeBar: ({ callback }) => {
       unfollow?.();
-      const draw = asOftenAsDrawn((candle: CandleLike) => callback(barOf(candle)));
+      const throttledCandles = throttledByDrawing((candle: CandleLike) => callback(barOf(candle)));
       const drawNext = (candle: CandleLike): void => {
-        wiring.onState('shown');
-        draw.next(candle);
+        options.onState('shown');
+        throttledCandles.next(candle);
       };
-      const { source, symbol, timer, onLost } = wiring;
+      const { source, symbol, timer, onLost } = options;
       const stopFollowing = source.follow(symbol, timer, drawNext, onLost);
       unfollow = () => {
         stopFollowing();
-        draw.cancel();
+        throttledCandles.cancel();
       };
     },
     unsubscribeBar: () => unfollow?.(),
@@ -77,40 +77,40 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
 }
 
 /**
- * Hands over at most one value per animation frame for each candle, on a slow device less often: the newest. A
- * candle that closes meanwhile is still drawn before the next one opens. What arrives between two frames is handed
- * over before the second, in which the chart draws it beside all else that arrived.
+ * Passes on at most the newest value per candle and animation frame, less often on slow devices. A candle that closes
+ * meanwhile is drawn before the next one opens. Values that arrive between two frames are passed on before the second
+ * frame, in which the chart draws them.
  */
-function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
+function throttledByDrawing(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsked = false;
+  let isFrameRequested = false;
   let nextMs = 0;
   const flush = (): void => {
     const candles = [...waiting.values()];
     waiting.clear();
     for (const candle of candles) draw(candle);
   };
-  const drawn = (tookMs: number): void => {
-    isAsked = false;
+  const onDrawn = (tookMs: number): void => {
+    isFrameRequested = false;
     nextMs = steadyNow() + Math.min(LONGEST_PAUSE_MS, tookMs * (PART_OF_TIME - 1));
     if (waiting.size > 0) schedule();
   };
-  const ask = (): void => {
+  const flushSoon = (): void => {
     timer = undefined;
-    isAsked = true;
-    // What else arrives in this moment is handed over with it.
-    queueMicrotask(() => void timed(flush, drawn));
+    isFrameRequested = true;
+    // Values that arrive in the same task are passed on together.
+    queueMicrotask(() => void measureDrawing(flush, onDrawn));
   };
   const schedule = (): void => {
     const leftMs = nextMs - steadyNow();
-    if (leftMs <= 0) ask();
-    else timer = setTimeout(ask, leftMs);
+    if (leftMs <= 0) flushSoon();
+    else timer = setTimeout(flushSoon, leftMs);
   };
   return {
     next(candle: CandleLike): void {
       waiting.set(candle.id, candle);
-      if (!isAsked && timer === undefined) schedule();
+      if (!isFrameRequested && timer === undefined) schedule();
     },
     cancel(): void {
       clearTimeout(timer);
@@ -120,37 +120,37 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
 }
 
 /**
- * Measures how long a chart took for what it was handed: the handing over and what it draws in the next frame. It asks
- * for that frame some promises later, so that its drawings lie between one that was asked for before and one after.
+ * Measures how long a chart takes to process a value: the call and its drawing in the next frame. The second frame
+ * callback is requested after the chart's own, so that the measurement includes its drawing.
  */
-async function timed(hand: () => void, onDrawn: (tookMs: number) => void): Promise<void> {
-  const handedMs = steadyNow();
-  let beganMs = 0;
-  requestAnimationFrame(() => (beganMs = steadyNow()));
+async function measureDrawing(run: () => void, onDrawn: (tookMs: number) => void): Promise<void> {
+  const startedMs = steadyNow();
+  let frameStartedMs = 0;
+  requestAnimationFrame(() => (frameStartedMs = steadyNow()));
   try {
-    hand();
+    run();
   } finally {
-    for (let passed = 0; passed < PROMISES; passed += 1) await Promise.resolve();
-    const tookMs = steadyNow() - handedMs;
-    requestAnimationFrame(() => onDrawn(tookMs + steadyNow() - beganMs));
+    for (let count = 0; count < PROMISES; count += 1) await Promise.resolve();
+    const tookMs = steadyNow() - startedMs;
+    requestAnimationFrame(() => onDrawn(tookMs + steadyNow() - frameStartedMs));
   }
 }
 
-/** A candle as it arrives: numbers from the history call, decimal text from the feed. */
+/** A candle as received: numbers from the history endpoint, decimal text from the feed. */
 export interface CandleLike {
-  /** Opening time in seconds. */
+  /** Opening time in seconds since 1970. */
   readonly id: number;
   readonly open: number | string;
   readonly close: number | string;
   readonly high: number | string;
   readonly low: number | string;
-  /** In the base coin. */
+  /** Volume in the base coin. */
   readonly vol: number | string;
 }
 
-/** Where a chart gets its candles from. */
+/** Source of a chart's candles. */
 export interface CandleSource {
-  /** Candles oldest first; with `endTimeSeconds`, those that opened before it. */
+  /** Loads candles, oldest first; with `endTimeSeconds` those that opened before it. */
   readonly load: (
     symbol: string,
     timer: ChartTimer,
@@ -158,8 +158,8 @@ export interface CandleSource {
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
   /**
-   * Calls back with the current candle whenever it changes, and before it with those that were missed; with `onLost`
-   * where too many were, so that all have to be loaded anew. Gives the function that stops it.
+   * Calls `onCandle` with the current candle on each change, preceded by missed candles; calls `onLost` when too many
+   * were missed. Returns a function that stops.
    */
   readonly follow: (
     symbol: string,
@@ -169,7 +169,7 @@ export interface CandleSource {
   ) => () => void;
 }
 
-/** A candle in the chart's own form. Turnover is (open + high + low + close) / 4 × volume. */
+/** Converts a candle to the library's format. Turnover is (open + high + low + close) / 4 × volume. */
 export function barOf(candle: CandleLike): KLineData {
   const open = Number(candle.open);
   const close = Number(candle.close);
@@ -195,12 +195,12 @@ const PERIODS: Readonly<Record<ChartTimer, Period>> = {
   '1mon': { type: 'month', span: 1 },
 };
 
-/** The chart library's name of an interval. */
+/** Converts an interval to the library's period. */
 export function periodOf(timer: ChartTimer): Period {
   return PERIODS[timer];
 }
 
-/** The opening time (ms) of the candle that contains `atMs`, counted from the last known bar. */
+/** Opening time in milliseconds of the candle that contains `atMs`, counted from a known candle. */
 export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
   if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));
   const lengthMs = CANDLE_SECONDS[timer] * 1_000;

@@ -1,7 +1,7 @@
 import type { CandleType } from 'klinecharts';
 import { recall, remember } from '../storage.ts';
 
-/** How candles can be drawn. */
+/** Drawing styles of candles. */
 export const CHART_KINDS = ['candles', 'hollow', 'bars', 'area'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
@@ -14,18 +14,18 @@ const LIBRARY_TYPES: Readonly<Record<ChartKind, CandleType>> = {
   area: 'area',
 };
 
-/** The chart library's name of a kind. */
+/** Converts a style to the library's candle type. */
 export function candleTypeOf(kind: ChartKind): CandleType {
   return LIBRARY_TYPES[kind];
 }
 
-/** The kind this device last chose; candles where it chose none that is known. */
+/** The style remembered on this device; `candles` by default. */
 export function rememberedKind(): ChartKind {
   const remembered = recall(REMEMBERED_AS);
   return CHART_KINDS.find((kind) => kind === remembered) ?? 'candles';
 }
 
-/** Keeps the choice on this device. */
+/** Remembers the style on this device. */
 export function rememberKind(kind: ChartKind): void {
   remember(REMEMBERED_AS, kind);
 }

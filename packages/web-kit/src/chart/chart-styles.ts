@@ -1,10 +1,10 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What the canvas writes in. */
+/** Font of all text on the canvas. */
 export const CHART_FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", sans-serif';
-/** Indicator lines that read on dark and light alike. */
+/** Colours of indicator lines, legible in both themes. */
 const LINES = ['#e0a526', '#9d6bff', '#2f9be8', '#e2679b', '#3aa88c'];
 
 interface LegendValue {
@@ -12,7 +12,7 @@ interface LegendValue {
   readonly value: string;
 }
 
-/** Open, high, low, close, each as one letter. */
+/** Legend of a candle: open, high, low, close. */
 const LEGEND: readonly LegendValue[] = [
   { title: 'O ', value: '{open}' },
   { title: 'H ', value: '{high}' },
@@ -20,15 +20,18 @@ const LEGEND: readonly LegendValue[] = [
   { title: 'C ', value: '{close}' },
 ];
 
-/** A line of a narrow chart has room for three values; the open is the one that can be seen. */
+/** A narrow chart has room for three values, so the open is omitted. */
 const NARROW_LEGEND: readonly LegendValue[] = [...LEGEND.slice(1), { title: '', value: '' }];
 
-/** The library writes into the lists it was given and keeps the tail of a longer one: each call gets a new list, all of one length. */
+/**
+ * Returns a new list on every call, always of the same length: the library modifies the list and keeps surplus entries
+ * of a longer one.
+ */
 function legendOf(isNarrow: boolean): LegendValue[] {
   return (isNarrow ? NARROW_LEGEND : LEGEND).map((value) => ({ ...value }));
 }
 
-/** The look of a chart in the theme's colours; a narrow one has shorter legends. */
+/** Library styles in the theme's colours; a narrow chart has shorter legends. */
 export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepPartial<Styles> {
   const { up, down, accent, textSoft, line, lineStrong } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
@@ -73,7 +76,7 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
     },
     indicator: {
       ohlc: direction,
-      bars: [{ style: 'fill', ...direction, upColor: faded(up), downColor: faded(down) }],
+      bars: [{ style: 'fill', ...direction, upColor: halfTransparent(up), downColor: halfTransparent(down) }],
       lines: LINES.map((color) => ({ color, size: 1, style: 'solid' as const, smooth: false })),
       tooltip: {
         offsetLeft,
@@ -99,46 +102,46 @@ function crosshairStyles({ text, textSoft, paper }: ChartColours) {
     size: 11,
     family: CHART_FONT,
   };
-  const look = () => ({ line: { color: textSoft, dashedValue: [3, 3] }, text: { ...label } });
-  return { horizontal: look(), vertical: look() };
+  const styles = () => ({ line: { color: textSoft, dashedValue: [3, 3] }, text: { ...label } });
+  return { horizontal: styles(), vertical: styles() };
 }
 
-/** The line of an area and a wash below it, in the accent. */
+/** Line and background of an area chart in the accent colour. */
 function areaStyles(accent: string) {
   return {
     lineColor: accent,
-    backgroundColor: washed(accent),
-    point: { color: accent, rippleColor: faded(accent) },
+    backgroundColor: faint(accent),
+    point: { color: accent, rippleColor: halfTransparent(accent) },
   };
 }
 
-/** Drawings by hand carry the accent. */
+/** User drawings use the accent colour. */
 function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
   return {
     point: {
       color: accent,
-      borderColor: faded(accent),
+      borderColor: halfTransparent(accent),
       activeColor: accent,
-      activeBorderColor: faded(accent),
+      activeBorderColor: halfTransparent(accent),
     },
     line: { color: accent, size: 1.5 },
     text: { color: '#ffffff', backgroundColor: accent, borderColor: accent, size: 11, family: CHART_FONT },
-    rect: { color: faded(accent), borderColor: accent },
-    polygon: { color: faded(accent), borderColor: accent },
+    rect: { color: halfTransparent(accent), borderColor: accent },
+    polygon: { color: halfTransparent(accent), borderColor: accent },
   };
 }
 
-/** A `#rrggbb` colour at half strength; other notations stay as they are. */
-function faded(colour: string): string {
+/** A `#rrggbb` colour with 50 % opacity; other formats are returned unchanged. */
+function halfTransparent(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}80` : colour;
 }
 
-/** A `#rrggbb` colour as thin as a wash; other notations are left out. */
-function washed(colour: string): string {
+/** A `#rrggbb` colour with 12 % opacity; other formats become transparent. */
+function faint(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}1f` : 'transparent';
 }
 
-/** The theme's colours as the canvas needs them. */
+/** Theme colours for the canvas. */
 export interface ChartColours {
   readonly up: string;
   readonly down: string;
@@ -150,7 +153,7 @@ export interface ChartColours {
   readonly lineStrong: string;
 }
 
-/** Reads the tokens in force at `element`: a canvas cannot follow CSS variables by itself. */
+/** Reads the CSS variables at `element`, which a canvas cannot use directly. */
 export function coloursAt(element: Element): ChartColours {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -166,7 +169,7 @@ export function coloursAt(element: Element): ChartColours {
   };
 }
 
-/** The theme's colours at an element, read again whenever the page changes scheme or up/down colours. */
+/** Theme colours at an element; updated when the theme or the up/down colours change. */
 export function useChartColours(element: RefObject<Element | null>): ChartColours | undefined {
   const [colours, setColours] = useState<ChartColours>();
   useEffect(() => {

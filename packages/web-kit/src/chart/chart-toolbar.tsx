@@ -23,7 +23,7 @@ interface ChartToolbarProps {
   readonly onToggleFullScreen: () => void;
 }
 
-/** Which intervals go into the menu first where the toolbar has no room for all. */
+/** Intervals that move into the menu first when the toolbar is too narrow. */
 const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
   '30min': 'first',
   '2hour': 'first',
@@ -35,7 +35,7 @@ const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
   '4hour': 'second',
 };
 
-/** Intervals, how candles are drawn, the indicators menu and full screen. */
+/** Toolbar with intervals, candle style, indicators menu and full screen. */
 export function ChartToolbar(props: ChartToolbarProps) {
   const t = useWords('chart');
   const { timer, indicators } = props;
@@ -49,7 +49,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
         title={t('kind')}
         value={props.kind}
         onChange={({ target }) => {
-          const kind = CHART_KINDS.find((known) => known === target.value);
+          const kind = CHART_KINDS.find((supported) => supported === target.value);
           if (kind !== undefined) props.onKindChange(kind);
         }}
       >
@@ -82,11 +82,11 @@ export function ChartToolbar(props: ChartToolbarProps) {
   );
 }
 
-/** The intervals as buttons; where not all have room, the rarer ones in a list beside them. */
+/** Intervals as buttons; if they do not all fit, rarer ones are in a menu. */
 function Intervals({ timer, onTimerChange }: Pick<ChartToolbarProps, 'timer' | 'onTimerChange'>) {
   const t = useWords('chart');
   const choose = (name: string) => {
-    const chosen = CHART_TIMERS.find((known) => known === name);
+    const chosen = CHART_TIMERS.find((supported) => supported === name);
     if (chosen !== undefined) onTimerChange(chosen);
   };
   return (
@@ -130,7 +130,10 @@ interface IndicatorMenuProps {
   readonly onParametersChange: (parameters: ChosenParameters) => void;
 }
 
-/** A button with the list of indicators and their parameters under it; Escape, Back, a press elsewhere or moving on with the keys closes it. */
+/**
+ * Button that opens the list of indicators and their parameters. Escape, Back, a press outside and tabbing out close
+ * it.
+ */
 export function IndicatorMenu(props: IndicatorMenuProps) {
   const t = useWords('chart');
   const [isOpen, setOpen] = useState(false);
@@ -155,7 +158,7 @@ export function IndicatorMenu(props: IndicatorMenuProps) {
         <Sigma size={14} aria-hidden="true" />
         <span className={classes.actionName}>{t('indicators')}</span>
       </button>
-      {/* Focusable, so that a press on its text keeps the focus inside. */}
+      {}
       <div id={list} className={classes.list} hidden={!isOpen} tabIndex={-1}>
         <IndicatorFields
           shown={props.shown}
@@ -173,7 +176,7 @@ interface IndicatorGroupProps extends Pick<IndicatorMenuProps, 'shown' | 'onChan
   readonly place: keyof typeof INDICATOR_GROUPS;
 }
 
-/** The indicators of one place, as many of them to choose as it has room for. */
+/** Indicators of one location, limited to the number that fits there. */
 function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
   const t = useWords('chart');
   return (
@@ -198,43 +201,45 @@ function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
 }
 
 export interface FullScreen {
-  /** Whether the element fills the screen, or, where the browser has no full screen, should fill the window. */
+  /** Whether the element fills the screen, or the window if the browser has no full screen. */
   readonly isFull: boolean;
-  /** Whether the window is filled by our own style: the element needs `data-full`. */
+  /** Whether the window is filled by CSS; the element needs the attribute `data-full`. */
   readonly isOwn: boolean;
   readonly toggle: () => void;
 }
 
-/** Full screen of one element; where the browser has none (phones), the element fills the window instead. Escape and Back leave. */
+/**
+ * Full screen of one element. Browsers without full screen (phones) fill the window instead. Escape and Back leave it.
+ */
 export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
   const [isNative, setNative] = useState(false);
-  const [isOwn, setOwn] = useState(false);
+  const [isWindowFilled, setWindowFilled] = useState(false);
 
   useEffect(() => {
-    const follow = (): void => {
+    const updateNative = (): void => {
       setNative(document.fullscreenElement !== null && document.fullscreenElement === element.current);
     };
-    document.addEventListener('fullscreenchange', follow);
-    return () => document.removeEventListener('fullscreenchange', follow);
+    document.addEventListener('fullscreenchange', updateNative);
+    return () => document.removeEventListener('fullscreenchange', updateNative);
   }, [element]);
 
   useEffect(() => {
-    if (!isOwn) return undefined;
-    const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setOwn(false);
+    if (!isWindowFilled) return undefined;
+    const leaveOnEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setWindowFilled(false);
     };
-    document.addEventListener('keydown', leave);
-    return () => document.removeEventListener('keydown', leave);
-  }, [isOwn]);
+    document.addEventListener('keydown', leaveOnEscape);
+    return () => document.removeEventListener('keydown', leaveOnEscape);
+  }, [isWindowFilled]);
 
   const toggle = (): void => {
-    if (isOwn) setOwn(false);
+    if (isWindowFilled) setWindowFilled(false);
     else if (isNative) void document.exitFullscreen().catch(() => undefined);
-    else if (!document.fullscreenEnabled) setOwn(true);
-    // Reason for the fallback: a page inside a frame may be forbidden to fill the screen, but not its window.
-    else element.current?.requestFullscreen().catch(() => setOwn(true));
+    else if (!document.fullscreenEnabled) setWindowFilled(true);
+    // Reason for the fallback: a page inside a frame may be denied full screen, but can fill its window.
+    else element.current?.requestFullscreen().catch(() => setWindowFilled(true));
   };
-  // Back leaves the full screen before the chart's screen.
-  useHistoryLayer(isNative || isOwn, toggle);
-  return { isFull: isNative || isOwn, isOwn, toggle };
+  // Back leaves full screen before it leaves the chart's screen.
+  useHistoryLayer(isNative || isWindowFilled, toggle);
+  return { isFull: isNative || isWindowFilled, isOwn: isWindowFilled, toggle };
 }

@@ -4,19 +4,19 @@ import { formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
 interface DepthChartProps {
-  /** From the highest bid. */
+  /** Bids from the highest price. */
   readonly bids: readonly { readonly price: string; readonly total: string }[];
-  /** From the lowest ask. */
+  /** Asks from the lowest price. */
   readonly asks: readonly { readonly price: string; readonly total: string }[];
   readonly pricePrecision: number;
   readonly baseCoin: string;
 }
 
-/** The drawing's own units; CSS stretches it over its parent. */
+/** Units of the SVG; CSS stretches it over its parent. */
 const WIDTH = 1_000;
 const HEIGHT = 400;
 
-/** What waits on either side of the spread, cumulated; hovering shows a level's price and amount. */
+/** Cumulative depth on both sides of the spread; hovering shows a level's price and amount. */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -24,7 +24,7 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   const curve = depthCurve(bids, asks);
   if (curve === undefined) return <p className={classes.empty}>{t('depthEmpty')}</p>;
 
-  const follow = (event: PointerEvent<SVGSVGElement>): void => {
+  const movePointer = (event: PointerEvent<SVGSVGElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
     setPointer(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
   };
@@ -32,7 +32,8 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   const prices = [0.1, 0.3, 0.5, 0.7, 0.9].map(
     (share) => curve.lowest + share * (curve.highest - curve.lowest),
   );
-  const shown = (price: number): string => formatPrice(price.toFixed(pricePrecision), locale, pricePrecision);
+  const priceText = (price: number): string =>
+    formatPrice(price.toFixed(pricePrecision), locale, pricePrecision);
 
   return (
     <figure className={classes.figure} aria-label={t('depth')}>
@@ -40,7 +41,7 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
         className={classes.drawing}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        onPointerMove={follow}
+        onPointerMove={movePointer}
         onPointerLeave={() => setPointer(undefined)}
         aria-hidden="true"
       >
@@ -52,22 +53,22 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
       </svg>
       <figcaption className={classes.axis} aria-hidden="true">
         {prices.map((price) => (
-          <span key={price}>{shown(price)}</span>
+          <span key={price}>{priceText(price)}</span>
         ))}
       </figcaption>
       {level !== undefined && (
         <p className={classes.note} data-side={level.side}>
-          <b>{t(level.side)}</b> {shown(level.price)} · {level.total.toPrecision(6)} {baseCoin}
+          <b>{t(level.side)}</b> {priceText(level.price)} · {level.total.toPrecision(6)} {baseCoin}
         </p>
       )}
     </figure>
   );
 }
 
-/** A price level as numbers; the chart is a picture, exactness stays in the book. */
+/** A price level as numbers, sufficient for drawing. */
 export interface CurvePoint {
   readonly price: number;
-  /** Sum of the amounts from the best price up to this one. */
+  /** Cumulative amount from the best price to this one. */
   readonly total: number;
 }
 
@@ -84,12 +85,11 @@ export interface DepthCurve {
   readonly deepest: number;
 }
 
-/** Farther from the middle, as a share of it, a curve would be flattened to a spike by orders that hardly matter. */
+/** Maximum distance from the middle price, as a fraction of it; distant orders would flatten the curve. */
 const REACH_SHARE = 0.03;
 
 /**
- * Both sides of a book as cumulative curves around one middle price, as far as the drawing reaches; undefined
- * where a side is empty.
+ * Cumulative curves of both sides around the middle price, up to the maximum distance; undefined when a side is empty.
  */
 export function depthCurve(bids: readonly Level[], asks: readonly Level[]): DepthCurve | undefined {
   const bidPoints = bids.map(pointOf);
@@ -98,19 +98,19 @@ export function depthCurve(bids: readonly Level[], asks: readonly Level[]): Dept
   const bestAsk = askPoints[0];
   if (bestBid === undefined || bestAsk === undefined) return undefined;
   const middle = (bestBid.price + bestAsk.price) / 2;
-  // A wide spread still shows what stands at its edges.
-  const most = Math.max(middle * REACH_SHARE, (bestAsk.price - bestBid.price) * 1.5);
-  const isNear = ({ price }: CurvePoint): boolean => Math.abs(price - middle) <= most;
+  // With a wide spread the orders at its edges stay visible.
+  const maxDistance = Math.max(middle * REACH_SHARE, (bestAsk.price - bestBid.price) * 1.5);
+  const isNear = ({ price }: CurvePoint): boolean => Math.abs(price - middle) <= maxDistance;
   const near = { bids: bidPoints.filter(isNear), asks: askPoints.filter(isNear) };
   const lastBid = near.bids.at(-1)!;
   const lastAsk = near.asks.at(-1)!;
-  // Equal reach on both sides, so that the middle stays in the middle.
+  // Equal width on both sides keeps the middle price in the centre.
   const reach = Math.max(middle - lastBid.price, lastAsk.price - middle) || middle * 0.001;
   const deepest = Math.max(lastBid.total, lastAsk.total);
   return { ...near, lowest: middle - reach, highest: middle + reach, deepest };
 }
 
-/** The `d` of one side's stepped area in a `width` × `height` box. */
+/** SVG path of one side's stepped area in a box of `width` × `height`. */
 export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: number, height: number): string {
   const x = (price: number): number =>
     round(((price - curve.lowest) / (curve.highest - curve.lowest)) * width);
@@ -127,17 +127,17 @@ export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: numbe
   return `${path}L${edge} ${level}L${edge} ${height}Z`;
 }
 
-/** The level that a pointer at `share` (0 left … 1 right) of the width stands on. */
+/** Level at a horizontal position `share` from 0 (left) to 1 (right). */
 export function levelAt(
   curve: DepthCurve,
   share: number,
 ): (CurvePoint & { side: 'bids' | 'asks' }) | undefined {
   const price = curve.lowest + share * (curve.highest - curve.lowest);
   const side = share < 0.5 ? 'bids' : 'asks';
-  const reached = curve[side].filter((point) =>
+  const levelsInside = curve[side].filter((point) =>
     side === 'bids' ? point.price >= price : point.price <= price,
   );
-  const point = reached.at(-1) ?? curve[side][0];
+  const point = levelsInside.at(-1) ?? curve[side][0];
   return point === undefined ? undefined : { ...point, side };
 }
 

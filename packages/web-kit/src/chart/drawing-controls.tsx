@@ -19,24 +19,24 @@ import { DRAWING_TOOLS, type DrawingTool } from './drawing-memory.ts';
 import { Drawings, type ShownDrawing, registerDrawings } from './drawings.ts';
 
 export interface DrawingControl {
-  /** The tool that is drawing. */
+  /** The active drawing tool. */
   readonly active: DrawingTool | undefined;
-  /** Takes up a tool, or puts it down when it is the one that is drawing. */
+  /** Activates a tool, or deactivates it when it is active. */
   readonly start: (tool: DrawingTool) => void;
   readonly shown: readonly ShownDrawing[];
   readonly select: (place: number) => void;
   /** Removes the selected drawing. */
   readonly remove: () => void;
   readonly clear: () => void;
-  /** Delete and Backspace remove the selected drawing, Escape takes the selection off or gives up what was begun. */
+  /** Delete and Backspace remove the selected drawing; Escape deselects it or abandons an unfinished one. */
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** From a line, in pixels: for a pointer and for a finger. */
-const REACH = { pointed: 6, touched: 14 } as const;
+/** Distance in pixels at which a line can be grabbed, for a mouse and for a finger. */
+const GRAB_DISTANCE_PX = { pointed: 6, touched: 14 } as const;
 const NONE: readonly never[] = [];
 
-/** The drawings of one pair on a chart, once its candles are drawn. */
+/** Drawings of one pair on a chart, active once candles are drawn. */
 export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: boolean): DrawingControl {
   const [active, setActive] = useState<DrawingTool>();
   const [shown, setShown] = useState<readonly ShownDrawing[]>(NONE);
@@ -45,7 +45,7 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
   useEffect(() => {
     if (chart === undefined || !isDrawn) return undefined;
     const isTouched = matchMedia('(pointer: coarse)').matches;
-    registerDrawings(isTouched ? REACH.touched : REACH.pointed);
+    registerDrawings(isTouched ? GRAB_DISTANCE_PX.touched : GRAB_DISTANCE_PX.pointed);
     const current = new Drawings(chart, symbol, { isTouched, onChange: setShown });
     drawings.current = current;
     current.show();
@@ -58,7 +58,7 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
 
   const remove = (): boolean => {
     const isRemoved = drawings.current?.remove() ?? false;
-    // What was pressed may be gone with the drawing: the next key still has to reach the chart.
+    // The pressed element may disappear with the drawing; the chart gets the focus for further keys.
     if (isRemoved) chart?.getDom()?.focus({ preventScroll: true });
     return isRemoved;
   };
@@ -77,15 +77,15 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
     remove,
     clear: () => drawings.current?.clear(),
     onKeyDown: (event) => {
-      if (!actOn(event.key, drawings.current, remove)) return;
+      if (!handleKey(event.key, drawings.current, remove)) return;
       event.preventDefault();
-      // Escape also leaves full screen and closes what is open: one thing at a time.
+      // Prevents the same Escape from also leaving full screen or closing an overlay.
       event.stopPropagation();
     },
   };
 }
 
-function actOn(key: string, drawings: Drawings | undefined, remove: () => boolean): boolean {
+function handleKey(key: string, drawings: Drawings | undefined, remove: () => boolean): boolean {
   if (key === 'Delete' || key === 'Backspace') return remove();
   return key === 'Escape' && drawings !== undefined && (drawings.giveUp() || drawings.deselect());
 }
@@ -102,7 +102,7 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
   brush: Brush,
 };
 
-/** The drawing tools at the left edge of the chart; the chosen one stays lit until its drawing is finished. */
+/** Drawing tools at the chart's left edge; the active tool is highlighted until its drawing is finished. */
 export function DrawingBar({ drawings }: { readonly drawings: DrawingControl }) {
   const t = useWords('chart');
   return (
@@ -141,7 +141,7 @@ interface SelectedDrawingProps {
   readonly onRemove: () => void;
 }
 
-/** What is selected on the chart, and the button that removes it. */
+/** Shows the selected drawing with a remove button. */
 export function SelectedDrawing({ tool, onRemove }: SelectedDrawingProps) {
   const t = useWords('chart');
   return (

@@ -1,51 +1,53 @@
 import { jsonIn, recall, remember } from '../storage.ts';
 
-/** A drawing as it is kept: its tool and where its points are. */
+/** A drawing as stored: its tool and points. */
 export interface KeptDrawing {
   readonly tool: DrawingTool;
   readonly points: readonly DrawnPoint[];
 }
 
-/** A price at a time (milliseconds UTC); lines across the whole chart lack one of the two. */
+/** A point: time in milliseconds UTC and price; lines across the whole chart have only one of the two. */
 export interface DrawnPoint {
   readonly timestamp?: number;
   readonly value?: number;
 }
 
-/** What a device keeps of one pair at most. */
+/** Storage limits per pair. */
 const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 
-/** The drawings that this device keeps of a pair; what is not sound is left out. */
+/** Drawings of a pair stored on this device; invalid entries are omitted. */
 export function keptDrawings(symbol: string): readonly KeptDrawing[] {
   return drawingsIn(recall(keyOf(symbol)));
 }
 
-/** Keeps the drawings of a pair on this device; none forgets them. */
+/** Stores the drawings of a pair on this device; an empty list removes the entry. */
 export function keepDrawings(symbol: string, drawings: readonly KeptDrawing[]): void {
-  const kept = drawings
+  const storable = drawings
     .filter(({ points }) => points.length > 0 && points.length <= POINTS_MAX)
     .slice(-DRAWINGS_MAX);
-  remember(keyOf(symbol), kept.length === 0 ? null : JSON.stringify(kept));
+  remember(keyOf(symbol), storable.length === 0 ? null : JSON.stringify(storable));
 }
 
-/** Reads drawings out of the text they were kept as. */
+/** Parses stored drawings. */
 export function drawingsIn(text: string | null): readonly KeptDrawing[] {
-  const said = jsonIn(text);
-  return Array.isArray(said) ? said.map(drawingOf).filter((drawing) => drawing !== undefined) : [];
+  const parsed = jsonIn(text);
+  return Array.isArray(parsed) ? parsed.map(drawingOf).filter((drawing) => drawing !== undefined) : [];
 }
 
-function drawingOf(kept: unknown): KeptDrawing | undefined {
-  if (typeof kept !== 'object' || kept === null || !('tool' in kept) || !('points' in kept)) return undefined;
-  const tool = DRAWING_TOOLS.find((known) => known === kept.tool);
-  if (tool === undefined || !Array.isArray(kept.points) || kept.points.length > POINTS_MAX) return undefined;
-  const points = kept.points.map(pointOf);
+function drawingOf(stored: unknown): KeptDrawing | undefined {
+  if (typeof stored !== 'object' || stored === null || !('tool' in stored) || !('points' in stored))
+    return undefined;
+  const tool = DRAWING_TOOLS.find((name) => name === stored.tool);
+  if (tool === undefined || !Array.isArray(stored.points) || stored.points.length > POINTS_MAX)
+    return undefined;
+  const points = stored.points.map(pointOf);
   return points.length === 0 || points.includes(undefined)
     ? undefined
     : { tool, points: points.filter((point) => point !== undefined) };
 }
 
-/** A point of which time or price is known; undefined where neither is a number. */
+/** Validates a point; undefined when neither time nor price is a number. */
 export function pointOf(point: unknown): DrawnPoint | undefined {
   if (typeof point !== 'object' || point === null) return undefined;
   const timestamp = 'timestamp' in point ? numberOf(point.timestamp) : undefined;
@@ -62,7 +64,7 @@ function keyOf(symbol: string): string {
   return `chart-drawings.${symbol}`;
 }
 
-/** The drawing tools offered, by the chart library's names, in the order of the toolbar. */
+/** Offered drawing tools by the library's names, in toolbar order. */
 export const DRAWING_TOOLS = [
   'segment',
   'rayLine',

@@ -21,16 +21,16 @@ import {
   pointOf,
 } from './drawing-memory.ts';
 
-/** A drawing of the pair, for those who are to choose one. */
+/** A drawing as listed outside of the canvas. */
 export interface ShownDrawing {
   readonly tool: DrawingTool;
-  /** Of its first point; a vertical line has none. */
+  /** Price of its first point; undefined for a vertical line. */
   readonly price: number | undefined;
   readonly isSelected: boolean;
 }
 
-/** Who is to know of drawings, and what holds them. */
-interface Surroundings {
+/** Environment of the drawings: input device and change callback. */
+interface Environment {
   readonly isTouched: boolean;
   readonly onChange: (shown: readonly ShownDrawing[]) => void;
 }
@@ -38,65 +38,65 @@ interface Surroundings {
 const DRAWINGS = 'drawings';
 const LINE_PX = 1.5;
 const SELECTED_LINE_PX = 2.5;
-/** A handle for a finger. */
+/** Handle size for touch input. */
 const TOUCHED_POINT = { radius: 9, activeRadius: 11 };
 
-/** What a person draws on one pair's chart: shown when the pair is, kept on the device after every change. */
+/** User drawings on the chart of one pair, stored on the device after every change. */
 export class Drawings {
   private readonly chart: Chart;
   private readonly symbol: string;
-  private readonly surroundings: Surroundings;
-  /** Finished ones by the library's names of them, in the order of their making. */
-  private drawn: { readonly id: string; readonly tool: DrawingTool }[] = [];
-  private begun: { readonly id: string; readonly onDone: () => void } | undefined;
+  private readonly environment: Environment;
+  /** Finished drawings with the library's ids, in order of creation. */
+  private drawings: { readonly id: string; readonly tool: DrawingTool }[] = [];
+  private unfinished: { readonly id: string; readonly onDone: () => void } | undefined;
   private selected: string | undefined;
-  private isQuiet = false;
+  private isSilent = false;
 
-  constructor(chart: Chart, symbol: string, surroundings: Surroundings) {
+  constructor(chart: Chart, symbol: string, environment: Environment) {
     this.chart = chart;
     this.symbol = symbol;
-    this.surroundings = surroundings;
+    this.environment = environment;
   }
 
-  /** Draws what this device keeps of the pair. */
+  /** Draws the stored drawings of the pair. */
   show(): void {
-    this.drawn = keptDrawings(this.symbol).flatMap(({ tool, points }) => {
+    this.drawings = keptDrawings(this.symbol).flatMap(({ tool, points }) => {
       const id = this.draw(tool, points);
       return id === undefined ? [] : [{ id, tool }];
     });
     this.publish();
   }
 
-  /** Starts drawing: the next clicks on the chart place the points. `onDone` is called when it ends. */
+  /** Starts a drawing: the next clicks on the chart place its points. `onDone` is called when it ends. */
   start(tool: DrawingTool, onDone: () => void): void {
     this.deselect();
     const id = this.create(tool, {
       onDrawEnd: ({ overlay }) => {
-        this.drawn.push({ id: overlay.id, tool });
-        this.begun = undefined;
+        this.drawings.push({ id: overlay.id, tool });
+        this.unfinished = undefined;
         onDone();
-        this.changeSoon();
+        this.storeSoon();
       },
     });
-    this.begun = id === undefined ? undefined : { id, onDone };
+    this.unfinished = id === undefined ? undefined : { id, onDone };
   }
 
-  /** Gives up the drawing that was begun; says whether there was one. */
+  /** Abandons the unfinished drawing. Returns whether there was one. */
   giveUp(): boolean {
-    if (this.begun === undefined) return false;
-    this.chart.removeOverlay({ id: this.begun.id });
+    if (this.unfinished === undefined) return false;
+    this.chart.removeOverlay({ id: this.unfinished.id });
     return true;
   }
 
-  /** Selects the drawing at a place of those shown. */
-  select(place: number): void {
-    const id = this.drawn[place]?.id;
+  /** Selects a drawing by its index in the published list. */
+  select(index: number): void {
+    const id = this.drawings[index]?.id;
     if (id === undefined || id === this.selected) return;
     this.deselect();
-    this.mark(id, true);
+    this.setSelected(id, true);
   }
 
-  /** Takes the selection off again; says whether there was one. */
+  /** Deselects the selected drawing. Returns whether there was one. */
   deselect(): boolean {
     const id = this.selected;
     if (id === undefined) return false;
@@ -106,104 +106,107 @@ export class Drawings {
     return true;
   }
 
-  /** Removes the selected drawing, from the device too; says whether there was one. */
+  /** Removes the selected drawing from chart and storage. Returns whether there was one. */
   remove(): boolean {
     return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }
 
-  /** Removes everything drawn by hand, from the device too. */
+  /** Removes all drawings from chart and storage. */
   clear(): void {
     this.chart.removeOverlay({ groupId: DRAWINGS });
     keepDrawings(this.symbol, []);
   }
 
-  /** Takes the drawings off the chart, which goes on to another pair; the device keeps them. */
+  /** Removes the drawings from the chart before it shows another pair; they stay stored. */
   hide(): void {
-    this.isQuiet = true;
+    this.isSilent = true;
     this.chart.removeOverlay({ groupId: DRAWINGS });
-    this.surroundings.onChange([]);
+    this.environment.onChange([]);
   }
 
   private draw(tool: DrawingTool, points: readonly DrawnPoint[]): string | undefined {
     return this.create(tool, { points: points.map((point) => ({ ...point })) });
   }
 
-  private create(tool: DrawingTool, more: Partial<OverlayCreate>): string | undefined {
+  private create(tool: DrawingTool, options: Partial<OverlayCreate>): string | undefined {
     const id = this.chart.createOverlay({
       name: overlayOf(tool),
       groupId: DRAWINGS,
-      // A finger that means to move the chart must not take a drawing along.
-      lock: this.surroundings.isTouched,
+      // With touch input an unselected drawing is locked, so that scrolling the chart does not move it.
+      lock: this.environment.isTouched,
       styles: this.stylesOf(tool),
-      onPressedMoveEnd: this.changeSoon,
+      onPressedMoveEnd: this.storeSoon,
       onSelected: ({ overlay }) => {
-        this.mark(overlay.id, true);
+        this.setSelected(overlay.id, true);
         this.chart.getDom()?.focus({ preventScroll: true });
       },
       onDeselected: ({ overlay }) => {
-        if (overlay.id === this.selected) this.mark(overlay.id, false);
+        if (overlay.id === this.selected) this.setSelected(overlay.id, false);
       },
-      onRemoved: ({ overlay }) => this.forget(overlay.id),
-      ...more,
+      onRemoved: ({ overlay }) => this.onRemoved(overlay.id),
+      ...options,
     });
     return typeof id === 'string' ? id : undefined;
   }
 
-  private mark(id: string, isSelected: boolean): void {
+  private setSelected(id: string, isSelected: boolean): void {
     this.selected = isSelected ? id : undefined;
     const size = isSelected ? SELECTED_LINE_PX : LINE_PX;
-    const lock = this.surroundings.isTouched && !isSelected;
+    const lock = this.environment.isTouched && !isSelected;
     this.chart.overrideOverlay({ id, lock, styles: { line: { size } } });
     this.publish();
   }
 
-  /** The library shows the handles of what was clicked last until something else is: only a new drawing has none. */
+  /** The library keeps showing the handles of the last clicked drawing; drawing it again hides them. */
   private redraw(id: string): void {
-    const place = this.drawn.findIndex((one) => one.id === id);
-    const tool = this.drawn[place]?.tool;
+    const index = this.drawings.findIndex((drawing) => drawing.id === id);
+    const tool = this.drawings[index]?.tool;
     const points = this.overlay(id)?.points;
     if (tool === undefined || points === undefined) return;
-    this.isQuiet = true;
+    this.isSilent = true;
     this.chart.removeOverlay({ id });
-    this.isQuiet = false;
-    const fresh = this.draw(tool, pointsOf(points));
-    if (fresh !== undefined) this.drawn[place] = { id: fresh, tool };
+    this.isSilent = false;
+    const newId = this.draw(tool, pointsOf(points));
+    if (newId !== undefined) this.drawings[index] = { id: newId, tool };
   }
 
-  private forget(id: string): void {
-    if (this.isQuiet) return;
+  private onRemoved(id: string): void {
+    if (this.isSilent) return;
     if (this.selected === id) this.selected = undefined;
-    if (this.begun?.id === id) {
-      this.begun.onDone();
-      this.begun = undefined;
+    if (this.unfinished?.id === id) {
+      this.unfinished.onDone();
+      this.unfinished = undefined;
     }
-    this.drawn = this.drawn.filter((one) => one.id !== id);
-    this.changeSoon();
+    this.drawings = this.drawings.filter((drawing) => drawing.id !== id);
+    this.storeSoon();
   }
 
-  /** Fibonacci levels lie close together: their labels, on grounds of their own, would cover each other. */
+  /** Fibonacci levels lie close together, so their labels have no background that would cover others. */
   private stylesOf(tool: DrawingTool): DeepPartial<OverlayStyle> {
-    const point = this.surroundings.isTouched ? TOUCHED_POINT : {};
+    const point = this.environment.isTouched ? TOUCHED_POINT : {};
     if (tool !== 'fibonacciLine') return { point };
     const accent = this.chart.getStyles().overlay.line.color;
     return { point, text: { color: accent, backgroundColor: 'transparent', borderColor: 'transparent' } };
   }
 
-  // The library reports a change while it is still at it.
-  private readonly changeSoon = (): void => {
+  // The library reports a change before it is complete, so it is stored in a microtask.
+  private readonly storeSoon = (): void => {
     queueMicrotask(() => {
-      if (this.isQuiet) return;
+      if (this.isSilent) return;
       keepDrawings(
         this.symbol,
-        this.drawn.map(({ id, tool }): KeptDrawing => ({ tool, points: pointsOf(this.overlay(id)?.points) })),
+        this.drawings.map(({ id, tool }): KeptDrawing => ({
+          tool,
+          points: pointsOf(this.overlay(id)?.points),
+        })),
       );
       this.publish();
     });
   };
 
   private publish(): void {
-    this.surroundings.onChange(
-      this.drawn.map(({ id, tool }) => ({
+    this.environment.onChange(
+      this.drawings.map(({ id, tool }) => ({
         tool,
         price: this.overlay(id)?.points[0]?.value,
         isSelected: id === this.selected,
@@ -220,56 +223,56 @@ function pointsOf(points: Overlay['points'] = []): readonly DrawnPoint[] {
   return points.map(pointOf).filter((point) => point !== undefined);
 }
 
-const GRIP = 'grip';
+const GRAB_AREA = 'grip';
 const PREFIX = 'drawn ';
 
-interface Grip {
+interface GrabArea {
   readonly coordinates: readonly Coordinate[];
 }
 
-/** The name of the overlay that draws with a tool. */
+/** Name of a tool's overlay. */
 export function overlayOf(tool: DrawingTool): string {
   return `${PREFIX}${tool}`;
 }
 
 /**
- * Teaches the chart library drawings that can be taken hold of within `reachPx` of their lines; its own have to
- * be met to two pixels, which no finger does. Calling it again changes nothing but the reach.
+ * Registers drawings that can be grabbed within `reachPx` of their lines; the library's own require two pixels, too
+ * precise for a finger. Calling it again only changes the distance.
  */
 export function registerDrawings(reachPx: number): void {
-  registerFigure<Grip>({
-    name: GRIP,
+  registerFigure<GrabArea>({
+    name: GRAB_AREA,
     checkEventOn: (at, attrs) => [attrs].flat().some(({ coordinates }) => isNear(at, coordinates, reachPx)),
     draw: () => undefined,
   });
   for (const tool of DRAWING_TOOLS) {
     const Overlay = getOverlayClass(tool);
     if (Overlay === null) continue;
-    const { createPointFigures, ...known } = new Overlay();
+    const { createPointFigures, ...overlay } = new Overlay();
     registerOverlay({
       name: overlayOf(tool),
-      totalStep: known.totalStep,
-      drawingMode: known.drawingMode,
-      needDefaultPointFigure: known.needDefaultPointFigure,
-      needDefaultXAxisFigure: known.needDefaultXAxisFigure,
-      needDefaultYAxisFigure: known.needDefaultYAxisFigure,
-      performEventPressedMove: known.performEventPressedMove,
-      performEventMoveForDrawing: known.performEventMoveForDrawing,
-      createPointFigures: (at) => withGrips([createPointFigures?.(at) ?? []].flat()),
+      totalStep: overlay.totalStep,
+      drawingMode: overlay.drawingMode,
+      needDefaultPointFigure: overlay.needDefaultPointFigure,
+      needDefaultXAxisFigure: overlay.needDefaultXAxisFigure,
+      needDefaultYAxisFigure: overlay.needDefaultYAxisFigure,
+      performEventPressedMove: overlay.performEventPressedMove,
+      performEventMoveForDrawing: overlay.performEventMoveForDrawing,
+      createPointFigures: (at) => withGrabAreas([createPointFigures?.(at) ?? []].flat()),
     } satisfies OverlayTemplate);
   }
 }
 
-/** Labels are to be taken hold of too: a click on one that listened to nothing would be lost for the line under it. */
-function withGrips(figures: readonly OverlayFigure[]): OverlayFigure[] {
+/** Labels get events too: a label without events would block clicks on the line under it. */
+function withGrabAreas(figures: readonly OverlayFigure[]): OverlayFigure[] {
   const lines = figures.filter(({ type }) => type === 'line');
   return [
-    ...lines.map(({ attrs }): OverlayFigure => ({ type: GRIP, attrs })),
+    ...lines.map(({ attrs }): OverlayFigure => ({ type: GRAB_AREA, attrs })),
     ...figures.map((figure) => ({ ...figure, ignoreEvent: false })),
   ];
 }
 
-/** Whether a place is at most `reachPx` from a line through points. */
+/** Whether `at` is within `reachPx` of the line through `points`. */
 export function isNear(at: Coordinate, points: readonly Coordinate[], reachPx: number): boolean {
   return points.slice(1).some((to, index) => distanceTo(at, points[index] ?? to, to) <= reachPx);
 }

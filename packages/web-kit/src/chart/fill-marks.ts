@@ -2,12 +2,12 @@ import { registerOverlay, type Chart } from 'klinecharts';
 import type { ChartColours } from './chart-styles.ts';
 import { tagStyle } from './tags.ts';
 
-/** An own fill, drawn as a mark at its candle. */
+/** A fill of the user, drawn as a mark at its candle. */
 export interface ChartFill {
   readonly tradeId: string;
   readonly tradeType: 1 | 2;
   readonly price: string;
-  /** Milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   readonly ts: number;
 }
 
@@ -19,10 +19,10 @@ interface Mark {
 
 const FILL_MARK = 'ownFill';
 const FILLS = 'ownFills';
-/** More marks than this would only cover the candles. */
+/** Maximum number of marks; more would cover the candles. */
 const MARKS_MAX = 100;
 
-/** Teaches the chart library the mark of a fill; calling it again changes nothing. */
+/** Registers the fill mark with the chart library; calling it again has no effect. */
 export function registerFillMark(): void {
   registerOverlay<Mark>({
     name: FILL_MARK,
@@ -31,11 +31,11 @@ export function registerFillMark(): void {
     createPointFigures: ({ overlay, coordinates }) => {
       const { x, y } = coordinates[0] ?? { x: 0, y: 0 };
       const { colour, label, isBuy } = overlay.extendData;
-      const away = isBuy ? 1 : -1;
+      const direction = isBuy ? 1 : -1;
       const corners = [
-        { x, y: y + away * 3 },
-        { x: x - 4, y: y + away * 10 },
-        { x: x + 4, y: y + away * 10 },
+        { x, y: y + direction * 3 },
+        { x: x - 4, y: y + direction * 10 },
+        { x: x + 4, y: y + direction * 10 },
       ];
       return [
         {
@@ -46,7 +46,7 @@ export function registerFillMark(): void {
         },
         {
           type: 'text',
-          attrs: { x, y: y + away * 17, text: label, align: 'center', baseline: 'middle' },
+          attrs: { x, y: y + direction * 17, text: label, align: 'center', baseline: 'middle' },
           styles: {
             ...tagStyle(colour, '#ffffff', colour),
             size: 9,
@@ -63,8 +63,8 @@ export function registerFillMark(): void {
 }
 
 /**
- * Draws the own fills anew, each on the candle of `barTimeOf` its time; `labelOf` gives its letter. Gives those
- * that the chart has taken.
+ * Redraws the user's fills, each at the candle given by `barTimeOf`; `labelOf` returns its letter. Returns the fills
+ * that the chart accepted.
  */
 export function drawFills(
   chart: Chart,

@@ -21,7 +21,7 @@ interface IndicatorFieldsProps {
   readonly onChange: (parameters: ChosenParameters) => void;
 }
 
-/** The parameters of the indicators that are shown, each with its way back to what is usual. */
+/** Parameter fields of the shown indicators, each with a reset button. */
 export function IndicatorFields({ shown, parameters, onChange }: IndicatorFieldsProps) {
   const t = useWords('chart');
   const withFields = shown.filter((name) => parametersOf(name, parameters).length > 0);
@@ -65,18 +65,18 @@ interface ParameterFieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** One parameter. What is typed takes effect as soon as it is sound; until then the field says what it takes. */
+/** Field of one parameter. Valid input takes effect immediately; invalid input shows the allowed range. */
 function ParameterField({ indicator, place, value, onChange }: ParameterFieldProps) {
   const t = useWords('chart');
   const locale = useLocale();
   const hint = useId();
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: number }>();
   const kind: ParameterKind = parameterKind(indicator, place);
-  // What was typed over another value is not meant for the one that a reset brought.
+  // Text typed for another value is discarded, for example after a reset.
   const text = typed?.over === value ? typed.text : String(value);
-  const isSound = parameterIn(text, kind) !== undefined;
+  const isValid = parameterIn(text, kind) !== undefined;
   const { least, most } = PARAMETER_BOUNDS[kind];
-  const change = (next: string): void => {
+  const onType = (next: string): void => {
     const number = parameterIn(next, kind);
     setTyped({ text: next, over: number ?? value });
     if (number !== undefined && number !== value) onChange(number);
@@ -92,12 +92,12 @@ function ParameterField({ indicator, place, value, onChange }: ParameterFieldPro
           indicator,
           place: String(place + 1),
         })}
-        aria-invalid={!isSound || undefined}
-        aria-describedby={isSound ? undefined : hint}
+        aria-invalid={!isValid || undefined}
+        aria-describedby={isValid ? undefined : hint}
         value={text}
-        onChange={({ target }) => change(target.value)}
+        onChange={({ target }) => onType(target.value)}
       />
-      {!isSound && (
+      {!isValid && (
         <span id={hint} role="alert" className={classes.parameterHint}>
           {t(kind === 'multiplier' ? 'parameterDecimal' : 'parameterWhole', {
             least: formatDecimal(String(least), locale),

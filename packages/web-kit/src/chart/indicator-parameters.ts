@@ -1,6 +1,6 @@
 import { isRecord, jsonIn, recall, remember } from '../storage.ts';
 
-/** All of them are the chart library's own; the ones asked for most come first. */
+/** Indicators of the chart library, the most used first. */
 export const INDICATORS = [
   'MA',
   'EMA',
@@ -33,19 +33,19 @@ export const INDICATORS = [
 export type IndicatorName = (typeof INDICATORS)[number];
 
 /**
- * What a parameter is: a number of candles, one that averages an indicator's own past values and so needs two at least, a factor, a share in percent, or a
- * weight in candles.
+ * Kinds of parameters: `period` is a number of candles; `lookback` averages an indicator's past values and needs at
+ * least two; `multiplier` is a factor; `percent` a percentage; `weight` a weight in candles.
  */
 export type ParameterKind = 'period' | 'lookback' | 'multiplier' | 'percent' | 'weight';
 
 interface Bounds {
   readonly least: number;
   readonly most: number;
-  /** Decimals that a value may have. */
+  /** Maximum number of decimals. */
   readonly digits: number;
 }
 
-/** A chart loads 600 candles first: a longer period would draw nothing on most screens. */
+/** Allowed ranges. The chart loads 600 candles first, so a longer period would draw nothing on most screens. */
 export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
   period: { least: 1, most: 500, digits: 0 },
   lookback: { least: 2, most: 500, digits: 0 },
@@ -54,16 +54,19 @@ export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
   weight: { least: 1, most: 500, digits: 0 },
 };
 
-interface Described {
-  /** What the indicator is computed with unless somebody chose otherwise. */
+interface IndicatorDescription {
+  /** Default parameters. */
   readonly usual: readonly number[];
-  /** What its parameters are; a list that is shorter than `usual` goes on with periods. */
+  /** Kinds of the parameters; missing entries are periods. */
   readonly kinds?: readonly ParameterKind[];
 }
 
-/** The indicators that have parameters, in the order in which the chart library takes them. */
-const DESCRIBED: ReadonlyMap<IndicatorName, Described> = new Map<IndicatorName, Described>([
-  // Two or three lines say enough; the library's own choice draws four.
+/** Indicators with parameters, in the library's parameter order. */
+const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
+  IndicatorName,
+  IndicatorDescription
+>([
+  // Three lines instead of the library's default of four.
   ['MA', { usual: [7, 25, 99] }],
   ['EMA', { usual: [7, 25, 99] }],
   ['BOLL', { usual: [20, 2], kinds: ['period', 'multiplier'] }],
@@ -97,66 +100,68 @@ const DESCRIBED: ReadonlyMap<IndicatorName, Described> = new Map<IndicatorName, 
   ['AO', { usual: [5, 34] }],
 ]);
 
-/** The parameters that were chosen, by indicator; those that are as usual are not in it. */
+/** Changed parameters by indicator; indicators with default parameters are omitted. */
 export type ChosenParameters = ReadonlyMap<IndicatorName, readonly number[]>;
 
-/** What an indicator is computed with; empty where it has no parameters. */
+/** Effective parameters of an indicator; empty when it has none. */
 export function parametersOf(name: IndicatorName, chosen: ChosenParameters): readonly number[] {
-  return chosen.get(name) ?? DESCRIBED.get(name)?.usual ?? [];
+  return chosen.get(name) ?? DESCRIPTIONS.get(name)?.usual ?? [];
 }
 
-/** What the parameter at a place is. */
+/** Kind of the parameter at an index. */
 export function parameterKind(name: IndicatorName, place: number): ParameterKind {
-  return DESCRIBED.get(name)?.kinds?.[place] ?? 'period';
+  return DESCRIPTIONS.get(name)?.kinds?.[place] ?? 'period';
 }
 
-/** A typed parameter as a number, digits of full width included; undefined where it is none or out of its bounds. */
+/** Parses a typed parameter, including full-width digits; undefined when invalid or out of range. */
 export function parameterIn(text: string, kind: ParameterKind): number | undefined {
   const { least, most, digits } = PARAMETER_BOUNDS[kind];
   const plain = text.normalize('NFKC').trim();
-  const form = digits === 0 ? /^\d{1,3}$/ : /^\d{1,2}(?:\.\d)?$/;
+  const pattern = digits === 0 ? /^\d{1,3}$/ : /^\d{1,2}(?:\.\d)?$/;
   const value = Number(plain);
-  return form.test(plain) && value >= least && value <= most ? value : undefined;
+  return pattern.test(plain) && value >= least && value <= most ? value : undefined;
 }
 
-/** The choice after one parameter became another; what is as usual again leaves it. */
+/** Changes one parameter; an indicator back at its defaults is removed. */
 export function withParameter(
   chosen: ChosenParameters,
   name: IndicatorName,
   { place, value }: { readonly place: number; readonly value: number },
 ): ChosenParameters {
-  const values = parametersOf(name, chosen).map((before, at) => (at === place ? value : before));
-  const isUsual = values.every((one, at) => one === DESCRIBED.get(name)?.usual[at]);
+  const values = parametersOf(name, chosen).map((current, index) => (index === place ? value : current));
+  const isUsual = values.every(
+    (currentValue, index) => currentValue === DESCRIPTIONS.get(name)?.usual[index],
+  );
   return isUsual ? withoutParameters(chosen, name) : new Map(chosen).set(name, values);
 }
 
-/** The choice with an indicator as usual again. */
+/** Resets an indicator to its defaults. */
 export function withoutParameters(chosen: ChosenParameters, name: IndicatorName): ChosenParameters {
-  return new Map([...chosen].filter(([other]) => other !== name));
+  return new Map([...chosen].filter(([indicator]) => indicator !== name));
 }
 
 const REMEMBERED_AS = 'chart-indicator-parameters';
 
-/** What this device last chose; what is not sound is as usual. */
+/** Parameters stored on this device; invalid entries fall back to the defaults. */
 export function rememberedParameters(): ChosenParameters {
   const stored = jsonIn(recall(REMEMBERED_AS));
   if (!isRecord(stored)) return new Map();
   return new Map(
-    [...DESCRIBED.keys()].flatMap((name) => {
-      const values = soundValues(name, stored[name]);
+    [...DESCRIPTIONS.keys()].flatMap((name) => {
+      const values = validValues(name, stored[name]);
       return values === undefined ? [] : [[name, values] as const];
     }),
   );
 }
 
-function soundValues(name: IndicatorName, stored: unknown): readonly number[] | undefined {
-  const usual = DESCRIBED.get(name)?.usual;
+function validValues(name: IndicatorName, stored: unknown): readonly number[] | undefined {
+  const usual = DESCRIPTIONS.get(name)?.usual;
   if (usual === undefined || !Array.isArray(stored) || stored.length !== usual.length) return undefined;
   const values = stored.map((value, place) => parameterIn(String(value), parameterKind(name, place)));
   return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined);
 }
 
-/** Stores the choice on this device; nothing is stored where all is as usual. */
+/** Stores the parameters on this device; nothing is stored for defaults only. */
 export function rememberParameters(chosen: ChosenParameters): void {
   remember(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));
 }

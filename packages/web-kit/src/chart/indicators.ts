@@ -17,58 +17,58 @@ import { drawIndicator } from './quick-drawing.ts';
 export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
 const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI', 'AVP']);
 
-/** How many may be shown at once: more lines over the candles, or more panes below, hide what they explain. */
+/** Maximum number of indicators over the candles and in panes below. */
 export const INDICATORS_MAX = { over: 2, below: 3 } as const;
 
-/** The indicators by where they are drawn. */
+/** Indicators by location. */
 export const INDICATOR_GROUPS = {
   over: INDICATORS.filter((name) => OVER_CANDLES.has(name)),
   below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
 } as const;
-/** The values of these say their own names. */
+/** Indicators whose values include their name. */
 const UNTITLED: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'VOL']);
-/** The library writes the values of bars in the bars' own colour, which is too faint for text. */
+/** Indicators with bars. The library colours their values like the bars, which is too faint for text. */
 const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
-/** The library's name of the pane with the candles. */
+/** The library's id of the candle pane. */
 export const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
-/** How indicators are shown: what they are computed with, and the word for the volume in their legends. */
+/** Parameters of the indicators, and the word for volume in their legends. */
 interface IndicatorView {
   readonly parameters: ChosenParameters;
   readonly volume: string;
 }
 
-/** Makes the chart show exactly `wanted`: averages over the candles, each of the rest in a pane below. */
+/** Shows exactly the `wanted` indicators: averages over the candles, each of the others in its own pane below. */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
   const shown = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
   for (const name of INDICATORS) {
     const calcParams = [...parametersOf(name, view.parameters)];
-    const before = shown.get(name);
+    const currentParams = shown.get(name);
     if (!wanted.includes(name)) {
-      if (before !== undefined) chart.removeIndicator({ name });
-    } else if (before === undefined) {
+      if (currentParams !== undefined) chart.removeIndicator({ name });
+    } else if (currentParams === undefined) {
       const isOver = OVER_CANDLES.has(name);
       const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
-      // Values that say their own names need no title, which would only cost them the line.
+      // A title would repeat the name and take space.
       const title = UNTITLED.has(name) ? { shortName: '' } : {};
       chart.createIndicator({ name, paneId, draw: drawIndicator, calcParams, ...title }, isOver);
-    } else if (before.join() !== calcParams.join()) {
+    } else if (currentParams.join() !== calcParams.join()) {
       chart.overrideIndicator({ name, calcParams });
     }
   }
   for (const name of wanted) {
     if (WITH_BARS.has(name)) {
-      chart.overrideIndicator({ name, createTooltipDataSource: (at) => legendOf(at, view.volume) });
+      chart.overrideIndicator({ name, createTooltipDataSource: (place) => legendOf(place, view.volume) });
     }
   }
-  sharePanes(chart, wanted);
+  setPaneHeights(chart, wanted);
 }
 
-/** However many panes there are, the candles keep at least half of the height. */
-function sharePanes(chart: Chart, wanted: readonly IndicatorName[]): void {
+/** Limits the panes' height so that the candles keep at least half of the chart. */
+function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   const below = wanted.filter((name) => !OVER_CANDLES.has(name));
   const half = (chart.getSize()?.height ?? 0) / 2;
   const height = Math.max(
@@ -78,15 +78,15 @@ function sharePanes(chart: Chart, wanted: readonly IndicatorName[]): void {
   for (const name of below) chart.setPaneOptions({ id: `pane_${name}`, height, minHeight: PANE_LEAST_PX });
 }
 
-/** Whether an indicator that is not shown may be added: its place, over the candles or below, still has room. */
+/** Whether another indicator fits at this indicator's location. */
 export function hasRoomFor(name: IndicatorName, shown: readonly IndicatorName[]): boolean {
   const place = placeOf(name);
-  return shown.filter((one) => placeOf(one) === place).length < INDICATORS_MAX[place];
+  return shown.filter((other) => placeOf(other) === place).length < INDICATORS_MAX[place];
 }
 
-/** What is shown after one was switched on or off; nothing changes where there is no room. */
+/** Toggles an indicator; unchanged when there is no room. */
 export function withToggled(name: IndicatorName, shown: readonly IndicatorName[]): readonly IndicatorName[] {
-  if (shown.includes(name)) return shown.filter((one) => one !== name);
+  if (shown.includes(name)) return shown.filter((other) => other !== name);
   return hasRoomFor(name, shown) ? [...shown, name] : shown;
 }
 
@@ -94,7 +94,7 @@ function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
   return OVER_CANDLES.has(name) ? 'over' : 'below';
 }
 
-/** The indicators this device last chose, as many as there is room for. */
+/** Indicators remembered on this device, limited to the available room. */
 export function rememberedIndicators(): readonly IndicatorName[] {
   const text = recall(REMEMBERED_AS);
   if (text === null) return DEFAULT_INDICATORS;
@@ -104,12 +104,12 @@ export function rememberedIndicators(): readonly IndicatorName[] {
   return chosen;
 }
 
-/** Keeps the choice on this device. */
+/** Remembers the indicators on this device. */
 export function rememberIndicators(names: readonly IndicatorName[]): void {
   remember(REMEMBERED_AS, names.join(','));
 }
 
-/** An amount on an axis or in a legend of the chart, in short; below one, with what there is of it. */
+/** Formats an amount for an axis or legend: abbreviated, below one with all decimals. */
 export function chartAmount(value: string | number, locale: string): string {
   const text = String(value);
   return Math.abs(Number(value)) < 1
@@ -119,7 +119,7 @@ export function chartAmount(value: string | number, locale: string): string {
 
 type Place = Pick<IndicatorCreateTooltipDataSourceParams<unknown>, 'chart' | 'indicator' | 'crosshair'>;
 
-/** The legend of an indicator with bars: lines in their colours, bars in the colour of text. */
+/** Legend of an indicator with bars: line values in the line's colour, bar values in the text colour. */
 export function legendOf({ chart, indicator, crosshair }: Place, volume: string): IndicatorTooltipData {
   const { lines } = chart.getStyles().indicator;
   const { defaultValue, color: plain } = chart.getStyles().indicator.tooltip.legend;
@@ -130,11 +130,11 @@ export function legendOf({ chart, indicator, crosshair }: Place, volume: string)
     const color = type === 'line' ? (lines[lineCount++ % lines.length]?.color ?? plain) : plain;
     if (title === undefined) continue;
     const value = values[key];
-    const precise = typeof value === 'number' ? value.toFixed(indicator.precision) : defaultValue;
+    const preciseText = typeof value === 'number' ? value.toFixed(indicator.precision) : defaultValue;
     const isShort = typeof value === 'number' && indicator.shouldFormatBigNumber;
     legends.push({
       title: { text: key === 'volume' ? `${volume}: ` : title, color },
-      value: { text: isShort ? chart.getFormatter().formatBigNumber(precise) : precise, color },
+      value: { text: isShort ? chart.getFormatter().formatBigNumber(preciseText) : preciseText, color },
     });
   }
   return {

@@ -13,29 +13,29 @@ import {
 } from './price-lines.ts';
 import { TAG_HEIGHT_PX } from './tags.ts';
 
-/** What may be done to orders in the chart. Prices are plain decimal text in the pair's digits. */
+/** Actions on orders in the chart. Prices are decimal text in the pair's digits. */
 export interface ChartActions {
-  /** Whether a price of an order may be changed by dragging its line. */
+  /** Whether an order's price can be changed by dragging its line. */
   readonly canMove: (order: ChartOrder, field: LineField) => boolean;
-  /** A line was dropped at another price. */
+  /** Called when a line was dropped at another price. */
   readonly move: (order: ChartOrder, field: LineField, price: string) => void;
-  /** The cross of a line was pressed. */
+  /** Called when the cancel cross of a line was pressed. */
   readonly cancel: (order: ChartOrder) => void;
-  /** The plus at the price axis was pressed: the price is meant for a new order. */
+  /** Called when the plus at the price axis was pressed; the price is for a new order. */
   readonly place: (price: string) => void;
 }
 
-/** A press that moves less than this is no drag: the order stays as it is. */
+/** Movements shorter than this are not a drag. */
 const DRAG_PX = 3;
 
-/** What is at a place of the pane. */
+/** The handle at a position and the action of a press there. */
 interface Grip {
   readonly handle: LineHandle;
-  readonly does: 'move' | 'cancel';
+  readonly action: 'move' | 'cancel';
 }
 
 interface Drag extends Grip {
-  /** From the pointer to the height of the line's own price. */
+  /** Distance from the pointer to the line's price in pixels. */
   readonly offsetY: number;
   readonly startY: number;
   readonly price: string;
@@ -43,20 +43,20 @@ interface Drag extends Grip {
 }
 
 interface LineHandles {
-  /** For the drawing of the lines; undefined where nothing may be done. */
+  /** Passed to the line drawing; undefined when lines are read-only. */
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
-  /** The plus's part: the price at a height of the page, where no line's tag is in the way. */
+  /** Price and position for the plus at a page height; undefined near a line's tag. */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }
 
-interface Held {
-  /** By the key of the line. */
+interface CurrentLines {
+  /** Lines by key. */
   readonly lines: ReadonlyMap<string, PriceLine>;
   readonly actions: ChartActions | undefined;
 }
 
-/** The prices of a chart by their height on the page. */
+/** Converts between prices and vertical positions. */
 class PriceHeights {
   private readonly chart: Chart;
   private readonly digits: number;
@@ -66,13 +66,16 @@ class PriceHeights {
     this.digits = digits;
   }
 
-  /** A place of the page as pixels from the top left corner of the pane with the candles. */
+  /** Converts page coordinates to pixels from the candle pane's top left corner. */
   inPane({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) {
     const box = this.chart.getDom(CANDLE_PANE, 'main')?.getBoundingClientRect();
     return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
   }
 
-  /** The price at a height of the pane, on the pair's grid; undefined beyond the pane and below the smallest price. */
+  /**
+   * Price at a height of the pane, rounded to the pair's digits; undefined outside of the pane and for prices that
+   * round to zero.
+   */
   priceAt(y: number): string | undefined {
     const height = this.chart.getSize(CANDLE_PANE, 'main')?.height ?? 0;
     if (y < 0 || y > height) return undefined;
@@ -81,14 +84,16 @@ class PriceHeights {
     return text !== undefined && Number(text) > 0 ? text : undefined;
   }
 
-  /** The height of a price in the pane. */
+  /** Vertical position of a price in the pane. */
   heightOf(price: string): number {
-    const [place] = [this.chart.convertToPixel([{ value: Number(price) }], { paneId: CANDLE_PANE })].flat();
-    return place?.y ?? 0;
+    const [position] = [
+      this.chart.convertToPixel([{ value: Number(price) }], { paneId: CANDLE_PANE }),
+    ].flat();
+    return position?.y ?? 0;
   }
 }
 
-/** The chart that lines are drawn on, and the element that it is on. */
+/** The chart and its DOM element. */
 export interface DrawnChart {
   readonly chart: Chart | undefined;
   readonly canvas: RefObject<HTMLElement | null>;
@@ -101,7 +106,7 @@ interface LineSettings {
   readonly lineWords: LineWords;
 }
 
-/** The lines of a chart, with the one that is being dragged where the pointer is by now, and how they are taken hold of. */
+/** Lines of a chart, including the dragged one at its current price, with their pointer handling. */
 export function useChartLines(
   { chart, canvas }: DrawnChart,
   { orders, alerts, position, resultOf }: Omit<LinesShown, 'moving'>,
@@ -125,8 +130,8 @@ export function useChartLines(
 }
 
 /**
- * Lets the pointer drag lines by their tags and press the cross at their ends. Escape, or a drop where there is no price,
- * leaves the order as it is. Where a tag is pressed the chart itself gets nothing of the press.
+ * Lets the pointer drag lines by their tags and press their cancel crosses. Escape, or a drop outside the price range,
+ * cancels the drag. Presses on a tag do not reach the chart.
  */
 function useLineHandles(
   chart: Chart | undefined,
@@ -138,42 +143,42 @@ function useLineHandles(
   }: { actions: ChartActions | undefined; lines: readonly PriceLine[]; digits: number },
 ): LineHandles {
   const handles = useRef<readonly LineHandle[]>([]);
-  const held = useRef<Held>({ lines: new Map(), actions });
+  const latest = useRef<CurrentLines>({ lines: new Map(), actions });
   const [moving, setMoving] = useState<MovingLine>();
   useEffect(() => {
-    held.current = { lines: new Map(lines.map((line) => [line.key, line])), actions };
+    latest.current = { lines: new Map(lines.map((line) => [line.key, line])), actions };
   }, [lines, actions]);
 
-  const isUsed = actions !== undefined;
+  const isInteractive = actions !== undefined;
   const handling = useMemo(
     (): LineHandling | undefined =>
-      isUsed
+      isInteractive
         ? {
             canMove: ({ order, field }) =>
               order !== undefined &&
               field !== undefined &&
-              held.current.actions?.canMove(order, field) === true,
-            // The exits of a buy have no order of their own that could be cancelled.
+              latest.current.actions?.canMove(order, field) === true,
+            // Exits are not orders of their own until the entry has filled, so they cannot be cancelled here.
             canCancel: ({ order, field }) =>
               order !== undefined && (field === 'price' || field === 'stopPrice'),
-            onPlaced: (placed) => {
-              handles.current = placed;
+            onPlaced: (placedHandles) => {
+              handles.current = placedHandles;
             },
           }
         : undefined,
-    [isUsed],
+    [isInteractive],
   );
 
   useEffect(() => {
     const element = canvas.current;
-    if (chart === undefined || element === null || !isUsed) return undefined;
+    if (chart === undefined || element === null || !isInteractive) return undefined;
     return new LinePointer(element, {
       heights: new PriceHeights(chart, digits),
-      gripAt: (place) => gripAt(handles.current, place),
-      held: () => held.current,
+      gripAt: (position) => gripAt(handles.current, position),
+      current: () => latest.current,
       onMoving: setMoving,
     }).follow();
-  }, [chart, canvas, isUsed, digits]);
+  }, [chart, canvas, isInteractive, digits]);
 
   return {
     handling,
@@ -189,129 +194,130 @@ function useLineHandles(
   };
 }
 
-/** The tag at a place of the pane, and what a press on that part of it does. */
+/** Handle at a position of the pane, with the action of a press there. */
 function gripAt(
   handles: readonly LineHandle[],
   { x, y }: { readonly x: number; readonly y: number },
 ): Grip | undefined {
   const handle = handles.find(
-    ({ left, right, y: middle }) => x >= left && x <= right && Math.abs(y - middle) <= TAG_HEIGHT_PX / 2 + 1,
+    ({ left, right, y: handleY }) =>
+      x >= left && x <= right && Math.abs(y - handleY) <= TAG_HEIGHT_PX / 2 + 1,
   );
   if (handle === undefined) return undefined;
-  if (handle.cancelLeft !== undefined && x >= handle.cancelLeft) return { handle, does: 'cancel' };
-  return handle.isMovable ? { handle, does: 'move' } : undefined;
+  if (handle.cancelLeft !== undefined && x >= handle.cancelLeft) return { handle, action: 'cancel' };
+  return handle.isMovable ? { handle, action: 'move' } : undefined;
 }
 
-interface Followed {
+interface PointerOptions {
   readonly heights: PriceHeights;
-  readonly gripAt: (place: { readonly x: number; readonly y: number }) => Grip | undefined;
-  readonly held: () => Held;
+  readonly gripAt: (position: { readonly x: number; readonly y: number }) => Grip | undefined;
+  readonly current: () => CurrentLines;
   readonly onMoving: (moving: MovingLine | undefined) => void;
 }
 
-/** One pointer over a chart: what it hovers, presses, drags and drops. */
+/** Pointer events over a chart: hover, press, drag and drop. */
 class LinePointer {
   private readonly element: HTMLElement;
-  private readonly followed: Followed;
+  private readonly options: PointerOptions;
   private drag: Drag | undefined;
 
-  constructor(element: HTMLElement, followed: Followed) {
+  constructor(element: HTMLElement, options: PointerOptions) {
     this.element = element;
-    this.followed = followed;
+    this.options = options;
   }
 
-  /** Listens until the returned function is called. */
+  /** Adds the listeners. Returns a function that removes them. */
   follow(): () => void {
     const { element } = this;
-    const listening = new AbortController();
-    const { signal } = listening;
-    element.addEventListener('pointerdown', this.press, { capture: true, signal });
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    element.addEventListener('pointerdown', this.onPress, { capture: true, signal });
     for (const type of ['mousedown', 'touchstart', 'touchmove'])
-      element.addEventListener(type, this.withhold, { capture: true, signal });
-    window.addEventListener('pointermove', this.move, { signal });
-    window.addEventListener('pointerup', this.release, { signal });
-    window.addEventListener('pointercancel', this.drop, { signal });
-    window.addEventListener('blur', this.drop, { signal });
-    document.addEventListener('keydown', this.pressKey, { capture: true, signal });
+      element.addEventListener(type, this.stopDuringDrag, { capture: true, signal });
+    window.addEventListener('pointermove', this.onMove, { signal });
+    window.addEventListener('pointerup', this.onRelease, { signal });
+    window.addEventListener('pointercancel', this.cancelDrag, { signal });
+    window.addEventListener('blur', this.cancelDrag, { signal });
+    document.addEventListener('keydown', this.onKeyDown, { capture: true, signal });
     return () => {
-      listening.abort();
-      this.drop();
+      listeners.abort();
+      this.cancelDrag();
       delete element.dataset['line'];
     };
   }
 
-  private readonly press = (event: PointerEvent): void => {
+  private readonly onPress = (event: PointerEvent): void => {
     if (event.button !== 0 || !event.isPrimary) return;
-    const { heights, gripAt: gripOf, held } = this.followed;
-    const place = heights.inPane(event);
-    const grip = gripOf(place);
-    const line = grip && held().lines.get(grip.handle.key);
+    const { heights, gripAt: gripAtPosition, current } = this.options;
+    const position = heights.inPane(event);
+    const grip = gripAtPosition(position);
+    const line = grip && current().lines.get(grip.handle.key);
     if (grip === undefined || line === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     this.drag = {
       handle: grip.handle,
-      does: grip.does,
-      offsetY: heights.heightOf(line.price) - place.y,
-      startY: place.y,
+      action: grip.action,
+      offsetY: heights.heightOf(line.price) - position.y,
+      startY: position.y,
       price: line.price,
       hasMoved: false,
     };
   };
 
-  private readonly move = (event: PointerEvent): void => {
-    const { heights } = this.followed;
+  private readonly onMove = (event: PointerEvent): void => {
+    const { heights } = this.options;
     const { drag } = this;
-    const place = heights.inPane(event);
+    const position = heights.inPane(event);
     if (drag === undefined) {
-      this.hover(event.target, place);
+      this.hover(event.target, position);
       return;
     }
-    if (drag.does === 'cancel') return;
-    if (!drag.hasMoved && Math.abs(place.y - drag.startY) < DRAG_PX) return;
-    const price = heights.priceAt(place.y + drag.offsetY) ?? drag.price;
-    this.show({ ...drag, price, hasMoved: true });
+    if (drag.action === 'cancel') return;
+    if (!drag.hasMoved && Math.abs(position.y - drag.startY) < DRAG_PX) return;
+    const price = heights.priceAt(position.y + drag.offsetY) ?? drag.price;
+    this.setDrag({ ...drag, price, hasMoved: true });
   };
 
-  private hover(target: EventTarget | null, place: { readonly x: number; readonly y: number }): void {
+  private hover(target: EventTarget | null, position: { readonly x: number; readonly y: number }): void {
     const { element } = this;
     const isOver = target instanceof Node && element.contains(target);
-    const does = isOver ? this.followed.gripAt(place)?.does : undefined;
-    if (does === undefined) delete element.dataset['line'];
-    else element.dataset['line'] = does;
+    const action = isOver ? this.options.gripAt(position)?.action : undefined;
+    if (action === undefined) delete element.dataset['line'];
+    else element.dataset['line'] = action;
   }
 
-  private readonly release = (event: PointerEvent): void => {
+  private readonly onRelease = (event: PointerEvent): void => {
     const { drag } = this;
     if (drag === undefined) return;
-    this.show(undefined);
-    const { heights, gripAt: gripOf, held } = this.followed;
-    const { lines, actions } = held();
+    this.setDrag(undefined);
+    const { heights, gripAt: gripAtPosition, current } = this.options;
+    const { lines, actions } = current();
     const line = lines.get(drag.handle.key);
     if (line?.order === undefined || line.field === undefined) return;
-    const isOnCancel = drag.does === 'cancel' && gripOf(heights.inPane(event))?.does === 'cancel';
+    const isOnCancel = drag.action === 'cancel' && gripAtPosition(heights.inPane(event))?.action === 'cancel';
     if (isOnCancel) actions?.cancel(line.order);
-    if (drag.does === 'move' && drag.hasMoved) actions?.move(line.order, line.field, drag.price);
+    if (drag.action === 'move' && drag.hasMoved) actions?.move(line.order, line.field, drag.price);
   };
 
-  private readonly drop = (): void => {
-    if (this.drag !== undefined) this.show(undefined);
+  private readonly cancelDrag = (): void => {
+    if (this.drag !== undefined) this.setDrag(undefined);
   };
 
-  private readonly pressKey = (event: KeyboardEvent): void => {
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || this.drag === undefined) return;
     event.stopPropagation();
     event.preventDefault();
-    this.drop();
+    this.cancelDrag();
   };
 
-  /** The chart would move with the pointer otherwise. */
-  private readonly withhold = (event: Event): void => {
+  /** Prevents the chart from scrolling during a drag. */
+  private readonly stopDuringDrag = (event: Event): void => {
     if (this.drag !== undefined) event.stopPropagation();
   };
 
-  private show(drag: Drag | undefined): void {
+  private setDrag(drag: Drag | undefined): void {
     this.drag = drag;
-    this.followed.onMoving(drag?.hasMoved === true ? { key: drag.handle.key, price: drag.price } : undefined);
+    this.options.onMoving(drag?.hasMoved === true ? { key: drag.handle.key, price: drag.price } : undefined);
   }
 }

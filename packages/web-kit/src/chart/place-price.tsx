@@ -8,7 +8,7 @@ import type { DrawnChart } from './line-handles.ts';
 
 interface PlacePriceProps {
   readonly drawn: DrawnChart;
-  /** The price at a height of the page; undefined where a plus would be in the way. */
+  /** Price and position at a page height; undefined where the plus would cover a line's tag. */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
   readonly digits: number;
   readonly onPlace: (price: string) => void;
@@ -17,13 +17,13 @@ interface PlacePriceProps {
 interface Place {
   readonly price: string;
   readonly y: number;
-  /** From the right edge of the stage to the price axis. */
+  /** Distance from the right edge of the chart to the price axis. */
   readonly right: number;
 }
 
 /**
- * A plus beside the price axis, at the height of the mouse: a press hands its price to the order form and places nothing.
- * It is an extra of the mouse; without one the price is typed into the form.
+ * A plus at the price axis that follows the mouse: pressing it puts the price into the order form and places no order.
+ * A convenience for mouse users only.
  */
 export function PlacePrice({ drawn: { chart, canvas }, freePriceAt, digits, onPlace }: PlacePriceProps) {
   const t = useWords('chart');
@@ -35,21 +35,25 @@ export function PlacePrice({ drawn: { chart, canvas }, freePriceAt, digits, onPl
   });
   useEffect(() => {
     const element = canvas.current;
-    const around = element?.parentElement;
-    if (chart === undefined || element === null || !around) return undefined;
-    const follow = ({ pointerType, target, clientY, buttons }: PointerEvent): void => {
-      // Over the plus itself it stays where it is.
+    const container = element?.parentElement;
+    if (chart === undefined || element === null || !container) return undefined;
+    const updatePlace = ({ pointerType, target, clientY, buttons }: PointerEvent): void => {
+      // The plus does not move while the pointer is over it.
       if (target instanceof Element && target.closest('[data-place]') !== null) return;
-      const free = pointerType === 'mouse' && buttons === 0 ? latest.current(clientY) : undefined;
+      const freePrice = pointerType === 'mouse' && buttons === 0 ? latest.current(clientY) : undefined;
       const axis = chart.getSize(CANDLE_PANE, 'yAxis')?.width ?? 0;
-      setPlace(element.contains(target as Node) && free !== undefined ? { ...free, right: axis } : undefined);
+      setPlace(
+        element.contains(target as Node) && freePrice !== undefined
+          ? { ...freePrice, right: axis }
+          : undefined,
+      );
     };
-    const leave = (): void => setPlace(undefined);
-    around.addEventListener('pointermove', follow);
-    around.addEventListener('pointerleave', leave);
+    const hidePlace = (): void => setPlace(undefined);
+    container.addEventListener('pointermove', updatePlace);
+    container.addEventListener('pointerleave', hidePlace);
     return () => {
-      around.removeEventListener('pointermove', follow);
-      around.removeEventListener('pointerleave', leave);
+      container.removeEventListener('pointermove', updatePlace);
+      container.removeEventListener('pointerleave', hidePlace);
     };
   }, [chart, canvas]);
 

@@ -14,24 +14,24 @@ import {
 } from './tags.ts';
 
 const PRICE_LINES = 'priceLevels';
-/** Between the middle of a tag of ours on the axis and that of the last price, which is a little higher. */
+/** Minimum distance between an axis tag and the last price's tag, which is slightly higher. */
 const AXIS_APART_PX = 18;
-/** Between the tags and the price axis. */
+/** Gap between the tags and the price axis. */
 const RIGHT_PX = 6;
-/** The library counts from nought, one for each thing on the pane. */
+/** Z-level above all overlays; the library numbers them from zero. */
 const ABOVE_MARKS = 10_000;
-/** How much of the pane's width a line needs to get from a tag to the height of its level. */
+/** Horizontal length of the slope from a tag to its level. */
 const SLOPE_PX = 10;
 const GAP_PX = 3;
-/** In a pane narrower than this the legends at its top left reach to where the tags are. */
+/** In panes narrower than this the legends at the top left reach the tags. */
 const LEGENDS_REACH_PX = 620;
 const LEGEND_ROW_PX = 19;
 const LEGENDS_TOP_PX = 6;
-/** Which lines share a tag changes as the chart is zoomed: more wordings than this are not kept. */
+/** Cache size: zooming changes which lines share a tag. */
 const TAGS_KNOWN_MAX = 500;
 
-/** All lines are one overlay, because their tags make way for each other. */
-interface Drawn {
+/** Drawing functions of the overlay. All lines are one overlay because their tags must not overlap. */
+interface LineDrawing {
   readonly onPane: (
     ys: readonly number[],
     pane: { readonly width: number; readonly height: number; readonly legends: number },
@@ -44,9 +44,9 @@ interface Drawn {
   ) => OverlayFigure[];
 }
 
-/** Teaches the chart library the lines; calling it again changes nothing. */
+/** Registers the lines with the chart library; calling it again has no effect. */
 export function registerPriceLines(): void {
-  registerOverlay<Drawn>({
+  registerOverlay<LineDrawing>({
     name: PRICE_LINES,
     totalStep: 1,
     needDefaultPointFigure: false,
@@ -67,33 +67,33 @@ export function registerPriceLines(): void {
   });
 }
 
-/** How high the values of the candle and of each indicator on its pane stand together, in pixels. */
+/** Height in pixels of the legends of the candles and of the indicators on their pane. */
 function legendsHeight(chart: Chart): number {
   const indicators = chart.getIndicators({ paneId: CANDLE_PANE }).filter(({ visible }) => visible);
   return LEGENDS_TOP_PX + (1 + indicators.length) * LEGEND_ROW_PX;
 }
 
-/** Where the pointer takes hold of a line: pixels from the top left corner of the pane with the candles. */
+/** Area where the pointer can grab a line, in pixels from the candle pane's top left corner. */
 export interface LineHandle {
   readonly key: string;
   readonly left: number;
   readonly right: number;
-  /** The middle of its tag. */
+  /** Vertical middle of the tag. */
   readonly y: number;
-  /** Where the part begins that cancels the order; undefined where there is none. */
+  /** Left edge of the cancel cross; undefined without one. */
   readonly cancelLeft: number | undefined;
   readonly isMovable: boolean;
 }
 
-/** What the pointer may do with lines. */
+/** Pointer actions on lines. */
 export interface LineHandling {
   readonly canMove: (line: PriceLine) => boolean;
   readonly canCancel: (line: PriceLine) => boolean;
-  /** Called with all handles whenever the lines were drawn. */
+  /** Called with all handles after the lines are drawn. */
   readonly onPlaced: (handles: readonly LineHandle[]) => void;
 }
 
-/** Draws all lines anew, with handles where `handling` is given. */
+/** Redraws all lines, with handles if `handling` is given. */
 export function drawLines(
   chart: Chart,
   lines: readonly PriceLine[],
@@ -102,14 +102,19 @@ export function drawLines(
   chart.removeOverlay({ groupId: PRICE_LINES });
   handling?.onPlaced([]);
   if (lines.length === 0) return;
-  const looks = { buy: colours.up, sell: colours.down, alert: colours.accent, position: colours.textSoft };
-  const lineColours = lines.map(({ look }) => looks[look]);
+  const coloursByLook = {
+    buy: colours.up,
+    sell: colours.down,
+    alert: colours.accent,
+    position: colours.textSoft,
+  };
+  const lineColours = lines.map(({ look }) => coloursByLook[look]);
   const tagOf = tagMaker(lines, lineColours, { colours, words, handling });
   chart.createOverlay({
     name: PRICE_LINES,
     groupId: PRICE_LINES,
     lock: true,
-    // Over the marks of fills, which stand where the newest candles and the tags are.
+    // Above the fill marks, which are near the newest candles and the tags.
     zLevel: ABOVE_MARKS,
     points: lines.map(({ price }) => ({ value: Number(price) })),
     extendData: {
@@ -117,9 +122,9 @@ export function drawLines(
         const levels = ys.map((y, index) => ({ y, look: levelLookOf(lines[index]) }));
         const placed = placeTagsAndEdges(levels, height, legends);
         const tags = placed.inside.map((tag) => ({ ...tag, ...tagOf(tag.members) }));
-        const edges = (['above', 'below'] as const).flatMap((way) => {
-          const tag = placed[way];
-          return tag === undefined ? [] : [{ ...tag, ...tagOf(tag.members, way) }];
+        const edges = (['above', 'below'] as const).flatMap((direction) => {
+          const tag = placed[direction];
+          return tag === undefined ? [] : [{ ...tag, ...tagOf(tag.members, direction) }];
         });
         const right = width - RIGHT_PX;
         handling?.onPlaced(tags.flatMap((tag) => handleOf(tag, right)));
@@ -131,14 +136,16 @@ export function drawLines(
           ...[...tags, ...edges].flatMap((tag) => tagFigures(tag, right, colours.paper)),
         ];
       },
-      onAxis: (ys, paneHeight, lastY, shown) => {
-        const taken = lastY === undefined ? [] : [lastY];
-        const stands = standingApart(ys, taken, { apartPx: AXIS_APART_PX, paneHeight });
+      onAxis: (ys, paneHeight, lastY, chartOnAxis) => {
+        const occupied = lastY === undefined ? [] : [lastY];
+        const isShown = standingApart(ys, occupied, { apartPx: AXIS_APART_PX, paneHeight });
         return ys.flatMap((y, index) =>
-          stands[index] ? [axisTag(y, lines[index]?.price ?? '', lineColours[index] ?? '', shown)] : [],
+          isShown[index]
+            ? [axisTag(y, lines[index]?.price ?? '', lineColours[index] ?? '', chartOnAxis)]
+            : [],
         );
       },
-    } satisfies Drawn,
+    } satisfies LineDrawing,
   });
 }
 
@@ -148,56 +155,59 @@ interface LineLook {
   readonly handling?: LineHandling | undefined;
 }
 
-/** Levels of one look share a tag; the one that is being dragged shares it with no other. */
+/** Lines with the same look may share a tag; a dragged line has its own. */
 function levelLookOf(line: PriceLine | undefined): string {
   return line?.isMoving === true ? 'moving' : (line?.look ?? '');
 }
 
 interface Tag {
   readonly label: string;
-  /** With the part that cancels. */
+  /** Width in pixels, including the cancel cross. */
   readonly width: number;
   readonly colour: string;
-  /** The single order that the pointer may move or cancel. */
+  /** The line that the pointer may move or cancel; only for tags of a single line. */
   readonly handle?: Pick<LineHandle, 'key' | 'isMovable'> & { readonly isCancellable: boolean };
 }
 
-/** Before the name of a line that can be dragged. */
+/** Prefix of a draggable line's name. */
 const GRIP = '≡ ';
 const CANCEL = '×';
 const CANCEL_PX = 18;
 
-/** Gives the tag of the lines at some places; a chart draws often, so what it was given once it need not work out again. */
+/**
+ * Returns a function that creates the tag of the lines at given indexes. Results are cached, because charts redraw
+ * often.
+ */
 function tagMaker(
   lines: readonly PriceLine[],
   lineColours: readonly string[],
   { colours, words, handling }: LineLook,
 ): (members: readonly number[], beyond?: 'above' | 'below') => Tag {
-  const known = new Map<string, Tag>();
+  const cache = new Map<string, Tag>();
   return (members, beyond) => {
     const key = `${beyond ?? ''} ${members.join(' ')}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const own = members.flatMap((member) => lines[member] ?? []);
-    const shared = sharedLabel(own, words);
-    const only = own.length === 1 ? own[0]?.price : undefined;
-    const handle = beyond === undefined && own.length === 1 ? gripOf(own[0], handling) : undefined;
-    const [first] = own;
-    const name = first?.isMoving === true ? words.moving(shared, first.price) : shared;
-    const named = handle?.isMovable === true ? `${GRIP}${name}` : name;
-    const label = beyond === undefined ? named : words.beyond(beyond, shared, only);
-    const used = new Set(members.map((member) => lineColours[member]));
-    const [colour = colours.textSoft] = used.size === 1 ? used : [];
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const tagLines = members.flatMap((member) => lines[member] ?? []);
+    const sharedText = sharedLabel(tagLines, words);
+    const singlePrice = tagLines.length === 1 ? tagLines[0]?.price : undefined;
+    const handle = beyond === undefined && tagLines.length === 1 ? gripOf(tagLines[0], handling) : undefined;
+    const [first] = tagLines;
+    const name = first?.isMoving === true ? words.moving(sharedText, first.price) : sharedText;
+    const nameWithGrip = handle?.isMovable === true ? `${GRIP}${name}` : name;
+    const label = beyond === undefined ? nameWithGrip : words.beyond(beyond, sharedText, singlePrice);
+    const usedColours = new Set(members.map((member) => lineColours[member]));
+    const [colour = colours.textSoft] = usedColours.size === 1 ? usedColours : [];
     const textWidth = utils.calcTextWidth(label, TAG_TEXT_PX, 'normal', CHART_FONT) + 2 * TAG_PADDING_PX;
     const width = textWidth + (handle?.isCancellable === true ? CANCEL_PX : 0);
     const tag = { label, width, colour, ...(handle === undefined ? {} : { handle }) };
-    if (known.size >= TAGS_KNOWN_MAX) known.clear();
-    known.set(key, tag);
+    if (cache.size >= TAGS_KNOWN_MAX) cache.clear();
+    cache.set(key, tag);
     return tag;
   };
 }
 
-/** What the pointer may do with the tag of one line; undefined for nothing. */
+/** Pointer actions on a line's tag; undefined when there are none. */
 function gripOf(line: PriceLine | undefined, handling: LineHandling | undefined): Tag['handle'] {
   if (line === undefined || handling === undefined) return undefined;
   const isMovable = handling.canMove(line);
@@ -221,7 +231,7 @@ function handleOf({ y, width, handle }: ShownTag, right: number): readonly LineH
 
 type ShownTag = PlacedTag & Tag;
 
-/** Tags that touch, from top to bottom: their connectors begin left of the widest of them. */
+/** Groups of touching tags from top to bottom; their connectors start left of the widest tag. */
 function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
   const runs: ShownTag[][] = [];
   for (const tag of tags) {
@@ -233,14 +243,14 @@ function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
   return runs;
 }
 
-/** From each tag that had to move to the height of its levels. */
+/** Connectors from each displaced tag to its levels. */
 function connectors(run: readonly ShownTag[], ys: readonly number[], right: number): OverlayFigure[] {
   const bend = right - Math.max(...run.map(({ width }) => width)) - GAP_PX;
   return run.flatMap(({ y, members, width, colour }) => {
-    const away = members
+    const distantLevels = members
       .map((member) => ys[member] ?? y)
       .filter((level) => Math.abs(level - y) > TAG_HEIGHT_PX / 2);
-    return away.map((level) =>
+    return distantLevels.map((level) =>
       lineFigure(
         [
           { x: right - width, y },
@@ -265,21 +275,21 @@ function lineFigure(coordinates: readonly { x: number; y: number }[], styles: un
   return { type: 'line', attrs: { coordinates }, styles, ignoreEvent: true };
 }
 
-/** The tag, and at its right end the part that cancels. */
+/** The tag with its optional cancel cross at the right end. */
 function tagFigures(
   { y, label, width, colour, handle }: ShownTag,
   right: number,
   paper: string,
 ): readonly OverlayFigure[] {
   const cancelWidth = handle?.isCancellable === true ? CANCEL_PX : 0;
-  const part = (attrs: { readonly x: number; readonly width: number; readonly text: string }) => ({
+  const cell = (attrs: { readonly x: number; readonly width: number; readonly text: string }) => ({
     type: 'text',
     attrs: { ...attrs, y, height: TAG_HEIGHT_PX, align: 'right', baseline: 'middle' },
     styles: tagStyle(paper, colour, colour),
     ignoreEvent: true,
   });
-  const name = part({ x: right - cancelWidth, width: width - cancelWidth, text: label });
-  return cancelWidth === 0 ? [name] : [name, part({ x: right, width: cancelWidth, text: CANCEL })];
+  const name = cell({ x: right - cancelWidth, width: width - cancelWidth, text: label });
+  return cancelWidth === 0 ? [name] : [name, cell({ x: right, width: cancelWidth, text: CANCEL })];
 }
 
 function axisTag(y: number, price: string, colour: string, chart: Chart): OverlayFigure {

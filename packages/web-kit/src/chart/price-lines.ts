@@ -5,91 +5,91 @@ import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
-/** An own open order as the chart draws it; the wire's orders fit. */
+/** An open order as the chart draws it; compatible with the wire's orders. */
 export interface ChartOrder {
   readonly id: string;
   readonly tradeType: 1 | 2;
   readonly price: string;
-  /** Empty where the order is by total. */
+  /** Empty for an order by total. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** What of the amount has traded, and what was taken off by self-trade prevention. */
+  /** Filled amount, and amount cancelled by self-trade prevention. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
-  /** Of orders by total, with `quoteCoin`. */
+  /** Total of an order by total, in `quoteCoin`. */
   readonly total?: string;
   readonly quoteCoin?: string;
-  /** Where a stop triggers; drawn instead of the price while the order waits. */
+  /** Trigger price; drawn instead of the price while the stop is waiting. */
   readonly stopPrice?: string;
   readonly stopStatus?: '' | 'waiting' | 'triggered';
   readonly orderType?: OrderType;
-  /** Not empty for the legs of an OCO. */
+  /** Set for the legs of an OCO. */
   readonly groupId?: string;
-  /** Not empty for the take-profit and stop-loss of an entry, which is this order. */
+  /** Set for a take-profit or stop-loss order: the id of its entry order. */
   readonly entryId?: string;
-  /** Exit price of an order that has not ended: where its coins are traded back; empty for none. */
+  /** Take-profit price of an order that has not ended; empty for none. */
   readonly takeProfitPrice?: string;
   readonly stopLossPrice?: string;
 }
 
-/** Which price of its order a line stands for. */
+/** The order's price that a line represents. */
 export type LineField = 'price' | 'stopPrice' | 'takeProfitPrice' | 'stopLossPrice';
 
-/** Own coins of the pair that were bought: drawn at what they cost on average. */
+/** The user's position in the pair, drawn at its average price. */
 export interface ChartPosition {
-  /** In the quote coin, plain decimal text. */
+  /** Average price in the quote coin as decimal text. */
   readonly averagePrice: string;
-  /** As it is written on the line: `0.5 BTC · +12.30 USDT`. */
+  /** Text on the line: `0.5 BTC · +12.30 USDT`. */
   readonly text: string;
 }
 
-/** A level across the chart with a tag that names it. */
+/** A horizontal line with a tag that names it. */
 export interface PriceLine {
   readonly key: string;
-  /** Plain decimal text. */
+  /** As plain decimal text. */
   readonly price: string;
   readonly look: 'buy' | 'sell' | 'alert' | 'position';
-  /** A level that is only watched is drawn with points, an order on the book with dashes. */
+  /** Watched prices (triggers, exits, alerts) are dotted; orders on the book are dashed. */
   readonly isWatched: boolean;
   readonly label: string;
-  /** What the line stands for, unless it is an alert or a position, and which of its prices. */
+  /** The order and its price field; undefined for alerts and the position. */
   readonly order?: ChartOrder;
   readonly field?: LineField;
-  /** Whether somebody is dragging it: it then shares its tag with no other. */
+  /** Whether the line is being dragged; it then does not share a tag. */
   readonly isMoving?: boolean;
 }
 
-/** What orders that share a tag come to in one coin. */
+/** Sum of the orders that share a tag, in one coin. */
 export interface LineSum {
-  /** Plain decimal text. */
+  /** As plain decimal text. */
   readonly value: string;
   readonly coin: string;
 }
 
-/** How orders and alerts are named on their lines, each by itself and several that share a tag. */
+/** Functions that name lines, single ones and several that share a tag. */
 export interface LineWords {
   readonly order: (order: ChartOrder) => string;
-  /** The take-profit or the stop-loss of a buy that has not ended. */
+  /** A take-profit or stop-loss of an order that has not ended. */
   readonly exit: (order: ChartOrder, field: 'takeProfitPrice' | 'stopLossPrice') => string;
   readonly position: (position: ChartPosition) => string;
-  /** A line that is being dragged, with the price that it has by now. */
+  /** A dragged line with its current price. */
   readonly moving: (label: string, price: string) => string;
   readonly orders: (side: 'buy' | 'sell', count: number, sums: readonly LineSum[]) => string;
-  /** A tag at the chart's edge for lines that are above or below what it shows; the price of a single one. */
-  readonly beyond: (way: 'above' | 'below', label: string, price: string | undefined) => string;
+  /** A tag at the chart's edge for lines outside of the visible range; `price` is set for a single line. */
+  readonly beyond: (direction: 'above' | 'below', label: string, price: string | undefined) => string;
   readonly alert: string;
   readonly alerts: (count: number) => string;
 }
 
-/** More lines than this would only cover the candles. */
+/** Maximum number of lines; more would cover the candles. */
 const LINES_MAX = 100;
 const LOOKS = ['buy', 'sell', 'alert', 'position'] as const;
 const EXITS = ['takeProfitPrice', 'stopLossPrice'] as const;
 
-/** What an order would earn or lose if it were filled at a price, as it is written on its line; undefined where that is not known. */
+/** Formats the estimated result of an order if it were filled at a price; undefined when unknown. */
 export type ResultOf = (order: ChartOrder, field: LineField, price: string) => string | undefined;
 
-/** A line that is being dragged, and where it is by now. */
+/** A dragged line and its current price. */
 export interface MovingLine {
   readonly key: string;
   readonly price: string;
@@ -97,7 +97,7 @@ export interface MovingLine {
 
 export interface LinesShown {
   readonly orders: readonly ChartOrder[];
-  /** Prices at which somebody wants to be notified. */
+  /** Prices of the user's price alerts. */
   readonly alerts: readonly string[];
   readonly position?: ChartPosition | undefined;
   readonly resultOf?: ResultOf | undefined;
@@ -105,8 +105,8 @@ export interface LinesShown {
 }
 
 /**
- * The lines of a chart: a resting order at its price, a waiting one where it triggers, the exits of a buy where they would
- * sell, alerts where they notify, the own position at its average price.
+ * Lines of a chart: resting orders at their price, waiting orders at their trigger, exits and alerts at their price,
+ * the position at its average price.
  */
 export function linesOf(
   { orders, alerts, position, resultOf, moving }: LinesShown,
@@ -130,14 +130,14 @@ export function linesOf(
       isMoving,
     };
   };
-  const ofOrders = orders.flatMap((order) => [
+  const orderLines = orders.flatMap((order) => [
     lineOf(order, order.stopStatus === 'waiting' ? 'stopPrice' : 'price'),
     ...EXITS.filter((field) => order[field]).map((field) => lineOf(order, field)),
   ]);
-  const ofAlerts = alerts.map((price): PriceLine => {
+  const alertLines = alerts.map((price): PriceLine => {
     return { key: `alert ${price}`, price, look: 'alert', isWatched: true, label: words.alert };
   });
-  const ofPosition =
+  const positionLines =
     position === undefined
       ? []
       : [
@@ -149,28 +149,35 @@ export function linesOf(
             label: words.position(position),
           } as const,
         ];
-  return [...ofOrders, ...ofAlerts, ...ofPosition].filter(({ price }) => price !== '').slice(0, LINES_MAX);
+  return [...orderLines, ...alertLines, ...positionLines]
+    .filter(({ price }) => price !== '')
+    .slice(0, LINES_MAX);
 }
 
-/** What a tag says of the lines that share it: `3 buys · 0.12 BTC`. */
+/** Label of a shared tag: `3 buys · 0.12 BTC`. */
 export function sharedLabel(lines: readonly PriceLine[], words: LineWords): string {
   const parts = LOOKS.map((look) => {
-    const alike = lines.filter((line) => line.look === look);
-    if (alike.length < 2) return alike[0]?.label ?? '';
-    if (look === 'position') return alike[0]?.label ?? '';
-    return look === 'alert' ? words.alerts(alike.length) : words.orders(look, alike.length, sumsOf(alike));
+    const sameLook = lines.filter((line) => line.look === look);
+    if (sameLook.length < 2) return sameLook[0]?.label ?? '';
+    if (look === 'position') return sameLook[0]?.label ?? '';
+    return look === 'alert'
+      ? words.alerts(sameLook.length)
+      : words.orders(look, sameLook.length, sumsOf(sameLook));
   });
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** What of an order's amount is still open, in the base coin; empty where the order is by total. */
+/** Open amount of an order in the base coin; empty for an order by total. */
 export function openAmountOf({ amount, filledAmount = '0', cancelledAmount = '0' }: ChartOrder): string {
   if (amount === '') return '';
-  const gone = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
-  return Decimal.parse(amount).minus(gone).toString();
+  const doneAmount = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
+  return Decimal.parse(amount).minus(doneAmount).toString();
 }
 
-/** What orders come to: amounts, and totals of those without one. The legs of an OCO, or the exits of a buy, count once, for one of them ends the other. */
+/**
+ * Sums the orders' open amounts, or totals for orders by total. The legs of an OCO and the exits of an order count
+ * once, because one cancels the other.
+ */
 function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
   const sums = new Map<string, Decimal>();
   const counted = new Set<string>();
@@ -191,20 +198,19 @@ function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
 const BEYOND_SIGNS = { above: '▲', below: '▼' } as const;
 
 /**
- * How the lines of orders and alerts are named in the language in use: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`,
- * `TP/SL · Sell 0.5`,
- * `3 buys · 0.12 BTC`.
+ * Names lines in the current language: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`, `TP/SL · Sell 0.5`, `3 buys · 0.12
+ * BTC`.
  */
 export function useLineWords(): LineWords {
   const t = useWords('chart');
   const trade = useWords('trade');
   const locale = useLocale();
   return useMemo(() => {
-    const inCoin = ({ value, coin }: LineSum): string => withUnit(formatDecimal(value, locale), coin);
+    const sumText = ({ value, coin }: LineSum): string => withUnit(formatDecimal(value, locale), coin);
     return {
-      beyond: (way, label, price) =>
+      beyond: (direction, label, price) =>
         [
-          `${BEYOND_SIGNS[way]} ${label}`,
+          `${BEYOND_SIGNS[direction]} ${label}`,
           ...(price === undefined ? [] : [formatDecimal(price, locale)]),
         ].join(' · '),
       alert: t('alert'),
@@ -220,16 +226,16 @@ export function useLineWords(): LineWords {
       order: (order: ChartOrder) => {
         const amount =
           order.amount === ''
-            ? inCoin({ value: order.total ?? '0', coin: order.quoteCoin ?? '' })
+            ? sumText({ value: order.total ?? '0', coin: order.quoteCoin ?? '' })
             : formatDecimal(openAmountOf(order), locale);
-        const deed = t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount });
+        const sideAndAmount = t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount });
         const isPlain = order.orderType === undefined || order.orderType === 'limit';
         const group = order.entryId ? trade('tpsl') : order.groupId ? trade('oco') : '';
-        const names = [group, isPlain ? '' : trade(order.orderType), deed];
+        const names = [group, isPlain ? '' : trade(order.orderType), sideAndAmount];
         return names.filter((name) => name !== '').join(' · ');
       },
       orders: (side, count, sums) =>
-        [t(side === 'buy' ? 'buyOrdersShared' : 'sellOrdersShared', { count }), ...sums.map(inCoin)].join(
+        [t(side === 'buy' ? 'buyOrdersShared' : 'sellOrdersShared', { count }), ...sums.map(sumText)].join(
           ' · ',
         ),
     };

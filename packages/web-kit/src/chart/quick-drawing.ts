@@ -19,8 +19,8 @@ const isLine = ({ type, attrs, styles }: Figure) =>
   type === 'line' && attrs === undefined && styles === undefined;
 
 /**
- * Draws an indicator in the chart library's place, if it has only bars and lines: each line is one path. Of itself
- * the library makes several objects for every bar of every line. Gives whether it has drawn.
+ * Draws an indicator instead of the library if it consists only of bars and lines, with one path per line. The library
+ * itself creates several objects per bar and line. Returns whether it has drawn.
  */
 export function drawIndicator(place: Place): boolean {
   const { figures } = place.indicator;
@@ -30,7 +30,7 @@ export function drawIndicator(place: Place): boolean {
   return true;
 }
 
-/** One bar for each candle, from the figure's base to its value, in the style that the indicator gives it. */
+/** Draws one bar per candle, from the figure's base to its value, in the indicator's style. */
 function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure): void {
   const { from, to } = chart.getVisibleRange();
   const { result } = indicator;
@@ -50,7 +50,7 @@ function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure
     const height = value === base ? 0 : Math.max(1, Math.abs(baseY - valueY));
     const color = style?.color ?? defaultStyles.bars[0]?.noChangeColor;
     if (typeof color !== 'string') continue;
-    // A hollow bar: its edge of one pixel lies within it.
+    // A hollow bar's border of one pixel is drawn inside its bounds.
     if (style?.style === 'stroke' && width > 2 && height > 2) {
       ctx.strokeStyle = color;
       ctx.lineWidth = 1;
@@ -63,27 +63,30 @@ function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure
   }
 }
 
-/** One path through the values, broken where there is none; it reaches one candle beyond what is seen. */
+/**
+ * Draws one path through the values, interrupted where values are missing; it extends one candle beyond the visible
+ * range.
+ */
 function drawLine({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure, order: number): void {
   const { from, to } = chart.getVisibleRange();
   const { lines } = chart.getStyles().indicator;
   const style = lines[order % lines.length];
   if (style === undefined) return;
-  const sharp = style.size % 2 === 1 ? 0.5 : 0;
+  const halfPixel = style.size % 2 === 1 ? 0.5 : 0;
   ctx.strokeStyle = style.color;
   ctx.lineWidth = style.size;
   ctx.setLineDash([]);
   ctx.beginPath();
-  let isDown = false;
+  let isDrawing = false;
   for (let index = from; index <= to; index += 1) {
     const value = valueAt(indicator.result, index, figure);
     if (value !== undefined) {
-      const x = xAxis.convertToPixel(index) + sharp;
-      const y = yAxis.convertToPixel(value) + sharp;
-      if (isDown) ctx.lineTo(x, y);
+      const x = xAxis.convertToPixel(index) + halfPixel;
+      const y = yAxis.convertToPixel(value) + halfPixel;
+      if (isDrawing) ctx.lineTo(x, y);
       else ctx.moveTo(x, y);
     }
-    isDown = value !== undefined;
+    isDrawing = value !== undefined;
   }
   ctx.stroke();
 }
@@ -93,7 +96,7 @@ function valueAt(result: readonly unknown[], index: number, { key }: Figure): nu
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Draws figures of one style if it can, and says whether it did. */
+/** Draws figures of one style. Returns false when it does not support the style. */
 type Draw<A, S> = (ctx: CanvasRenderingContext2D, figures: readonly A[], styles: Partial<S>) => boolean;
 
 interface QuickFigure<A, S> {
@@ -105,25 +108,25 @@ interface QuickFigure<A, S> {
 let isRegistered = false;
 
 /**
- * Teaches the chart library to draw its two commonest figures, plain boxes and plain texts, by the canvas's direct
- * calls: of itself it builds a rounded path for each box and measures each text before it is written. What is
- * not plain the library draws as ever. Calling it again changes nothing.
+ * Registers faster drawing of the library's two most frequent figures, plain rectangles and plain texts, by direct
+ * canvas calls. The library builds a rounded path for each rectangle and measures each text first. Other styles are
+ * still drawn by the library. Calling it again has no effect.
  */
 export function registerQuickFigures(): void {
   if (isRegistered) return;
   isRegistered = true;
-  quicken({ name: 'rect', draw: drawBoxes, checkEventOn: utils.checkCoordinateOnRect });
-  quicken({ name: 'text', draw: drawTexts, checkEventOn: utils.checkCoordinateOnText });
+  registerFastFigure({ name: 'rect', draw: drawBoxes, checkEventOn: utils.checkCoordinateOnRect });
+  registerFastFigure({ name: 'text', draw: drawTexts, checkEventOn: utils.checkCoordinateOnText });
 }
 
-function quicken<A extends object, S>({ name, draw, checkEventOn }: QuickFigure<A, S>): void {
-  const Own = getFigureClass<A | A[], Partial<S>>(name);
-  if (Own === null) throw new Error(`The chart library has no figure ${name}.`);
+function registerFastFigure<A extends object, S>({ name, draw, checkEventOn }: QuickFigure<A, S>): void {
+  const LibraryFigure = getFigureClass<A | A[], Partial<S>>(name);
+  if (LibraryFigure === null) throw new Error(`The chart library has no figure ${name}.`);
   registerFigure<A | A[], Partial<S>>({
     name,
     draw: (ctx, attrs, styles) => {
       const isDrawn = draw(ctx, Array.isArray(attrs) ? attrs : [attrs], styles);
-      if (!isDrawn) new Own({ name, attrs, styles }).draw(ctx);
+      if (!isDrawn) new LibraryFigure({ name, attrs, styles }).draw(ctx);
     },
     checkEventOn,
   });
@@ -135,7 +138,7 @@ const HEX = /^#[\da-f]{6}(?:[\da-f]{2})?$/i;
 const drawBoxes: Draw<RectAttrs, RectStyle> = (ctx, boxes, styles) => {
   const { style = 'fill', color, borderColor, borderSize = 1, borderRadius = 0 } = styles;
   if (typeof color !== 'string' || !HEX.test(color) || borderRadius !== 0) return false;
-  // An edge in the opaque colour of its box lies within the box.
+  // A border in the opaque colour of its rectangle is part of the rectangle.
   const isEdgeWithin = borderColor === color && borderSize === 1 && OPAQUE.test(color);
   if (style !== 'fill' && !(style === 'stroke_fill' && isEdgeWithin)) return false;
   ctx.fillStyle = color;
@@ -154,22 +157,22 @@ const drawTexts: Draw<TextAttrs, TextStyle> = (ctx, texts, styles) => {
   const height = paddingTop + size + paddingBottom;
   for (const { text, x, y, align = 'left', baseline = 'top' } of texts) {
     ctx.textAlign = align;
-    const inside = insideOf(align, paddingLeft, paddingRight);
-    ctx.fillText(text, x + inside, y - height * partAbove(baseline) + paddingTop);
+    const offset = paddingOffset(align, paddingLeft, paddingRight);
+    ctx.fillText(text, x + offset, y - height * fractionAbove(baseline) + paddingTop);
   }
   return true;
 };
 
 const hasOwnSize = ({ width, height }: TextAttrs) => width !== undefined || height !== undefined;
 
-/** How far from the place it was given a text stands for its padding. */
-function insideOf(align: CanvasTextAlign, left: number, right: number): number {
+/** Horizontal offset of a text caused by its padding. */
+function paddingOffset(align: CanvasTextAlign, left: number, right: number): number {
   if (align === 'center') return (left - right) / 2;
   return align === 'right' || align === 'end' ? -right : left;
 }
 
-/** The part of a text's height that is above the place it was given. */
-function partAbove(baseline: CanvasTextBaseline): number {
+/** Fraction of a text's height above its anchor point. */
+function fractionAbove(baseline: CanvasTextBaseline): number {
   if (baseline === 'top' || baseline === 'hanging') return 0;
   return baseline === 'middle' ? 0.5 : 1;
 }

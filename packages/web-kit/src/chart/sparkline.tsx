@@ -7,13 +7,13 @@ interface SparklineProps {
   readonly values: readonly string[] | undefined;
   readonly width?: number;
   readonly height?: number;
-  /** The change of the 24 hours (a fraction) that stands beside it: the line has its colour. */
+  /** 24-hour change as a fraction; determines the line's colour. */
   readonly change: string | undefined;
   /** Fills the area under the line. */
   readonly filled?: boolean;
 }
 
-/** A line of the last day's prices. It decorates numbers that stand beside it, so it is hidden from readers. */
+/** Line of the last day's prices. Decorative, because the numbers are shown beside it; hidden from screen readers. */
 export function Sparkline({ values, width = 96, height = 32, change, filled = false }: SparklineProps) {
   const gradient = useId();
   const prices = (values ?? []).map(Number);
@@ -42,7 +42,7 @@ export function Sparkline({ values, width = 96, height = 32, change, filled = fa
   );
 }
 
-/** The `d` of a polyline through `values`, stretched over `width` × `height` with 1 px kept free above and below. */
+/** SVG path of a polyline through `values`, stretched to `width` × `height` with 1 px of padding at top and bottom. */
 export function sparkPath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return '';
   const lowest = Math.min(...values);

@@ -1,16 +1,16 @@
 export const TAG_TEXT_PX = 11;
 export const TAG_PADDING_PX = 4;
 const PADDING_ABOVE_PX = 2;
-/** With its text and what is above and below it. */
+/** Text size plus padding. */
 export const TAG_HEIGHT_PX = TAG_TEXT_PX + 2 * PADDING_ABOVE_PX;
 
-/** A small tag with text, on the chart or its axis. */
-export function tagStyle(ground: string, text: string, edge: string) {
+/** Style of a small text tag on the chart or its axis. */
+export function tagStyle(background: string, text: string, border: string) {
   return {
     style: 'stroke_fill',
     color: text,
-    backgroundColor: ground,
-    borderColor: edge,
+    backgroundColor: background,
+    borderColor: border,
     borderSize: 1,
     borderRadius: 2,
     size: TAG_TEXT_PX,
@@ -21,79 +21,80 @@ export function tagStyle(ground: string, text: string, edge: string) {
   };
 }
 
-/** A level of the pane that wants a tag. */
+/** A price level of the pane that needs a tag. */
 export interface Level {
   /** Pixels from the top of the pane. */
   readonly y: number;
-  /** Levels of one look share a tag sooner than others. */
+  /** Levels with the same look share a tag before others do. */
   readonly look: string;
 }
 
 /** A tag and the levels that it names. */
 export interface PlacedTag {
-  /** Whole pixels from the top of the pane to the middle of the tag. */
+  /** Middle of the tag in integer pixels from the top of the pane. */
   readonly y: number;
-  /** Places in the list of levels, from the top of the pane to its bottom. */
+  /** Indexes of its levels, from top to bottom. */
   readonly members: readonly number[];
 }
 
-/** From the middle of a tag to the middle of the next one, a gap included. */
+/** Distance between the middles of two adjacent tags, including a gap. */
 export const TAG_SLOT_PX = 17;
-/** Levels of one look that lie nearer than this share a tag: apart, their lines would look like one. */
+/** Levels with the same look closer than this share a tag, because their lines would merge. */
 const NEAR_PX = 8;
-/** A tag that would have to stand farther from its levels shares one with a neighbour instead. */
+/** Maximum distance of a tag from its levels; beyond it the tag is merged with a neighbour. */
 export const TAG_SHIFT_MAX_PX = 34;
 const EDGE_PX = 8;
 
 interface Group {
   readonly look: string;
   readonly members: readonly number[];
-  /** The mean of its levels. */
+  /** Mean height of its levels. */
   readonly y: number;
 }
 
 /**
- * Places tags beside levels so that no two cover each other: in the levels' order, inside the pane, as near to
- * them as may be. Levels outside the pane have none.
+ * Places tags beside levels without overlap: in the order of the levels, inside the pane, as close as possible to
+ * their levels. Levels outside of the pane get no tag.
  */
 export function placeTags(levels: readonly Level[], paneHeight: number): readonly PlacedTag[] {
-  const room = Math.floor((Math.floor(paneHeight) - 2 * EDGE_PX) / TAG_SLOT_PX) + 1;
-  if (room < 1) return [];
-  let groups = nearTogether(levels, paneHeight);
-  while (groups.length > room) groups = joined(groups, nearestPair(groups, 0, groups.length - 1), levels);
+  const slotCount = Math.floor((Math.floor(paneHeight) - 2 * EDGE_PX) / TAG_SLOT_PX) + 1;
+  if (slotCount < 1) return [];
+  let groups = groupNearLevels(levels, paneHeight);
+  while (groups.length > slotCount)
+    groups = mergePair(groups, nearestPair(groups, 0, groups.length - 1), levels);
   for (;;) {
     const offsets = spread(
       groups.map(({ y }) => y),
       paneHeight,
     );
-    const crowd = tooFarMoved(groups, offsets);
-    if (crowd === undefined) {
+    const movedRange = rangeMovedTooFar(groups, offsets);
+    if (movedRange === undefined) {
       return groups.map(({ members }, index) => ({ members, y: placeOf(offsets, index) }));
     }
-    groups = joined(groups, nearestPair(groups, crowd.first, crowd.last), levels);
+    groups = mergePair(groups, nearestPair(groups, movedRange.first, movedRange.last), levels);
   }
 }
 
-/** Tags of a pane, and what lies beyond it. */
+/** Tags inside a pane and at its edges. */
 export interface PaneTags {
   readonly inside: readonly PlacedTag[];
-  /** One tag at the top for all levels above the pane, one at the bottom for those below it. */
+  /** One tag at the top for all levels above the pane, one at the bottom for all below. */
   readonly above: PlacedTag | undefined;
   readonly below: PlacedTag | undefined;
 }
 
 /**
- * Places tags as `placeTags` does, and marks the levels outside the pane at its edges. `legends` is how many pixels of the
- * pane's top are taken by other text; where the pane is too low for that, tags may cover it.
+ * Like `placeTags`, and marks levels outside of the pane at its edges. `legends` is the height in pixels of the text
+ * at the pane's top; tags may cover it if the pane is too small.
  */
 export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, legends = 0): PaneTags {
-  const beyond = (isThere: (y: number) => boolean) =>
+  const beyond = (isBeyond: (y: number) => boolean) =>
     [...levels.keys()]
-      .filter((index) => isThere(levels[index]!.y))
-      .toSorted((a, b) => levels[a]!.y - levels[b]!.y || a - b);
+      .filter((index) => isBeyond(levels[index]!.y))
+      .toSorted((left, right) => levels[left]!.y - levels[right]!.y || left - right);
   const above = beyond((y) => y < 0);
   const below = beyond((y) => y > paneHeight);
-  // Each mark takes a slot, and the other tags share what is left.
+  // Each edge tag takes one slot; the other tags share the rest.
   const top = legends + (above.length === 0 ? 0 : TAG_SLOT_PX);
   const room = paneHeight - top - (below.length === 0 ? 0 : TAG_SLOT_PX);
   if (room < TAG_SLOT_PX)
@@ -114,29 +115,31 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
 }
 
 /**
- * Which of the levels may have a tag exactly where they are: none that would be cut by the pane's edge, cover a
- * taken place or cover the tag of a level before it in the list.
+ * Whether each level may have a tag at its exact position: it must not be cut by the pane's edge, and must not cover
+ * an occupied position or the tag of an earlier level.
  */
 export function standingApart(
   ys: readonly number[],
-  taken: readonly number[],
+  occupied: readonly number[],
   { apartPx, paneHeight }: { readonly apartPx: number; readonly paneHeight: number },
 ): readonly boolean[] {
-  const places = [...taken];
+  const occupiedYs = [...occupied];
   return ys.map((y) => {
     const isCut = y < EDGE_PX || y > paneHeight - EDGE_PX;
-    if (isCut || places.some((place) => Math.abs(place - y) < apartPx)) return false;
-    places.push(y);
+    if (isCut || occupiedYs.some((occupiedY) => Math.abs(occupiedY - y) < apartPx)) return false;
+    occupiedYs.push(y);
     return true;
   });
 }
 
-function nearTogether(levels: readonly Level[], paneHeight: number): readonly Group[] {
+function groupNearLevels(levels: readonly Level[], paneHeight: number): readonly Group[] {
   const inside = [...levels.keys()].filter((index) => {
     const y = levels[index]?.y ?? -1;
     return y >= 0 && y <= paneHeight;
   });
-  const sorted = inside.toSorted((a, b) => (levels[a]?.y ?? 0) - (levels[b]?.y ?? 0) || a - b);
+  const sorted = inside.toSorted(
+    (left, right) => (levels[left]?.y ?? 0) - (levels[right]?.y ?? 0) || left - right,
+  );
   const groups: Group[] = [];
   for (const index of sorted) {
     const level = levels[index];
@@ -152,7 +155,7 @@ function nearTogether(levels: readonly Level[], paneHeight: number): readonly Gr
 function groupOf(members: readonly number[], levels: readonly Level[]): Group {
   const ys = members.map((member) => levels[member]?.y ?? 0);
   const looks = new Set(members.map((member) => levels[member]?.look ?? ''));
-  const y = ys.reduce((sum, one) => sum + one, 0) / ys.length;
+  const y = ys.reduce((sum, levelY) => sum + levelY, 0) / ys.length;
   return { members, y, look: looks.size === 1 ? ([...looks][0] ?? '') : 'mixed' };
 }
 
@@ -161,13 +164,13 @@ function firstY({ members: [first] }: Group, levels: readonly Level[]): number {
 }
 
 /**
- * How far each tag is from where the slots of all tags before it would end: the nearest to the wishes that keeps
- * a slot for each. Tags that touch have the same offset.
+ * Offset of each tag from its packed position, chosen closest to the wishes (least squares) with a full slot per tag.
+ * Touching tags have the same offset.
  */
-function spread(wishes: readonly number[], paneHeight: number): readonly number[] {
+function spread(wishedYs: readonly number[], paneHeight: number): readonly number[] {
   const runs: { sum: number; count: number }[] = [];
-  for (const [index, wish] of wishes.entries()) {
-    runs.push({ sum: wish - index * TAG_SLOT_PX, count: 1 });
+  for (const [index, wishedY] of wishedYs.entries()) {
+    runs.push({ sum: wishedY - index * TAG_SLOT_PX, count: 1 });
     for (;;) {
       const below = runs.at(-1);
       const above = runs.at(-2);
@@ -176,9 +179,9 @@ function spread(wishes: readonly number[], paneHeight: number): readonly number[
       runs.splice(-2, 2, { sum: above.sum + below.sum, count: above.count + below.count });
     }
   }
-  const most = Math.floor(paneHeight) - EDGE_PX - (wishes.length - 1) * TAG_SLOT_PX;
+  const maxOffset = Math.floor(paneHeight) - EDGE_PX - (wishedYs.length - 1) * TAG_SLOT_PX;
   return runs.flatMap(({ sum, count }) => {
-    const offset = Math.min(most, Math.max(EDGE_PX, Math.round(sum / count)));
+    const offset = Math.min(maxOffset, Math.max(EDGE_PX, Math.round(sum / count)));
     return Array.from({ length: count }, () => offset);
   });
 }
@@ -187,24 +190,34 @@ function placeOf(offsets: readonly number[], index: number): number {
   return (offsets[index] ?? 0) + index * TAG_SLOT_PX;
 }
 
-/** The tags that touch one that stands too far from its levels. */
-function tooFarMoved(groups: readonly Group[], offsets: readonly number[]) {
+/** The range of touching tags around one that was moved too far from its levels. */
+function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) {
   const worst = groups.findIndex(({ y }, index) => Math.abs(placeOf(offsets, index) - y) > TAG_SHIFT_MAX_PX);
   if (worst === -1) return undefined;
   const offset = offsets[worst] ?? 0;
   return { first: offsets.indexOf(offset), last: offsets.lastIndexOf(offset) };
 }
 
-/** Of the groups from `first` to `last`, the upper of the two neighbours that lie nearest, of one look if any are. */
+/**
+ * Index of the upper of the two closest neighbours between `first` and `last`; neighbours with the same look are
+ * preferred.
+ */
 function nearestPair(groups: readonly Group[], first: number, last: number): number {
   const pairs = groups.slice(first, last).map((upper, index) => {
     const lower = groups[first + index + 1] ?? upper;
-    return { place: first + index, strange: upper.look === lower.look ? 0 : 1, apart: lower.y - upper.y };
+    return {
+      place: first + index,
+      lookDistance: upper.look === lower.look ? 0 : 1,
+      apart: lower.y - upper.y,
+    };
   });
-  return pairs.toSorted((a, b) => a.strange - b.strange || a.apart - b.apart)[0]?.place ?? first;
+  return (
+    pairs.toSorted((left, right) => left.lookDistance - right.lookDistance || left.apart - right.apart)[0]
+      ?.place ?? first
+  );
 }
 
-function joined(groups: readonly Group[], upper: number, levels: readonly Level[]): readonly Group[] {
+function mergePair(groups: readonly Group[], upper: number, levels: readonly Level[]): readonly Group[] {
   const members = groups.slice(upper, upper + 2).flatMap((group) => group.members);
   return groups.toSpliced(upper, 2, groupOf(members, levels));
 }

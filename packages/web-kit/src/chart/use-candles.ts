@@ -14,7 +14,7 @@ import type { LineWords, PriceLine } from './price-lines.ts';
 import { registerQuickFigures } from './quick-drawing.ts';
 import { zoneOfCandles } from './ticks.ts';
 
-interface Shown {
+interface ChartContent {
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly pricePrecision: number;
@@ -22,7 +22,7 @@ interface Shown {
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
   readonly lineWords: LineWords;
-  /** What the pointer may do with the lines; the same object as long as that stays. */
+  /** Pointer actions on the lines; must be referentially stable. */
   readonly handling?: LineHandling | undefined;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
@@ -32,33 +32,33 @@ interface Shown {
 
 interface Candles {
   readonly state: LoadState;
-  /** The own fills that the chart marks. */
+  /** The user's fills that the chart has marked. */
   readonly marked: readonly ChartFill[];
   readonly retry: () => void;
 }
 
-/** Prices are written as everywhere else on the page: small ones with all their zeros. */
+/** Number formats as on the rest of the page: small prices keep all zeros. */
 const NUMBERS = { thousandsSeparator: { sign: ',' }, decimalFold: { threshold: 12 } };
 
 /** Space between the newest candle and the price axis. */
 const RIGHT_SPACE_PX = 56;
 
-/** The candles stay below the legends. */
+/** Vertical padding that keeps the candles below the legends. */
 const LEGEND_GAP = { top: 0.25, bottom: 0.1 };
 
-/** Below this the legends have to be short. */
+/** Charts narrower than this use short legends. */
 const NARROW_PX = 420;
 
-/** A chart of the library, on an element of the page. */
+/** An instance of the chart library and its element. */
 interface LibraryChart {
   readonly canvas: RefObject<HTMLDivElement | null>;
-  /** Undefined until the element is on the page. */
+  /** Undefined until the element is mounted. */
   readonly chart: Chart | undefined;
-  /** Whether its legends have to be short. */
+  /** Whether the chart needs short legends. */
   readonly isNarrow: boolean;
 }
 
-/** Makes a chart of the library as long as its element is on the page. */
+/** Creates an instance of the chart library while its element is mounted. */
 export function useLibraryChart(): LibraryChart {
   const canvas = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart>();
@@ -73,7 +73,7 @@ export function useLibraryChart(): LibraryChart {
     const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: CANDLE_PANE, gap: LEGEND_GAP });
-    // The library puts its frame before everything else in the page's tab order.
+    // The library sets a positive tabindex, which would precede everything else on the page.
     for (const part of element.querySelectorAll<HTMLElement>('[tabindex]')) part.tabIndex = 0;
     setChart(created);
     const observer = new ResizeObserver(() => {
@@ -90,22 +90,22 @@ export function useLibraryChart(): LibraryChart {
   return { canvas, chart, isNarrow };
 }
 
-/** Keeps a chart of the library in step with what is to be shown. */
-export function useCandles({ canvas, chart, isNarrow }: LibraryChart, shown: Shown): Candles {
+/** Updates the chart to what is to be shown. */
+export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: ChartContent): Candles {
   const [state, setState] = useState<LoadState>('loading');
-  const [marked, setMarked] = useState<readonly ChartFill[]>([]);
+  const [markedFills, setMarkedFills] = useState<readonly ChartFill[]>([]);
   const locale = useLocale();
   const colours = useChartColours(canvas);
   const t = useWords('chart');
 
   useChartLook(chart, locale, colours, isNarrow);
-  useEffect(() => chart?.setStyles({ candle: { type: candleTypeOf(shown.kind) } }), [chart, shown.kind]);
-  const { indicators, parameters } = shown;
+  useEffect(() => chart?.setStyles({ candle: { type: candleTypeOf(content.kind) } }), [chart, content.kind]);
+  const { indicators, parameters } = content;
   useEffect(() => {
     if (chart !== undefined) showIndicators(chart, indicators, { parameters, volume: t('volume') });
   }, [chart, indicators, parameters, t]);
 
-  const { symbol, timer, pricePrecision, amountPrecision, source } = shown;
+  const { symbol, timer, pricePrecision, amountPrecision, source } = content;
   useEffect(() => {
     if (chart === undefined) return undefined;
     const { loader, stop } = candleLoader({
@@ -115,40 +115,43 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, shown: Sho
       onState: setState,
       onLost: () => chart.resetData(),
     });
-    // The library loads on each of these calls; only the last one meets a loader that answers.
+    // The library loads data on each of the following calls; only after the last one a loader answers.
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
-    // To the library no zone is the device's own.
+    // An empty time zone means the device's own.
     chart.setTimezone(zoneOfCandles(timer) ?? '');
     chart.setDataLoader(loader);
     return stop;
   }, [chart, symbol, timer, pricePrecision, amountPrecision, source]);
 
   const isDrawn = state === 'shown';
-  useOwnLines(isDrawn ? chart : undefined, colours, shown);
+  useOwnLines(isDrawn ? chart : undefined, colours, content);
   useEffect(() => {
     const firstBar = chart?.getDataList()[0];
     if (chart === undefined || colours === undefined || !isDrawn || firstBar === undefined) return;
-    const taken = drawFills(
+    const acceptedFills = drawFills(
       chart,
-      shown.fills,
+      content.fills,
       colours,
       (fill) => t(fill.tradeType === 1 ? 'buyLetter' : 'sellLetter'),
       (atMs) => barTimeOf(timer, atMs, firstBar.timestamp),
     );
     // oxlint-disable-next-line react/set-state-in-effect -- which fills the canvas took is known only after drawing
-    setMarked(taken);
-  }, [chart, colours, isDrawn, shown.fills, timer, t]);
+    setMarkedFills(acceptedFills);
+  }, [chart, colours, isDrawn, content.fills, timer, t]);
 
-  return { state, marked, retry: () => chart?.resetData() };
+  return { state, marked: markedFills, retry: () => chart?.resetData() };
 }
 
-/** Own orders and alerts, in the queue as the candles: in an effect the library has the whole page laid out at once. */
+/**
+ * Draws the user's orders and alerts through the draw queue; inside an effect the library would force a layout of the
+ * whole page.
+ */
 function useOwnLines(
   chart: Chart | undefined,
   colours: ChartColours | undefined,
-  { lines, lineWords, handling }: Pick<Shown, 'lines' | 'lineWords' | 'handling'>,
+  { lines, lineWords, handling }: Pick<ChartContent, 'lines' | 'lineWords' | 'handling'>,
 ): void {
   useEffect(() => {
     if (chart === undefined || colours === undefined) return undefined;
@@ -162,7 +165,7 @@ function useOwnLines(
   }, [chart, colours, lines, lineWords, handling]);
 }
 
-/** Numbers and times in the page's language, colours of its theme. */
+/** Applies the language's number and time formats and the theme's colours. */
 function useChartLook(
   chart: Chart | undefined,
   locale: string,
@@ -181,10 +184,10 @@ function useChartLook(
   }, [chart, colours, isNarrow]);
 }
 
-/** More than the times on an axis while one scrolls through some screens. */
+/** Cache size, more than the axis labels of several screens. */
 const REMEMBERED_MOST = 500;
 
-/** The library's own way of writing a time; what it wrote before it gives from memory. */
+/** The library's date formatter with a cache. */
 export function rememberedDates(): FormatDate {
   const texts = new Map<string, string>();
   let writtenFor: Intl.DateTimeFormat | undefined;
@@ -198,7 +201,7 @@ export function rememberedDates(): FormatDate {
   };
 }
 
-/** Words of the chart's library in the languages that it does not bring; without them it fails on such a page. */
+/** Registers Korean and Japanese words, which the library lacks and without which it fails in these languages. */
 export function registerChartLocales(): void {
   registerLocale('ko-KR', {
     time: '시간: ',

@@ -6,12 +6,12 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
 
-/** A connection that comes back quicker than this is not worth a word. */
+/** Reconnections shorter than this are not shown. */
 const QUIET_MS = 2_500;
 
 /**
- * The quiet bar that says that live prices are interrupted, or from when the stored answers on screen are; it leaves by
- * itself. `className` gives it its place on a site.
+ * Shows that live prices are interrupted, or the time of the stored data on screen; disappears by itself. `className`
+ * positions it on each site.
  */
 export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();

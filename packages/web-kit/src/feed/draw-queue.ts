@@ -1,69 +1,69 @@
 import { steadyNow } from '../clock.ts';
 
 /**
- * How long the scripts of a frame may draw before the rest waits for the next one: styles, layout, paint and the
- * handing over of what was painted take three times as long again.
+ * JavaScript time budget per animation frame; the remaining draws wait for the next frame. Style, layout and paint
+ * take about three times as long in addition.
  */
-const SHARE_MS = 1.5;
+const FRAME_BUDGET_MS = 1.5;
 
 /**
- * The queue rests after a frame for this part of what the whole frame took. A quick one leaves the next one where it
- * is; a slow device draws less often and has time left for the person at it, for messages and for the collector.
+ * Pause after a frame, as a fraction of the frame's duration. Fast frames need no pause; a slow device draws less
+ * often and has time left for input, messages and garbage collection.
  */
-const REST = 0.5;
+const PAUSE_RATIO = 0.5;
 
 type Draw = () => void | Promise<void>;
 
 const waiting = new Map<Draw, string | undefined>();
-let isAsked = false;
-let restsUntilMs = Number.NEGATIVE_INFINITY;
+let isScheduled = false;
+let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Draws in the next animation frame, or in one of those after it when several topics changed at once and the
- * device is slow: first come, first served, and each once however often it asks meanwhile. What waits under one name
- * is drawn in one frame, however long that takes.
+ * Runs `draw` in the next animation frame, or in a later frame if the device is slow and several topics changed. Draws
+ * run in order of request; repeated requests before the draw are merged. Draws with the same `together` name always
+ * run in the same frame.
  */
 export function drawSoon(draw: Draw, together?: string): void {
   waiting.set(draw, together);
-  if (!isAsked) ask();
+  if (!isScheduled) scheduleFrame();
 }
 
-function ask(): void {
-  isAsked = true;
-  const leftMs = restsUntilMs - steadyNow();
-  if (leftMs <= 0) requestAnimationFrame(begin);
-  else setTimeout(() => requestAnimationFrame(begin), leftMs);
+function scheduleFrame(): void {
+  isScheduled = true;
+  const leftMs = pausedUntilMs - steadyNow();
+  if (leftMs <= 0) requestAnimationFrame(startDrawing);
+  else setTimeout(() => requestAnimationFrame(startDrawing), leftMs);
 }
 
-function begin(): void {
-  void drawWhatFits();
+function startDrawing(): void {
+  void drawWithinBudget();
 }
 
-async function drawWhatFits(): Promise<void> {
-  const beganMs = steadyNow();
-  const begun = new Set<string>();
+async function drawWithinBudget(): Promise<void> {
+  const startedMs = steadyNow();
+  const startedGroups = new Set<string>();
   let isFull = false;
   for (const [draw, together] of waiting) {
-    if (isFull && (together === undefined || !begun.has(together))) continue;
+    if (isFull && (together === undefined || !startedGroups.has(together))) continue;
     waiting.delete(draw);
-    if (together !== undefined) begun.add(together);
+    if (together !== undefined) startedGroups.add(together);
     try {
-      // React renders what was drawn in a promise of its own; awaiting it shows how long that took.
+      // React renders in a promise of its own; awaiting it measures the rendering time.
       await draw();
     } catch (failure) {
       queueMicrotask(() => {
         throw failure;
       });
     }
-    isFull ||= steadyNow() - beganMs >= SHARE_MS;
+    isFull ||= steadyNow() - startedMs >= FRAME_BUDGET_MS;
   }
-  // A timer waits until the frame has been laid out, painted and handed over.
-  setTimeout(() => rest(beganMs), 0);
+  // The timer fires after the frame has been laid out and painted.
+  setTimeout(() => pauseAfterFrame(startedMs), 0);
 }
 
-function rest(beganMs: number): void {
+function pauseAfterFrame(startedMs: number): void {
   const endedMs = steadyNow();
-  restsUntilMs = endedMs + (endedMs - beganMs) * REST;
-  isAsked = false;
-  if (waiting.size > 0) ask();
+  pausedUntilMs = endedMs + (endedMs - startedMs) * PAUSE_RATIO;
+  isScheduled = false;
+  if (waiting.size > 0) scheduleFrame();
 }

@@ -2,21 +2,21 @@ import { FEED_LIMITS, isPrivateTopic, type ClientMessage, type ServerMessage } f
 import { deviceNow, learnServerTime } from '../clock.ts';
 
 /**
- * One WebSocket to the server for the whole page. Topics are asked for once however many listen; a lost
- * connection comes back by itself after a wait that doubles, with jitter, and asks for everything again.
+ * One WebSocket connection for the whole page. Each topic is subscribed once, however many listeners it has. A lost
+ * connection is reopened after an exponential backoff with jitter, and all topics are subscribed again.
  */
 
 export type FeedState = 'connecting' | 'live' | 'stale';
 export type TopicMessage = Extract<ServerMessage, { topic: string; type: string }>;
 export type TopicListener = (message: TopicMessage) => void;
-/** Why a topic is refused: the key of the sentence, and what fills it. */
+/** Why a topic is refused: key and parameters of the sentence to show. */
 export type TopicRefusal = Pick<Extract<ServerMessage, { op: 'refused' }>, 'errKey' | 'data'>;
 export type RefusalListener = (refusal: TopicRefusal) => void;
 
-/** `readyState` of a socket that is not open yet. */
+/** `readyState` of a socket that is still connecting. */
 const CONNECTING = 0;
 
-/** The part of the browser's WebSocket that is used. */
+/** The subset of the browser's WebSocket that the client uses. */
 export interface FeedSocket {
   readonly readyState: number;
   addEventListener(type: 'open' | 'close', listener: () => void): void;
@@ -29,13 +29,13 @@ export interface FeedOptions {
   readonly url: () => string;
   readonly token: () => string | undefined;
   readonly onState: (state: FeedState) => void;
-  /** The server has ended the session. */
+  /** Called when the server has ended the session. */
   readonly onEnded: () => void;
   readonly connect?: (url: string) => FeedSocket;
   readonly random?: () => number;
   readonly firstWaitMs?: number;
   readonly pingEveryMs?: number;
-  /** How long an answer to a ping, or anything else, may take. */
+  /** Longest silence after a ping before the connection is considered lost. */
   readonly answerWithinMs?: number;
   readonly openWithinMs?: number;
   readonly staleAfterMs?: number;
@@ -47,30 +47,36 @@ interface Topic {
 }
 
 const OPEN = 1;
-/** The server failed, and may do better next time. */
+/** Refusal key of a temporary server failure; the subscription is retried. */
 const FAILED_KEY = 'l.error';
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
-/** Together at most as long as prices may stand still unmarked: a silence is noticed within 10 seconds. */
+/**
+ * Ping interval and answer timeout add up to 10 seconds, the longest time that outdated prices may be shown without a
+ * mark.
+ */
 const PING_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 6_000;
-/** A server that takes the connection and says nothing would keep the browser waiting for minutes. */
+/**
+ * Limits the wait for a server that accepts the connection and never answers; the browser alone would wait for
+ * minutes.
+ */
 const OPEN_WITHIN_MS = 15_000;
 const STALE_AFTER_MS = 10_000;
 
 export class FeedClient {
   private readonly options: FeedOptions;
   private readonly topics = new Map<string, Topic>();
-  private readonly wanted = new Set<string>();
-  private readonly unwanted = new Set<string>();
-  private readonly failed = new Set<string>();
+  private readonly topicsToSubscribe = new Set<string>();
+  private readonly topicsToUnsubscribe = new Set<string>();
+  private readonly failedTopics = new Set<string>();
   private socket: FeedSocket | undefined;
-  private signedIn = false;
-  private stopped = true;
+  private isAuthenticated = false;
+  private isStopped = true;
   private failures = 0;
-  private flushing = false;
+  private isFlushScheduled = false;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
-  /** Runs from the first ping, or the beginning of a connection, after which nothing was received. */
+  /** Runs from the first ping or connection attempt after the last received message. */
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private staleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,91 +85,93 @@ export class FeedClient {
     this.options = options;
   }
 
-  /** Whether the server knows whose connection it is: private topics arrive only then. */
+  /** Whether the connection is authenticated; private topics are delivered only then. */
   get isSignedIn(): boolean {
-    return this.signedIn;
+    return this.isAuthenticated;
   }
 
-  /** Whether a topic that is listened to has arrived, and nothing of it was missed since. */
+  /** Whether the snapshot of a subscribed topic has arrived and no update was missed since. */
   receives(name: string): boolean {
     return this.topics.get(name)?.seq !== undefined;
   }
 
-  /** Connects, and stays connected until `stop`. */
+  /** Connects and reconnects until `stop`. */
   start(): void {
-    if (!this.stopped) return;
-    this.stopped = false;
+    if (!this.isStopped) return;
+    this.isStopped = false;
     this.open();
   }
 
   stop(): void {
-    this.stopped = true;
-    this.drop();
+    this.isStopped = true;
+    this.closeSocket();
     clearTimeout(this.retryTimer);
     clearTimeout(this.staleTimer);
     this.staleTimer = undefined;
   }
 
-  /** Connects afresh, as after a sign-in or sign-out, or when the device is back on a network. */
+  /** Closes the connection and opens a new one: after a sign-in, a sign-out, or when the network is back. */
   reconnect(): void {
-    if (this.stopped) return;
+    if (this.isStopped) return;
     this.failures = 0;
-    this.drop();
+    this.closeSocket();
     clearTimeout(this.retryTimer);
     this.open();
   }
 
-  /** Listens to a topic: a snapshot, then updates, or a refusal of the topic. Gives the way to stop listening. */
+  /** Subscribes to a topic: delivers a snapshot, then updates, or a refusal. Returns a function that unsubscribes. */
   subscribe(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
     let topic = this.topics.get(name);
     if (topic === undefined) {
       topic = { listeners: new Map(), seq: undefined };
       this.topics.set(name, topic);
-      this.want(name);
+      this.requestTopic(name);
     }
     topic.listeners.set(listener, onRefused);
-    return () => this.forget(name, listener);
+    return () => this.removeListener(name, listener);
   }
 
-  /** Asks once more for a topic that was refused. */
+  /** Subscribes again to a topic that was refused. */
   ask(name: string): void {
-    if (this.topics.has(name)) this.want(name);
+    if (this.topics.has(name)) this.requestTopic(name);
   }
 
-  private forget(name: string, listener: TopicListener): void {
+  private removeListener(name: string, listener: TopicListener): void {
     const topic = this.topics.get(name);
     if (topic === undefined || !topic.listeners.delete(listener) || topic.listeners.size > 0) return;
     this.topics.delete(name);
-    this.wanted.delete(name);
-    this.unwanted.add(name);
-    this.flushSoon();
+    this.topicsToSubscribe.delete(name);
+    this.topicsToUnsubscribe.add(name);
+    this.scheduleFlush();
   }
 
-  private want(name: string): void {
-    this.unwanted.delete(name);
-    this.wanted.add(name);
-    this.flushSoon();
+  private requestTopic(name: string): void {
+    this.topicsToUnsubscribe.delete(name);
+    this.topicsToSubscribe.add(name);
+    this.scheduleFlush();
   }
 
-  /** Listeners come and go many at a time when a screen changes; they are sent to the server in one message. */
-  private flushSoon(): void {
-    if (this.flushing) return;
-    this.flushing = true;
+  /** A screen change adds and removes many listeners; one message carries all their changes. */
+  private scheduleFlush(): void {
+    if (this.isFlushScheduled) return;
+    this.isFlushScheduled = true;
     queueMicrotask(() => {
-      this.flushing = false;
+      this.isFlushScheduled = false;
       this.flush();
     });
   }
 
   private flush(): void {
     if (this.socket?.readyState !== OPEN) return;
-    const dropped = [...this.unwanted];
-    this.unwanted.clear();
-    if (dropped.length > 0) this.send({ op: 'unsubscribe', topics: dropped });
-    const asked = [...this.wanted].filter((name) => this.signedIn || !isPrivateTopic(name));
-    for (const name of asked) this.wanted.delete(name);
-    for (let from = 0; from < asked.length; from += FEED_LIMITS.topics) {
-      this.send({ op: 'subscribe', topics: asked.slice(from, from + FEED_LIMITS.topics) });
+    const topics = [...this.topicsToUnsubscribe];
+    this.topicsToUnsubscribe.clear();
+    if (topics.length > 0) this.send({ op: 'unsubscribe', topics });
+    const allowedTopics = [...this.topicsToSubscribe].filter(
+      (name) => this.isAuthenticated || !isPrivateTopic(name),
+    );
+    for (const name of allowedTopics) this.topicsToSubscribe.delete(name);
+    for (let start = 0; start < allowedTopics.length; start += FEED_LIMITS.topics) {
+      this.send({ op: 'subscribe', topics: allowedTopics.slice(start, start + FEED_LIMITS.topics) });
     }
   }
 
@@ -172,63 +180,64 @@ export class FeedClient {
     const socket = connect(this.options.url());
     this.socket = socket;
     this.options.onState('connecting');
-    this.expectLife();
-    this.expectAnswer(this.options.openWithinMs ?? OPEN_WITHIN_MS);
-    socket.addEventListener('open', () => this.opened(socket));
+    this.startStaleTimer();
+    this.startSilenceTimer(this.options.openWithinMs ?? OPEN_WITHIN_MS);
+    socket.addEventListener('open', () => this.onOpen(socket));
     socket.addEventListener('message', ({ data }) => this.receive(socket, String(data)));
-    socket.addEventListener('close', () => this.closed(socket));
+    socket.addEventListener('close', () => this.onClose(socket));
   }
 
-  private opened(socket: FeedSocket): void {
+  private onOpen(socket: FeedSocket): void {
     if (socket !== this.socket) return;
-    this.answered();
+    this.stopSilenceTimer();
     this.failures = 0;
-    this.unwanted.clear();
+    this.topicsToUnsubscribe.clear();
     for (const [name, topic] of this.topics) {
       topic.seq = undefined;
-      this.wanted.add(name);
+      this.topicsToSubscribe.add(name);
     }
     const token = this.options.token();
     if (token !== undefined) this.send({ op: 'auth', token });
     this.flush();
-    this.alive();
+    this.markLive();
     this.ping();
     this.pingTimer = setInterval(() => this.ping(), this.options.pingEveryMs ?? PING_EVERY_MS);
   }
 
   private receive(socket: FeedSocket, text: string): void {
     if (socket !== this.socket) return;
-    this.answered();
+    this.stopSilenceTimer();
     const message = JSON.parse(text) as ServerMessage;
     if ('topic' in message && 'type' in message) this.deliver(message);
     else if (message.op === 'refused') {
-      this.refused(message);
-      this.askAgainLater(message);
+      this.onRefusal(message);
+      this.retryWithNextPing(message);
     } else if (message.op === 'authenticated') {
-      this.signedIn = true;
+      this.isAuthenticated = true;
       this.flush();
     } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
     else if (message.op === 'ended') {
       this.options.onEnded();
-      // The server closes this connection; the next one is nobody's, and nobody needs to wait for it.
-      this.drop();
+      // The server closes this connection. The next one is unauthenticated, so it can open at once.
+      this.closeSocket();
       this.open();
     }
   }
 
-  private refused({ topic, ...refusal }: Extract<ServerMessage, { op: 'refused' }>): void {
+  private onRefusal({ topic, ...refusal }: Extract<ServerMessage, { op: 'refused' }>): void {
     const listeners = topic === undefined ? undefined : this.topics.get(topic)?.listeners;
     for (const onRefused of listeners?.values() ?? []) onRefused?.(refusal);
   }
 
   /**
-   * What the server could not do for the moment is asked for again with the next ping: a topic that failed to begin,
-   * or, where a whole message was refused, all that have not begun. A topic that there is not stays refused.
+   * A topic that failed with a temporary error is subscribed again with the next ping; when a whole message was
+   * refused, all topics without a snapshot are. A topic that does not exist stays refused.
    */
-  private askAgainLater({ topic: name, errKey }: Extract<ServerMessage, { op: 'refused' }>): void {
+  private retryWithNextPing({ topic: name, errKey }: Extract<ServerMessage, { op: 'refused' }>): void {
     if (name !== undefined && errKey !== FAILED_KEY) return;
-    for (const [other, { seq }] of this.topics) {
-      if (seq === undefined && (name === undefined || name === other)) this.failed.add(other);
+    for (const [subscribedName, { seq }] of this.topics) {
+      if (seq === undefined && (name === undefined || name === subscribedName))
+        this.failedTopics.add(subscribedName);
     }
   }
 
@@ -236,11 +245,11 @@ export class FeedClient {
     const topic = this.topics.get(message.topic);
     if (topic === undefined) return;
     if (message.type === 'update') {
-      // Updates that overtake the snapshot they belong to are part of it.
+      // An update with a lower sequence number is already contained in the snapshot.
       if (topic.seq === undefined || message.seq <= topic.seq) return;
       if (message.seq !== topic.seq + 1) {
         topic.seq = undefined;
-        this.want(message.topic);
+        this.requestTopic(message.topic);
         return;
       }
     }
@@ -249,50 +258,53 @@ export class FeedClient {
   }
 
   private ping(): void {
-    for (const name of this.failed) if (this.topics.has(name)) this.want(name);
-    this.failed.clear();
+    for (const name of this.failedTopics) if (this.topics.has(name)) this.requestTopic(name);
+    this.failedTopics.clear();
     this.send({ op: 'ping', ts: deviceNow() });
-    this.expectAnswer(this.options.answerWithinMs ?? ANSWER_WITHIN_MS);
+    this.startSilenceTimer(this.options.answerWithinMs ?? ANSWER_WITHIN_MS);
   }
 
-  /** Counts from a question, not from the last word: a page whose timers sleep has not asked either. */
-  private expectAnswer(withinMs: number): void {
-    this.silenceTimer ??= setTimeout(() => this.fellSilent(), withinMs);
+  /**
+   * The timeout starts with a ping, not with the last received message: a page with suspended timers has not sent a
+   * ping either.
+   */
+  private startSilenceTimer(withinMs: number): void {
+    this.silenceTimer ??= setTimeout(() => this.onSilence(), withinMs);
   }
 
-  private answered(): void {
+  private stopSilenceTimer(): void {
     clearTimeout(this.silenceTimer);
     this.silenceTimer = undefined;
   }
 
-  /** What is shown is as old as the silence, so it is stale at once. */
-  private fellSilent(): void {
-    this.drop();
+  /** The data on screen are as old as the silence, so they are marked stale at once. */
+  private onSilence(): void {
+    this.closeSocket();
     this.options.onState('stale');
     this.retry();
   }
 
-  private closed(socket: FeedSocket): void {
+  private onClose(socket: FeedSocket): void {
     if (socket !== this.socket) return;
-    this.drop();
-    if (!this.stopped) this.retry();
+    this.closeSocket();
+    if (!this.isStopped) this.retry();
   }
 
-  private drop(): void {
+  private closeSocket(): void {
     clearInterval(this.pingTimer);
-    this.answered();
-    this.signedIn = false;
+    this.stopSilenceTimer();
+    this.isAuthenticated = false;
     const socket = this.socket;
     this.socket = undefined;
-    // What it still sends is ignored: each listener first asks whether the socket is the present one.
-    // A browser complains of a socket that is closed before it is open.
+    // Messages of the closed socket are ignored: each listener compares it with the current socket. Browsers log
+    // an error for a socket closed while connecting, so it is closed after it opens.
     if (socket?.readyState === CONNECTING) socket.addEventListener('open', () => socket.close());
     else socket?.close();
   }
 
   private retry(): void {
     this.options.onState('connecting');
-    this.expectLife();
+    this.startStaleTimer();
     const fullMs = (this.options.firstWaitMs ?? FIRST_WAIT_MS) * 2 ** Math.min(this.failures, 10);
     this.failures += 1;
     const random = this.options.random ?? Math.random;
@@ -300,14 +312,14 @@ export class FeedClient {
     this.retryTimer = setTimeout(() => this.open(), waitMs);
   }
 
-  private expectLife(): void {
+  private startStaleTimer(): void {
     this.staleTimer ??= setTimeout(
       () => this.options.onState('stale'),
       this.options.staleAfterMs ?? STALE_AFTER_MS,
     );
   }
 
-  private alive(): void {
+  private markLive(): void {
     clearTimeout(this.staleTimer);
     this.staleTimer = undefined;
     this.options.onState('live');

@@ -7,19 +7,19 @@ import { FeedClient, type FeedState, type TopicListener } from './feed-client.ts
 
 const useState = create<{ state: FeedState }>(() => ({ state: 'connecting' }));
 
-/** The page's one connection. */
+/** The page's only feed connection. */
 export const feed = new FeedClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${FEED_PATH}`,
   token: sessionToken,
   onState: (state) => {
-    // A stale feed stays stale while it tries again: only data makes it live.
+    // A stale feed stays stale while it reconnects: only new data make it live.
     if (state === 'connecting' && useState.getState().state === 'stale') return;
     useState.setState({ state });
   },
   onEnded: () => sessionEndedByServer('l.session_ended'),
 });
 
-/** Whether live data arrives: `live`, `connecting` (just opened or just lost), `stale` (lost or silent for 10 s). */
+/** State of live data: `live`, `connecting` (just opened or just lost), or `stale` (lost or silent for 10 seconds). */
 export function useFeedState(): FeedState {
   return useState(({ state }) => state);
 }
@@ -29,8 +29,8 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether a private topic arrives. It does not on a connection beyond the account's limit, however live that is, nor
- * where the server could not begin it.
+ * Whether a private topic is being received. It is not when the account has too many connections, nor when the server
+ * failed to start the topic.
  */
 export function receivesOwn(
   topic: 'order' | 'asset' | 'finance' | 'mining' | 'fund' | 'transfer' | 'contract' | 'subscription',
@@ -38,49 +38,52 @@ export function receivesOwn(
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }
 
-/** Calls `listener` whenever live data arrive again after they did not; gives the way to stop it. */
+/** Calls `listener` whenever the feed becomes live again. Returns a function that removes the listener. */
 export function onFeedLive(listener: () => void): () => void {
-  return useState.subscribe((now, before) => {
-    if (now.state === 'live' && before.state !== 'live') listener();
+  return useState.subscribe((current, previous) => {
+    if (current.state === 'live' && previous.state !== 'live') listener();
   });
 }
 
-/** Connects the page, marks it with the state of its data, follows sign-ins and the device's network; gives the way to stop. */
+/**
+ * Connects the feed, writes its state to the document's `data-feed` attribute, and reconnects after sign-ins and
+ * network changes. Returns a function that undoes all of this.
+ */
 export function startFeed(): () => void {
-  const mark = (state: FeedState): void => {
+  const markDocument = (state: FeedState): void => {
     document.documentElement.dataset['feed'] = state;
   };
-  mark(feedState());
-  const unmark = useState.subscribe(({ state }) => mark(state));
+  markDocument(feedState());
+  const stopMarking = useState.subscribe(({ state }) => markDocument(state));
   feed.start();
-  const unfollow = useSession.subscribe((now, before) => {
-    if (now.session?.token !== before.session?.token) feed.reconnect();
+  const stopFollowingSession = useSession.subscribe((current, previous) => {
+    if (current.session?.token !== previous.session?.token) feed.reconnect();
   });
-  const online = () => {
+  const reconnectWhenOnline = () => {
     if (feedState() !== 'live') feed.reconnect();
   };
-  window.addEventListener('online', online);
+  window.addEventListener('online', reconnectWhenOnline);
   return () => {
-    unfollow();
-    unmark();
-    window.removeEventListener('online', online);
+    stopFollowingSession();
+    stopMarking();
+    window.removeEventListener('online', reconnectWhenOnline);
     feed.stop();
   };
 }
 
 /**
- * Remembers what a private topic receives while something about it is being loaded. An answer may be older than what was
- * received before it arrived; what was received is then applied to it, in its order, and wins.
+ * Collects the messages of a private topic while a related query is loading. The response may be older than these
+ * messages, so they are applied to it in order.
  */
 export class ReceivedMeanwhile<Message> {
   private readonly loads = new Set<Message[]>();
 
-  /** The topic has sent this. */
+  /** Adds a message of the topic to all pending loads. */
   receive(message: Message): void {
     for (const received of this.loads) received.push(message);
   }
 
-  /** Loads, and gives the answer after `apply` has brought it up to each message that came meanwhile. */
+  /** Runs `load` and returns its result after `apply` has been called for each message received meanwhile. */
   async during<Answer>(
     load: () => Promise<Answer>,
     apply: (answer: Answer, message: Message) => Answer,
@@ -95,7 +98,7 @@ export class ReceivedMeanwhile<Message> {
   }
 }
 
-/** Listens to a topic while the component is on screen; undefined listens to nothing. */
+/** Subscribes to a topic while the component is mounted; does nothing when `topic` is undefined. */
 export function useTopic(topic: string | undefined, listener: TopicListener): void {
   const latest = useRef(listener);
   useEffect(() => {

@@ -6,48 +6,48 @@ import { noteShown, storeBesides, storedAnswer } from '../api/stored-answers.ts'
 import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
-/** How long a topic is kept after the last one who looked at it: long enough to change screens without a gap. */
+/** A topic stays subscribed this long after its last watcher leaves, so that a screen change causes no gap. */
 const LINGER_MS = 5_000;
 
 interface LiveRules<Value> {
   readonly topic: string;
   readonly initial: Value;
-  /** The state after a message. The feed's order is guaranteed: a snapshot first, then each update once. */
+  /** Returns the state after a message. The order is guaranteed: a snapshot first, then each update exactly once. */
   readonly after: (value: Value, message: TopicMessage) => Value;
-  /** Topics of one name are shown in one frame when they change together. */
+  /** Topics with the same name are redrawn in the same frame when they change together. */
   readonly together?: string;
-  /** Asks the server once; used at every heartbeat while the feed is not live. */
+  /** Loads the state once over HTTP; called at every refresh interval while the feed is not live. */
   readonly poll?: () => Promise<Value>;
-  /** Stores the newest state on the device, in a form of JSON, and shows it where neither feed nor server answers. */
+  /** Stores the newest state on the device as JSON; it is shown when neither the feed nor the server answers. */
   readonly stored?: {
     readonly toJson: (value: Value) => unknown;
     readonly fromJson: (json: unknown) => Value;
   };
 }
 
-/** How long the feed may take before the stored state is shown in its place. */
+/** Wait for the feed before the stored state is shown instead. */
 const SLOW_MS = 3_000;
 
-/** Those who look at a state and are drawn together, in one part of a frame. */
+/** Watchers of a state that are redrawn together in one draw. */
 interface Panel<Value> {
   readonly watchers: Set<() => void>;
   readonly show: () => void;
-  /** The state as it is drawn in this panel. */
+  /** The state most recently drawn in this panel. */
   shown: Value;
 }
 
 /**
- * The state of one topic, outside React: applied at once, shown at most once per animation frame, and shared
- * by all who look at it.
+ * The state of one feed topic, held outside React and shared by all watchers. Messages are applied at once and drawn
+ * at most once per animation frame.
  */
 export class LiveState<Value> {
   private readonly rules: LiveRules<Value>;
   private readonly panels = new Map<unknown, Panel<Value>>();
   private value: Value;
   private refusal: TopicRefusal | undefined;
-  private leave: (() => void) | undefined;
-  private lingering: ReturnType<typeof setTimeout> | undefined;
-  /** When the value came, in milliseconds UTC; undefined where it is the initial or a stored one. */
+  private unsubscribeTopic: (() => void) | undefined;
+  private lingerTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the value in milliseconds UTC; undefined for the initial or a stored value. */
   private freshMs: number | undefined;
 
   constructor(rules: LiveRules<Value>) {
@@ -61,49 +61,49 @@ export class LiveState<Value> {
   }
 
   /**
-   * Calls `watcher` after each shown change, together with all others of the same panel; gives the way to stop. A
-   * slow device draws each panel in a frame of its own.
+   * Calls `watcher` after each drawn change, together with all watchers of the same panel. A slow device draws each
+   * panel in a separate frame. Returns a function that stops watching.
    */
   readonly watch = (watcher: () => void, panelName?: unknown): (() => void) => {
     const { watchers } = this.panelOf(panelName);
     watchers.add(watcher);
-    clearTimeout(this.lingering);
-    this.leave ??= this.join();
+    clearTimeout(this.lingerTimer);
+    this.unsubscribeTopic ??= this.subscribeTopic();
     return () => {
       watchers.delete(watcher);
       if (watchers.size === 0) this.panels.delete(panelName);
-      if (this.panels.size === 0) this.lingering = setTimeout(() => this.part(), LINGER_MS);
+      if (this.panels.size === 0) this.lingerTimer = setTimeout(() => this.leaveTopic(), LINGER_MS);
     };
   };
 
-  /** The state as a panel draws it; for a panel that nobody has drawn yet the newest. */
+  /** The state drawn in a panel; the newest state for a panel without watchers. */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;
   };
 
-  /** The newest state, drawn or not. */
+  /** The newest state, whether drawn or not. */
   readonly newest = (): Value => this.value;
 
-  /** Changes the state by what another topic has sent, while anybody looks at it. */
-  readonly revise = (revised: (value: Value) => Value): void => {
-    const next = this.leave === undefined ? this.value : revised(this.value);
-    if (next !== this.value) this.become(next);
+  /** Updates the state from another topic's message; ignored while nobody watches. */
+  readonly revise = (change: (value: Value) => Value): void => {
+    const next = this.unsubscribeTopic === undefined ? this.value : change(this.value);
+    if (next !== this.value) this.setValue(next);
   };
 
-  /** Why the topic is refused; undefined while it is served, or may yet be. */
+  /** Why the topic is refused; undefined while it is served or pending. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
-  /** Asks once more for a topic that was refused. */
+  /** Subscribes again to a topic that was refused. */
   readonly again = (): void => {
     this.refusal = undefined;
     feed.ask(this.rules.topic);
-    this.become(this.value);
+    this.setValue(this.value);
   };
 
   private panelOf(name: unknown): Panel<Value> {
-    const known = this.panels.get(name);
-    if (known !== undefined) return known;
+    const existing = this.panels.get(name);
+    if (existing !== undefined) return existing;
     const show = (): void => {
       panel.shown = this.value;
       for (const watcher of panel.watchers) watcher();
@@ -113,30 +113,30 @@ export class LiveState<Value> {
     return panel;
   }
 
-  private join(): () => void {
+  private subscribeTopic(): () => void {
     const unsubscribe = feed.subscribe(
       this.rules.topic,
       (message) => {
         this.refusal = undefined;
-        this.becomeFresh(this.rules.after(this.value, message));
+        this.setFreshValue(this.rules.after(this.value, message));
       },
       (refusal) => {
         this.refusal = refusal;
-        this.become(this.value);
+        this.setValue(this.value);
       },
     );
-    const unrefresh = onRefresh(() => void this.pollIfCut());
-    const waiting = setTimeout(() => this.showStored(), navigator.onLine ? SLOW_MS : 0);
+    const stopRefreshing = onRefresh(() => void this.pollWhenNotLive());
+    const storedTimer = setTimeout(() => this.showStored(), navigator.onLine ? SLOW_MS : 0);
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(storedTimer);
       unsubscribe();
-      unrefresh();
+      stopRefreshing();
     };
   }
 
-  private part(): void {
-    this.leave?.();
-    this.leave = undefined;
+  private leaveTopic(): void {
+    this.unsubscribeTopic?.();
+    this.unsubscribeTopic = undefined;
     this.value = this.rules.initial;
     this.freshMs = undefined;
     this.refusal = undefined;
@@ -149,28 +149,28 @@ export class LiveState<Value> {
     const answer = storedAnswer(topic);
     if (answer === undefined) return;
     noteShown(topic, answer.time);
-    this.become(stored.fromJson(answer.data));
+    this.setValue(stored.fromJson(answer.data));
   }
 
-  private becomeFresh(value: Value): void {
+  private setFreshValue(value: Value): void {
     if (this.rules.stored !== undefined) {
       this.freshMs = deviceNow();
       noteShown(this.rules.topic, undefined);
     }
-    this.become(value);
+    this.setValue(value);
   }
 
-  private async pollIfCut(): Promise<void> {
+  private async pollWhenNotLive(): Promise<void> {
     if (this.rules.poll === undefined || feedState() === 'live') return;
     try {
       const polled = await this.rules.poll();
-      if (this.leave !== undefined && feedState() !== 'live') this.becomeFresh(polled);
+      if (this.unsubscribeTopic !== undefined && feedState() !== 'live') this.setFreshValue(polled);
     } catch {
-      // Reason: with the feed cut the server is often away altogether; the next heartbeat asks again.
+      // Reason: while the feed is down the server is often unreachable too; the next refresh interval tries again.
     }
   }
 
-  private become(value: Value): void {
+  private setValue(value: Value): void {
     this.value = value;
     for (const [name, { show }] of this.panels) {
       drawSoon(show, name === undefined ? this.rules.together : undefined);
@@ -178,36 +178,40 @@ export class LiveState<Value> {
   }
 }
 
-/** One part of a live state; the component renders again only when that part changes (by identity). */
+/** Selects a part of a live state; the component renders only when that part changes by identity. */
 export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Value) => Part): Part {
   return useSyncExternalStore(state.watch, () => part(state.current()));
 }
 
-/** Why a state's topic is refused, and the way to ask again. */
+/** Why a topic is refused, and a function that subscribes again. */
 export interface RefusedTopic {
   readonly refusal: TopicRefusal;
   readonly again: () => void;
 }
 
-/** Undefined unless the topic of a live state is refused. */
+/** The refusal of a live state's topic; undefined unless it is refused. */
 export function useRefused<Value>(state: LiveState<Value>): RefusedTopic | undefined {
   const refusal = useSyncExternalStore(state.watch, state.refused);
   return refusal === undefined ? undefined : { refusal, again: state.again };
 }
 
-/** One part of a live state, shown at most once in so many milliseconds: the newest, sooner or later. */
+/**
+ * Selects a part of a live state, updated at most once every `everyMs` milliseconds; the newest value is always shown
+ * eventually.
+ */
 export function useCalmly<Value, Part>(
   state: LiveState<Value>,
   everyMs: number,
   part: (value: Value) => Part,
 ): Part {
-  const calm = useMemo(() => calmed(state, everyMs), [state, everyMs]);
-  return useSyncExternalStore(calm.watch, () => part(calm.current()));
+  const throttled = useMemo(() => throttledState(state, everyMs), [state, everyMs]);
+  return useSyncExternalStore(throttled.watch, () => part(throttled.current()));
 }
 
 /**
- * Calls `draw` with a live state now and after each shown change, for the columns of book and deals, which are
- * written into the page: ten times a second they cost React more than the browser. Gives the way to stop.
+ * Calls `draw` with the current state and after each drawn change. Used for the order book and trade lists, which are
+ * written directly into the DOM: ten React renders a second would cost more than the browser's own work. Returns a
+ * function that stops.
  */
 export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
   const drawNow = (): void => draw(state.current());
@@ -216,41 +220,41 @@ export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => v
   return stop;
 }
 
-function calmed<Value>(state: LiveState<Value>, everyMs: number) {
-  // By itself: what is drawn calmly is not drawn in the frames of what is not.
+function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
+  // A panel of its own, so that throttled watchers are drawn in separate frames.
   const panel = {};
   let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;
   const watch = (watcher: () => void): (() => void) => {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (): void => {
-      waiting = undefined;
+      timer = undefined;
       shown = state.current(panel);
       shownMs = steadyNow();
       watcher();
     };
-    const showLate = (): void => {
-      if (waiting !== undefined) show();
+    const showDelayed = (): void => {
+      if (timer !== undefined) show();
     };
-    // What changed between the first drawing and this moment was not notified.
+    // Changes between the first draw and this subscription were not notified.
     shown = state.current(panel);
-    const changed = (): void => {
-      if (waiting !== undefined) return;
+    const scheduleShow = (): void => {
+      if (timer !== undefined) return;
       const leftMs = shownMs + everyMs - steadyNow();
       if (leftMs <= 0) show();
-      else waiting = setTimeout(() => drawSoon(showLate), leftMs);
+      else timer = setTimeout(() => drawSoon(showDelayed), leftMs);
     };
-    const unwatch = state.watch(changed, panel);
+    const unwatch = state.watch(scheduleShow, panel);
     return () => {
       unwatch();
-      clearTimeout(waiting);
-      waiting = undefined;
+      clearTimeout(timer);
+      timer = undefined;
     };
   };
   return { watch, current: () => shown };
 }
 
-/** Live states by name, made when first asked for. */
+/** Returns a function that creates the live state for a name on first use and then reuses it. */
 export function liveStates<Value>(rulesOf: (name: string) => LiveRules<Value>) {
   const states = new Map<string, LiveState<Value>>();
   return (name: string): LiveState<Value> => {

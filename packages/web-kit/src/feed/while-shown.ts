@@ -1,15 +1,18 @@
 import { useEffect } from 'react';
 
-/** Joins for the first who comes and leaves with the last; gives the way in, which gives the way out. */
+/**
+ * Shares one subscription between many users: `join` runs for the first and its returned function after the last has
+ * left. Returns a function that enters and returns a function that leaves.
+ */
 export function joinedOnce(join: () => () => void): () => () => void {
-  let watching = 0;
+  let userCount = 0;
   let leave: (() => void) | undefined;
   return () => {
-    watching += 1;
+    userCount += 1;
     leave ??= join();
     return () => {
-      watching -= 1;
-      if (watching > 0) return;
+      userCount -= 1;
+      if (userCount > 0) return;
       leave?.();
       leave = undefined;
     };
@@ -17,8 +20,8 @@ export function joinedOnce(join: () => () => void): () => () => void {
 }
 
 /**
- * A hook that keeps something joined while at least one component that calls it is on screen. `join` gives the way
- * to leave.
+ * Returns a hook that keeps a subscription while at least one component using it is mounted. `join` subscribes and
+ * returns the function that unsubscribes.
  */
 export function joinedWhileShown(join: () => () => void): () => void {
   const enter = joinedOnce(join);

@@ -7,20 +7,20 @@ import type { FormState } from './use-form.ts';
 
 interface ActFormProps {
   form: Pick<FormState<object>, 'check' | 'refuse'>;
-  /** Does what the form is for; only called when nothing on this device speaks against it. */
+  /** Submits the form; called only when the local checks pass. */
   act: () => Promise<unknown>;
-  /** After the deed. */
+  /** Called after a successful submission. */
   onDone: () => void;
   isBusy: boolean;
-  /** What the button says. */
+  /** Label of the submit button. */
   button: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * Fields and the button that sends them. A refusal is shown at its field; one that is about no field, or a lost answer,
- * stays above the button until the next try or change.
+ * A form with its submit button. A refusal is shown at its field; a refusal without a field and a network failure are
+ * shown above the button until the next attempt or change.
  */
 export function ActForm({ form, act, onDone, isBusy, button, className, children }: ActFormProps) {
   const [failure, setFailure] = useState<string>();
@@ -31,7 +31,7 @@ export function ActForm({ form, act, onDone, isBusy, button, className, children
     try {
       await act();
     } catch (error) {
-      // Reason: refused, or not come through; shown at its field or above the button.
+      // Reason: refusals and network failures are shown at the field or above the button.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
       return;
     }
@@ -56,7 +56,7 @@ export function ActForm({ form, act, onDone, isBusy, button, className, children
   );
 }
 
-/** Why a form was not sent where that is about none of its fields; draws nothing without a text. */
+/** Shows why submitting failed when the reason belongs to no field; draws nothing without a text. */
 export function FormAlert({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -6,7 +6,7 @@ import { useLocale } from '../i18n/words.ts';
 const AGREEMENT = 'agreement';
 const FRESH_MS = 300_000;
 
-/** The text of an agreement in the language of the page, with the version that is accepted with it. */
+/** An agreement in the current language, with the version that accepting it refers to. */
 export function useAgreement(name: AgreementName) {
   const locale = useLocale();
   return useRead({
@@ -16,12 +16,12 @@ export function useAgreement(name: AgreementName) {
   });
 }
 
-/** Asks for the texts anew, where the server has said that there is another version. */
+/** Refetches agreements after the server reported a newer version. */
 export function askForAgreements(): void {
   void queryClient.invalidateQueries({ queryKey: [AGREEMENT] });
 }
 
-/** An empty line parts paragraphs. */
+/** Splits a text into paragraphs at empty lines. */
 export function paragraphsOf(text = ''): readonly string[] {
   return text === '' ? [] : text.split(/\n{2,}/);
 }

@@ -6,19 +6,19 @@ import css from './amount-field.module.css';
 interface AmountFieldProps {
   readonly label: string;
   readonly coin: string;
-  /** Plain decimal text or empty. */
+  /** Typed amount as plain decimal text, or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Decimals at most. */
+  /** Maximum number of decimals. */
   readonly places: number;
-  /** What is available, as plain decimal text; undefined until known. */
+  /** Available amount as plain decimal text; undefined until loaded. */
   readonly available: string | undefined;
-  /** What `Max` takes where it is less than all that is available, as plain decimal text. */
+  /** Amount that the Max button fills in, as plain decimal text; the available amount by default. */
   readonly most?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** An amount of a coin, what there is of it, and a button that takes all of that. */
+/** Amount field of a coin with the available amount and a Max button. */
 export function AmountField({ available, most = available, coin, ...field }: AmountFieldProps) {
   const t = useWords('trade');
   return (

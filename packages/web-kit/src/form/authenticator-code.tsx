@@ -10,20 +10,23 @@ const LONGEST = 11;
 
 interface AuthenticatorCodeProps {
   readonly form: FormPart<'googleCode'>;
-  /** Whether a recovery code is as good. */
+  /** Whether a recovery code is accepted instead. */
   readonly takesRecovery?: boolean;
-  /** Asked for in any case. */
+  /** Whether the field is shown even to users without an authenticator app. */
   readonly isAlways?: boolean;
 }
 
-/** The code of the authenticator app, for those who have one: nothing for the others, until the exchange asks for it. */
+/**
+ * Authenticator code field. Shown to users who have an authenticator app, and to others once the server asks for a
+ * code.
+ */
 export function AuthenticatorCode({ form, takesRecovery = false, isAlways = false }: AuthenticatorCodeProps) {
   const t = useWords('user');
   const isBound = useSession(({ hasAuthenticator }) => hasAuthenticator);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const error = form.errorOf('googleCode');
-  if (error !== undefined && !isAsked) setAsked(true);
-  if (!isAlways && !isBound && !isAsked) return null;
+  if (error !== undefined && !isRequested) setRequested(true);
+  if (!isAlways && !isBound && !isRequested) return null;
   return (
     <TextField
       label={t('authenticatorCode')}

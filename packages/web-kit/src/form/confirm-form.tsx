@@ -10,41 +10,44 @@ import { NO_PROOF, proofOf, stepUpProblems, type StepUp, type StepUpProof } from
 import { useForm } from './use-form.ts';
 
 interface ConfirmFormProps {
-  /** What the deed does, in words and figures, before it is done. */
+  /** Describes the effect of the action in words and figures. */
   readonly consequence: ReactNode;
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly button: string;
   readonly look?: 'primary' | 'danger';
-  /** Nothing to be done: the button rests. */
+  /** Disables the button because there is nothing to submit. */
   readonly isIdle?: boolean;
-  /** The proofs that the call asks for beside the session. */
+  /** Step-up proofs that the endpoint requires in addition to the session. */
   readonly stepUp?: readonly StepUpProof[];
-  /** Said below the field of the trade password. */
+  /** Hint below the trade password field. */
   readonly passwordHint?: ReactNode;
-  /** Mails the code of this deed and gives the wait for the next, in seconds; needed where a code is asked for. */
+  /** Sends the email code and returns the seconds until another may be sent. Required when `stepUp` contains `code`. */
   readonly sendCode?: () => Promise<number>;
-  /** Whether what the code is mailed for is filled in; shows what is not. */
+  /** Checks the fields that sending a code depends on, and shows their problems. */
   readonly canSend?: () => boolean;
-  /** What the code is called where a form has more than one. */
+  /** Label of the code field when a form has several. */
   readonly codeLabel?: string;
-  /** Whether a recovery code stands for the authenticator's. */
+  /** Whether a recovery code is accepted instead of an authenticator code. */
   readonly takesRecovery?: boolean;
-  /** Shows what is wrong with the fields among the consequence; gives whether nothing is. */
+  /** Checks the fields within `consequence` and shows their problems. Returns whether all are valid. */
   readonly check?: () => boolean;
-  /** Puts a refusal to one of those fields; gives whether it did. */
+  /** Shows a refusal at one of those fields. Returns whether it belongs to one. */
   readonly refuse?: (error: unknown) => boolean;
-  /** Does the deed; gets the proofs by the names of the call's fields. Gives false where it was not done and that has been shown. */
+  /**
+   * Performs the action with the proofs, keyed by the endpoint's field names. Resolves to false when it was not done
+   * and the reason has been shown.
+   */
   readonly act: (proof: Partial<StepUp>) => Promise<unknown>;
-  /** After the deed. */
+  /** Called after the action has succeeded. */
   readonly onDone: () => void;
-  /** The way out without the deed, as a button; a sheet has its own. */
+  /** A cancel button; sheets have their own. */
   readonly back?: { readonly label: string; readonly onPress: () => void };
 }
 
 const always = (): boolean => true;
 const NONE: readonly StepUpProof[] = [];
 
-/** Says what a deed does, asks for the proofs it needs, and does it; a refusal is shown at its field or as a notice. */
+/** Describes an action, collects its step-up proofs and performs it. A refusal is shown at its field or as a notice. */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { stepUp = NONE, look = 'primary', back, sendCode } = props;
   const t = useWords('fields');
@@ -52,14 +55,14 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const form = useForm<StepUp>(NO_PROOF, (values) => stepUpProblems(values, stepUp));
   const submit = async () => {
     if (isBusy) return;
-    // All that is wrong is shown at once.
-    const isRight = [props.check?.() ?? true, form.check()].every(Boolean);
-    if (!isRight) return;
+    // Both checks run so that all problems are shown at once.
+    const isValid = [props.check?.() ?? true, form.check()].every(Boolean);
+    if (!isValid) return;
     setBusy(true);
     try {
       if ((await props.act(proofOf(form.values, stepUp))) === false) return;
     } catch (error) {
-      // Reason: refused, or not come through; shown at its field or as a notice.
+      // Reason: refusals and network failures are shown at the field or as a notice.
       if (props.refuse?.(error) !== true && !form.refuse(error)) notify.failure(error);
       return;
     } finally {

@@ -5,7 +5,7 @@ import { notify } from '../notify.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import css from './copy-button.module.css';
 
-/** A text with a button that copies it. */
+/** A button that copies a text. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const copy = useCopy();
   return (
@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   );
 }
 
-/** Copies a text, and says whether that was possible. */
+/** Copies a text and shows whether that succeeded. */
 function useCopy(): (text: string) => Promise<void> {
   const t = useWords('transfer');
   return async (text) => {
@@ -28,20 +28,20 @@ function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text);
       notify.success(t('copied'));
     } catch {
-      // Reason: the browser keeps the clipboard from this page; the text can still be marked by hand.
+      // Reason: the browser denied clipboard access; the text can still be selected by hand.
       notify.warning(t('copyFailed'));
     }
   };
 }
 
 interface ShortCodeProps {
-  /** An address or the ID of a transaction. */
+  /** A blockchain address or transaction ID. */
   readonly text: string;
-  /** What the button that copies it says. */
+  /** Accessible label of the copy button. */
   readonly copyLabel: string;
 }
 
-/** A long code, shortened in the middle: hovering shows all of it, and a button copies all of it. */
+/** A long code shortened in the middle; its tooltip shows the full code and a button copies it. */
 export function ShortCode({ text, copyLabel }: ShortCodeProps) {
   const copy = useCopy();
   return (

@@ -3,28 +3,28 @@ import css from '../ui/field.module.css';
 import { useDecimalInput } from './use-decimal-input.ts';
 
 interface DecimalFieldProps {
-  /** Stands inside the field before the number and names it. */
+  /** Label shown inside the field before the number. */
   label: string;
-  /** Plain decimal text, empty, or what was typed that is no number. */
+  /** Plain decimal text, an empty text, or invalid text as typed. */
   value: string;
   onChange: (value: string) => void;
-  /** Decimals at most. */
+  /** Maximum number of decimals. */
   places: number;
   unit?: ReactNode;
   placeholder?: string | undefined;
   error?: string | undefined;
-  /** The element elsewhere that says why the value is refused. */
+  /** ID of an element outside the field that explains why the value is refused. */
   faultId?: string | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
   onFocus?: (() => void) | undefined;
-  /** Takes the focus when a dialog opens. */
+  /** Focuses the field when a dialog opens. */
   isFirst?: boolean | undefined;
 }
 
 /**
- * An exact decimal. Arrow keys step one unit of the last place (with Shift ten); text that is not a plain
- * number, such as `1e5`, stays and is marked as none.
+ * Input of an exact decimal. Arrow keys step by one unit of the last decimal place, with Shift by ten. Text that is
+ * not a plain number, such as `1e5`, stays and is marked invalid.
  */
 export const DecimalField = memo(function DecimalField(props: DecimalFieldProps) {
   const { label, unit, placeholder, disabled, className, onFocus, isFirst } = props;

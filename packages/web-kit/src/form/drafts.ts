@@ -1,11 +1,11 @@
 import { onUserChange } from '../session/own-key.ts';
 
 /**
- * What somebody has typed into a form and not sent, so that leaving the screen and coming back loses nothing. Drafts
- * live in the page's memory: they end with the tab, and as soon as somebody signs in or out, in whichever tab.
+ * Drafts: unsent form input, so that leaving a screen and returning loses nothing. They live in the page's memory only
+ * and are removed when the tab closes or a user signs in or out in any tab.
  */
 
-/** The names of fields that prove something. Their values are in no draft, whatever a form says. */
+/** Fields that hold secrets. They are never stored in a draft. */
 type ProofField =
   | 'password'
   | 'confirmPassword'
@@ -18,13 +18,13 @@ type ProofField =
   | 'newCode'
   | 'googleCode';
 
-/** The fields of a form whose values may be stored as a draft: texts that prove nothing. */
+/** Fields of a form that may be stored as a draft: texts without secrets. */
 export type DraftField<Form> = Exclude<
   { [Field in keyof Form]: Form[Field] extends string ? Field : never }[keyof Form] & string,
   ProofField
 >;
 
-/** Which fields of a form are stored, under a name that is the form's own. */
+/** Fields to store, under a name unique to the form. */
 export interface Draft<Form> {
   readonly name: string;
   readonly fields: readonly DraftField<Form>[];
@@ -32,14 +32,14 @@ export interface Draft<Form> {
 
 const drafts = new Map<string, Map<string, string>>();
 
-/** Removes all drafts of the page, as when somebody signs in or out. */
+/** Removes all drafts; runs when a user signs in or out. */
 export function removeDrafts(): void {
   drafts.clear();
 }
 
 onUserChange(removeDrafts);
 
-/** Returns `initial` with the values that were typed before and not sent; those that are not stored stay. */
+/** Returns `initial` with the stored draft values applied. */
 export function withDraft<Form extends object>(initial: Form, draft: Draft<Form> | undefined): Form {
   const stored = draft === undefined ? undefined : drafts.get(draft.name);
   if (draft === undefined || stored === undefined) return initial;
@@ -47,16 +47,16 @@ export function withDraft<Form extends object>(initial: Form, draft: Draft<Form>
   return { ...initial, ...(Object.fromEntries(typed) as Partial<Form>) };
 }
 
-/** Stores what was typed into a field, where it belongs to the draft. */
+/** Stores a field's value if the draft includes the field. */
 export function storeDraft<Form>(draft: Draft<Form> | undefined, field: keyof Form, value: unknown): void {
-  const name = draft?.fields.find((known) => known === field);
+  const name = draft?.fields.find((draftField) => draftField === field);
   if (draft === undefined || name === undefined || typeof value !== 'string') return;
   const stored = drafts.get(draft.name) ?? new Map<string, string>();
   stored.set(name, value);
   drafts.set(draft.name, stored);
 }
 
-/** Removes a draft: it was sent, or its form emptied. */
+/** Removes a draft after its form was sent or emptied. */
 export function removeDraft(draft: { readonly name: string } | undefined): void {
   if (draft !== undefined) drafts.delete(draft.name);
 }

@@ -8,27 +8,27 @@ import { useDecimalInput } from './use-decimal-input.ts';
 interface LabelledAmountProps {
   readonly label: string;
   readonly coin: string;
-  /** Plain decimal text, empty, or what was typed that is no number. */
+  /** Plain decimal text, an empty text, or invalid text as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Decimals at most. */
+  /** Maximum number of decimals. */
   readonly places: number;
   readonly placeholder?: string | undefined;
-  /** What there is, as plain decimal text; undefined where that is not told. */
+  /** Available amount as plain decimal text; not shown when undefined. */
   readonly available?: string | undefined;
-  /** What `Max` takes, as plain decimal text; no button without it. */
+  /** Amount that the Max button fills in, as plain decimal text; no button when undefined. */
   readonly most?: string | undefined;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
 }
 
-/** An amount of a coin among fields whose labels stand above them. */
+/** Amount field of a coin for forms with labels above the fields. */
 export function LabelledAmount(props: LabelledAmountProps) {
   const { label, coin, onChange, available, most, placeholder, hint } = props;
   const t = useWords('trade');
   const hintId = useId();
   const { input, errorId, message, isInvalid } = useDecimalInput(props);
-  const about = [input['aria-describedby'], hint === undefined ? undefined : hintId].filter(Boolean);
+  const describedBy = [input['aria-describedby'], hint === undefined ? undefined : hintId].filter(Boolean);
   return (
     <div>
       <div className={css.head}>
@@ -44,7 +44,7 @@ export function LabelledAmount(props: LabelledAmountProps) {
       <div className={css.box} data-invalid={isInvalid || undefined}>
         <input
           {...input}
-          aria-describedby={about.length === 0 ? undefined : about.join(' ')}
+          aria-describedby={describedBy.length === 0 ? undefined : describedBy.join(' ')}
           placeholder={placeholder}
         />
         <span className={css.unit}>{coin}</span>

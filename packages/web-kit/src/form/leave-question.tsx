@@ -7,7 +7,7 @@ import css from './leave-question.module.css';
 interface LeaveQuestionProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** What is lost. */
+  /** Explains what leaving would lose. */
   readonly text: string;
   readonly stay: string;
   readonly leave: string;
@@ -15,7 +15,10 @@ interface LeaveQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Asks once before something that cannot be had again is left. Escape, Back and a press outside stay. */
+/**
+ * Asks for confirmation before the user leaves something that would be lost. Escape, Back and a press outside the
+ * dialog stay.
+ */
 export function LeaveQuestion({ isOpen, title, text, stay, leave, onStay, onLeave }: LeaveQuestionProps) {
   const t = useWords('shell');
   return (
@@ -33,12 +36,12 @@ export function LeaveQuestion({ isOpen, title, text, stay, leave, onStay, onLeav
   );
 }
 
-/** The browser asks before the page is closed or loaded anew while `isUnfinished`. */
+/** Lets the browser ask before the page is closed or reloaded while `isUnfinished` is true. */
 export function useAskBeforeUnload(isUnfinished: boolean): void {
   useEffect(() => {
     if (!isUnfinished) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
   }, [isUnfinished]);
 }

@@ -12,37 +12,43 @@ import type { FormPart } from './use-form.ts';
 
 interface MailedCodeProps {
   form: FormPart<'code'>;
-  /** Mails the code, and gives the wait for the next in seconds; a visitor's device may have to work for it first. */
+  /**
+   * Sends the email code and returns the seconds until another may be sent. A visitor's device may have to solve a
+   * proof of work first.
+   */
   send: (observer: WorkObserver) => Promise<number>;
-  /** Whether what the code is sent for is filled in; shows its error where it is not. */
+  /** Checks the fields that sending a code depends on, and shows their problems. */
   isReady?: () => boolean;
-  /** Where a form asks for more than one: which it is. */
+  /** Label that distinguishes the code when a form has several. */
   label?: string | undefined;
 }
 
-/** For how long the next code is refused, where that was why this one was. */
+/** Seconds until another code may be sent, if the error is that refusal. */
 function waitOf(error: unknown): number | undefined {
   const seconds = error instanceof CallRefused ? Number(error.data['seconds']) : 0;
   return seconds > 0 ? seconds : undefined;
 }
 
-/** The code that confirms a form, and the button that mails it. Why none was mailed stays below until the next try or change. */
+/**
+ * Email code field with a button that sends the code. A failure stays below the field until the next attempt or
+ * change.
+ */
 export function MailedCode({ form, send, isReady = () => true, label }: MailedCodeProps) {
   const t = useWords('user');
   const [isWorking, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const signalOfPage = useSignalOfPage();
+  const signalUntilUnmount = useSignalUntilUnmount();
   const press = async () => {
     setFailure(undefined);
     if (!isReady()) return undefined;
-    const signal = signalOfPage();
+    const signal = signalUntilUnmount();
     try {
       const waitSeconds = await send({ signal, onWork: setWorking });
       notify.success(t('codeSent'));
       return waitSeconds;
     } catch (error) {
       if (signal.aborted || error instanceof SessionChanged) return undefined;
-      // Reason: refused (too soon, too many) or not come through; the sentence says which.
+      // Reason: the error text says whether the request was refused (too soon, too many) or did not get through.
       setFailure(failureText(error));
       return waitOf(error);
     }
@@ -69,38 +75,42 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
   );
 }
 
-/** Gives a signal that is aborted when the form is left. */
-function useSignalOfPage(): () => AbortSignal {
-  const page = useRef<AbortController | undefined>(undefined);
-  useEffect(() => () => page.current?.abort(), []);
+/** Returns a function that provides an abort signal, aborted when the component unmounts. */
+function useSignalUntilUnmount(): () => AbortSignal {
+  const controller = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
   return () => {
-    if (page.current === undefined || page.current.signal.aborted) page.current = new AbortController();
-    return page.current.signal;
+    if (controller.current === undefined || controller.current.signal.aborted)
+      controller.current = new AbortController();
+    return controller.current.signal;
   };
 }
 
 interface CountdownButtonProps {
   label: string;
-  /** The text while waiting. */
+  /** Label while waiting. */
   waiting: (seconds: number) => string;
-  /** Does the deed and gives how many seconds to wait until the next, or undefined when it did not happen. */
+  /** Performs the action and returns the seconds until it may be repeated, or undefined when it did not happen. */
   onPress: () => Promise<number | undefined>;
 }
 
-/** A button that rests for some seconds after each press, as for sending codes: by the clock, asleep or not. */
+/**
+ * A button that is disabled for some seconds after each press, measured by the server clock so that a sleeping device
+ * counts correctly.
+ */
 export function CountdownButton({ label, waiting, onPress }: CountdownButtonProps) {
   const [until, setUntil] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const left = useSecondsLeft(until);
+  const secondsLeft = useSecondsLeft(until);
   const press = async () => {
     setBusy(true);
-    const wait = await onPress();
+    const waitSeconds = await onPress();
     setBusy(false);
-    if (wait !== undefined) setUntil(serverNow() + wait * 1_000);
+    if (waitSeconds !== undefined) setUntil(serverNow() + waitSeconds * 1_000);
   };
   return (
-    <Button look="quiet" size="s" busy={isBusy} disabled={left > 0} onClick={() => void press()}>
-      {left > 0 ? waiting(left) : label}
+    <Button look="quiet" size="s" busy={isBusy} disabled={secondsLeft > 0} onClick={() => void press()}>
+      {secondsLeft > 0 ? waiting(secondsLeft) : label}
     </Button>
   );
 }

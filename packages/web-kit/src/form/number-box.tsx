@@ -4,26 +4,26 @@ import { Minus, Plus } from 'lucide-react';
 import css from './number-box.module.css';
 
 interface NumberBoxProps {
-  /** Names the number; stands small above it once there is one. */
+  /** Label; moves above the number once there is one. */
   label: string;
   unit: string;
-  /** Plain decimal text, empty, or what was typed that is no number. */
+  /** Plain decimal text, an empty text, or invalid text as typed. */
   value: string;
   onChange: (value: string) => void;
-  /** Decimals at most; one press of plus or minus is one unit of the last. */
+  /** Maximum number of decimals; plus and minus step by one unit of the last. */
   places: number;
   placeholder?: string;
-  /** The element elsewhere that says why the value is refused. */
+  /** ID of an element outside the field that explains why the value is refused. */
   faultId?: string | undefined;
-  /** Plus and minus beside the number: for prices, where one step means something. */
+  /** Shows plus and minus buttons, for prices. */
   steps?: boolean;
-  /** Takes the focus when a sheet opens. */
+  /** Focuses the field when a sheet opens. */
   isFirst?: boolean;
 }
 
 /**
- * An exact decimal for a narrow column and a thumb: the name above the number, the whole box a target, the
- * numeric keyboard. Text that is not a plain number stays and is marked as none.
+ * Decimal input for phones: label above the number, a large touch target and the numeric keyboard. Text that is not a
+ * plain number stays and is marked invalid.
  */
 export function NumberBox(props: NumberBoxProps) {
   const { label, unit, placeholder, steps = false, isFirst } = props;
@@ -72,7 +72,7 @@ function StepButton({ way, label, onPress }: StepButtonProps) {
   const t = useWords('shell');
   const Icon = way === 'raise' ? Plus : Minus;
   return (
-    // The arrow keys of the number do the same, so the keyboard need not stop here.
+    // Not focusable: the arrow keys of the input do the same.
     <button
       type="button"
       className={css.step}

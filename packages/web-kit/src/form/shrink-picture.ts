@@ -1,45 +1,45 @@
 import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type UploadPurpose } from '@exchange/core/upload.ts';
 
-/** Width and height in pixels, as the picture is looked at: turned as its EXIF data say. */
+/** Width and height in pixels after the EXIF rotation is applied. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** What became of a chosen file: the picture to send and the size that was chosen, or that the browser cannot open it. */
+/** Result of preparing a file: the picture to send with its original size, or that the browser cannot open it. */
 export type PreparedPicture =
   | { readonly kind: 'ready'; readonly picture: Blob; readonly size: PictureSize }
   | { readonly kind: 'heic' }
   | { readonly kind: 'unknown' };
 
-/** Pixels of the longer side that is sent: at 3,200 the small print of a document on a photo stays legible. */
+/** Maximum length of the longer side in pixels; at 3,200 the small print of a photographed document stays legible. */
 const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   identity: 3_200,
   proof: 3_200,
   avatar: 1_024,
 };
-/** A shorter side is not scaled below this, so that a long receipt stays legible. */
+/** The shorter side is not scaled below this, so that a long receipt stays legible. */
 const SHORTER_SIDE = 1_000;
-/** A picture of a type that the server takes is sent as it is up to this size. */
+/** Pictures of an accepted type up to this size are sent unchanged. */
 const UNCHANGED_BYTES = 2 * 1024 * 1024;
 const SENT_PIXELS_MAX = 16_000_000;
-/** JPEG qualities, tried until the picture is small enough. */
+/** JPEG qualities, tried in order until the picture is small enough. */
 const QUALITIES = [0.9, 0.8, 0.65] as const;
 
-/** The size in which a picture is sent, never larger than it is. */
+/** The size to which a picture is scaled before it is sent; never larger than the original. */
 export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose): PictureSize {
-  const wanted = Math.max(
+  const wantedScale = Math.max(
     LONGER_SIDE[purpose] / Math.max(width, height),
     Math.min(SHORTER_SIDE, LONGER_SIDE[purpose]) / Math.min(width, height),
   );
-  const scale = Math.min(1, wanted, Math.sqrt(SENT_PIXELS_MAX / (width * height)));
+  const scale = Math.min(1, wantedScale, Math.sqrt(SENT_PIXELS_MAX / (width * height)));
   return {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
 }
 
-/** Whether a file can be sent as it is: the server takes its type, and it is small. */
+/** Whether a file can be sent unchanged: its type is accepted and it is small enough. */
 function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): boolean {
   return (
     (UPLOAD_TYPES as readonly string[]).includes(file.type) &&
@@ -49,42 +49,42 @@ function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): bool
 }
 
 /**
- * Makes of a chosen file what is sent. A photo of many megapixels or megabytes, and any type that the browser opens and
- * the server does not take (such as HEIC in Safari), becomes a smaller JPEG, upright, on white where it was transparent.
+ * Prepares a chosen file for upload. Large photos, and types that only the browser can open (such as HEIC in Safari),
+ * become a smaller upright JPEG with a white background in place of transparency.
  */
 export async function preparePicture(file: Blob, purpose: UploadPurpose): Promise<PreparedPicture> {
-  const bitmap = await opened(file);
+  const bitmap = await openBitmap(file);
   if (bitmap === undefined) return { kind: (await isHeic(file)) ? 'heic' : 'unknown' };
   try {
     const size: PictureSize = { width: bitmap.width, height: bitmap.height };
     if (isSendable(file, size, purpose)) return { kind: 'ready', picture: file, size };
-    const jpeg = await encoded(bitmap, sentSize(size, purpose));
-    // A browser that cannot draw sends the file, and the server says what it does not take.
+    const jpeg = await encodeJpeg(bitmap, sentSize(size, purpose));
+    // When the canvas fails, the original file is sent and the server may refuse it.
     return { kind: 'ready', picture: jpeg ?? file, size };
   } finally {
     bitmap.close();
   }
 }
 
-async function opened(file: Blob): Promise<ImageBitmap | undefined> {
+async function openBitmap(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    // Reason: a browser rejects what it cannot decode; that is the answer.
+    // Reason: a rejection means that the browser cannot decode the file.
     return undefined;
   }
 }
 
-async function encoded(bitmap: ImageBitmap, { width, height }: PictureSize): Promise<Blob | undefined> {
+async function encodeJpeg(bitmap: ImageBitmap, { width, height }: PictureSize): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
-  const pen = canvas.getContext('2d');
-  if (pen === null) return undefined;
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, width, height);
-  pen.imageSmoothingQuality = 'high';
-  pen.drawImage(bitmap, 0, 0, width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
   let smallest: Blob | undefined;
   for (const quality of QUALITIES) {
     const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
@@ -94,10 +94,10 @@ async function encoded(bitmap: ImageBitmap, { width, height }: PictureSize): Pro
   return smallest;
 }
 
-/** Brands of the file formats of iPhone and newer Android cameras, after `ftyp` in the first bytes. */
+/** File signature of HEIC and HEIF, the photo formats of iPhones and newer Android cameras. */
 const HEIC_START = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/s;
 
-/** Whether a file is a photo in HEIC or HEIF, by what it holds or, where it cannot be read, by its type. */
+/** Whether a file is a HEIC or HEIF photo, by its type or its first bytes. */
 async function isHeic(file: Blob): Promise<boolean> {
   if (/^image\/hei[cf]/.test(file.type)) return true;
   const start = new Uint8Array(await file.slice(0, 12).arrayBuffer());
@@ -105,12 +105,12 @@ async function isHeic(file: Blob): Promise<boolean> {
 }
 
 /**
- * The types that a file dialog offers. An iPhone or iPad turns HEIC into JPEG by itself as long as HEIC is not among
- * them; elsewhere such a file can be chosen, to be opened or to say what can be done.
+ * Value of a file input's `accept` attribute. iPhones and iPads convert HEIC to JPEG themselves if HEIC is not listed;
+ * elsewhere it is listed, so that the file can be opened or explained.
  */
 export function offeredTypes(): string {
   const { userAgent, maxTouchPoints } = navigator;
-  const convertsItself =
+  const convertsHeic =
     /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
-  return [...UPLOAD_TYPES, ...(convertsItself ? [] : ['.heic', '.heif'])].join(',');
+  return [...UPLOAD_TYPES, ...(convertsHeic ? [] : ['.heic', '.heif'])].join(',');
 }

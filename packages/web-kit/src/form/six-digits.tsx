@@ -13,7 +13,7 @@ interface SixDigitsProps<Field extends string> {
 
 const DIGITS = 6;
 
-/** A trade password: anything but digits is left out, and no password manager takes it for the login's. */
+/** Trade password field: accepts digits only and is ignored by password managers. */
 export function SixDigits<Field extends string>({ form, field, label, hint }: SixDigitsProps<Field>) {
   const t = useWords('user');
   return (

@@ -1,12 +1,11 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 
-/** What proves, beside the session, that a deed is the owner's: fields named as the calls have them. */
+/** Step-up proofs that confirm the owner in addition to the session; named like the endpoints' fields. */
 export interface StepUp {
-  /** The trade password. */
   readonly assetsPwd: string;
-  /** The mailed code. */
+  /** The emailed code. */
   readonly code: string;
-  /** Beside a mailed code, that of the authenticator of those who have one. */
+  /** The authenticator code, sent with the email code by users who have an authenticator app. */
   readonly googleCode: string;
 }
 
@@ -15,38 +14,38 @@ export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
 export const NO_PROOF: StepUp = { assetsPwd: '', code: '', googleCode: '' };
 
 const SIX_DIGITS = /^\d{6}$/;
-/** Longer ones are mailed while somebody guesses at the short ones. */
+/** The server sends 16 digits instead of 6 while someone is guessing codes. */
 const MAILED_CODE = /^(?:\d{6}|\d{16})$/;
 
-/** The problems of those proofs that a deed asks for; the others are not looked at. */
+/** Format problems of the required proofs; other proofs are not checked. */
 export function stepUpProblems(
   values: StepUp,
-  asked: readonly StepUpProof[],
+  requiredProofs: readonly StepUpProof[],
 ): { readonly [Field in StepUpProof]?: Refusal } {
   const problems: { [Field in StepUpProof]?: Refusal } = {};
-  for (const proof of asked) {
+  for (const proof of requiredProofs) {
     const problem = proof === 'code' ? codeProblem(values.code) : tradePasswordTypedProblem(values.assetsPwd);
     if (problem !== undefined) problems[proof] = problem;
   }
   return problems;
 }
 
-/** Only what a deed asks for: an empty proof is never sent. */
-export function proofOf(values: StepUp, asked: readonly StepUpProof[]): Partial<StepUp> {
+/** The required proofs only: an empty proof is never sent. */
+export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]): Partial<StepUp> {
   const { googleCode } = values;
   return {
-    ...Object.fromEntries(asked.map((proof) => [proof, values[proof]])),
-    ...(asked.includes('code') && googleCode !== '' ? { googleCode } : {}),
+    ...Object.fromEntries(requiredProofs.map((proof) => [proof, values[proof]])),
+    ...(requiredProofs.includes('code') && googleCode !== '' ? { googleCode } : {}),
   };
 }
 
-/** What a mailed code lacks. */
+/** Format problem of an email code. */
 export function codeProblem(code: string): Refusal | undefined {
   if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
   return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
-/** What the trade password lacks that somebody has typed who has one: six digits, whichever. */
+/** Format problem of an existing trade password: it must have six digits. */
 export function tradePasswordTypedProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
   return SIX_DIGITS.test(digits) ? undefined : refusal('tradePassword', 'l.trade_password_format', { field });
 }

@@ -5,7 +5,7 @@ import { showsUnanswered } from './keyed-attempts.ts';
 import type { Unanswered } from './use-keyed-submit.ts';
 import css from './unanswered-note.module.css';
 
-/** Says that no answer came to what was sent from this form, and lets the person choose what to do about it. */
+/** Shows that a form's request got no answer, and lets the user retry or discard it. */
 export function UnansweredNote({ unanswered }: { readonly unanswered: Unanswered | undefined }) {
   const t = useWords('shell');
   const form = unanswered?.form;

@@ -9,26 +9,28 @@ import type { UploadControl } from './use-upload.ts';
 interface UploadFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Drawn in the empty frame: what a good picture looks like. */
+  /** Shown in the empty frame as an example of a good picture. */
   readonly example?: ReactNode;
   readonly control: UploadControl;
-  /** Of the form, e.g. that there is none yet. */
+  /** A problem reported by the form, such as a missing picture. */
   readonly error?: string | undefined;
 }
 
-/** One picture: chosen, dropped or taken with the camera; shown at once, with its way to the server. */
+/**
+ * Upload field for one picture: chosen, dropped or taken with the camera. Shows a preview and the upload's progress.
+ */
 export function UploadField({ label, hint, example, control, error }: UploadFieldProps) {
   const t = useWords('upload');
   const id = useId();
   const [isOver, setOver] = useState(false);
   const { state, choose } = control;
   const problem = 'error' in state ? (state.error ?? error) : error;
-  const over = (isNow: boolean) => (event: DragEvent) => {
+  const onDragState = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setOver(isNow);
+    setOver(isInside);
   };
-  const drop = (event: DragEvent) => {
-    over(false)(event);
+  const onDropFile = (event: DragEvent) => {
+    onDragState(false)(event);
     const dropped = event.dataTransfer.files[0];
     if (dropped !== undefined) choose(dropped);
   };
@@ -39,9 +41,9 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
         className={css.frame}
         data-over={isOver || undefined}
         data-error={problem !== undefined || undefined}
-        onDragOver={over(true)}
-        onDragLeave={over(false)}
-        onDrop={drop}
+        onDragOver={onDragState(true)}
+        onDragLeave={onDragState(false)}
+        onDrop={onDropFile}
       >
         <input
           type="file"
@@ -52,7 +54,7 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
           aria-describedby={`${id}-about`}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // The same file can then be chosen again.
+            // Allows choosing the same file again.
             event.currentTarget.value = '';
             if (chosen !== undefined) choose(chosen);
           }}
@@ -72,18 +74,18 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
           <progress className={css.progress} max={100} value={state.percent} aria-label={t('uploading')} />
         ) : null}
       </label>
-      <About id={`${id}-about`} label={label} hint={hint} control={control} problem={problem} />
+      <UploadStatus id={`${id}-about`} label={label} hint={hint} control={control} problem={problem} />
     </div>
   );
 }
 
-interface AboutProps extends Pick<UploadFieldProps, 'label' | 'hint' | 'control'> {
+interface UploadStatusProps extends Pick<UploadFieldProps, 'label' | 'hint' | 'control'> {
   readonly id: string;
   readonly problem: string | undefined;
 }
 
-/** How the picture stands, and what can be done about it. */
-function About({ id, label, hint, control, problem }: AboutProps) {
+/** State of the picture, with buttons to retry and remove it. */
+function UploadStatus({ id, label, hint, control, problem }: UploadStatusProps) {
   const t = useWords('upload');
   const { state } = control;
   return (

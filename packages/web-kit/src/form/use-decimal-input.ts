@@ -6,31 +6,31 @@ import { useComposedInput } from '../ui/use-composed-input.ts';
 import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
 
 interface DecimalInputOptions {
-  /** Names the number, also in the sentence that says why a text is not taken. */
+  /** Label of the number, also used in error sentences. */
   readonly label: string;
-  /** Plain decimal text, empty, or what was typed that is no number. */
+  /** Plain decimal text, an empty text, or invalid text as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Decimals at most. */
+  /** Maximum number of decimals. */
   readonly places: number;
-  /** Why the value is refused; shown with the field. */
+  /** Error shown with the field. */
   readonly error?: string | undefined;
-  /** The element elsewhere that says why the value is refused. */
+  /** ID of an element outside the field that explains why the value is refused. */
   readonly faultId?: string | undefined;
 }
 
 /**
- * An input of an exact decimal. While it is edited it holds what is typed, afterwards the number grouped; text that
- * is no number stays and is shown. Arrow keys step one unit of the last place, with Shift ten.
+ * State and props of an exact decimal input. It shows the text as typed while edited and the grouped number otherwise;
+ * invalid text stays. Arrow keys step by one unit of the last decimal place, with Shift by ten.
  */
 export function useDecimalInput({ label, value, onChange, places, error, faultId }: DecimalInputOptions) {
   const id = useId();
   const [typedText, setText] = useState<string>();
   const [isEdited, setEdited] = useState(false);
-  // The field keeps what is being typed (`12.`, `1,5`) while its value (`12`, `1.5`) is the same number.
+  // The typed text (`12.`, `1,5`) is kept while it parses to the same value (`12`, `1.5`).
   const isTyped = typedText !== undefined && typedDecimal(typedText, places).value === value;
   const text = isTyped ? typedText : value;
-  // A number that follows from others may be finer than one that is typed.
+  // A computed number may have more decimals than a typed one.
   const problem = decimalProblem(label, value, isTyped ? places : DECIMAL_PLACES);
   const message = problem === undefined ? error : refusalText(problem);
 
@@ -43,7 +43,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
     setEdited(true);
     type(typed);
   });
-  const step = (by: number) => type(stepped(value, by, places));
+  const step = (steps: number) => type(stepped(value, steps, places));
   const describedBy = [message === undefined ? undefined : `${id}-error`, faultId].filter(
     (part) => part !== undefined,
   );
@@ -51,7 +51,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   return {
     id,
     errorId: `${id}-error`,
-    /** What the field itself has to say. */
+    /** The field's own error message. */
     message,
     isInvalid,
     text,
@@ -65,15 +65,15 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
       'aria-invalid': isInvalid || undefined,
       'aria-describedby': isInvalid ? describedBy.join(' ') : undefined,
       onKeyDown: (event: KeyboardEvent) => {
-        // While characters are composed, the arrows choose among the candidates of the input method.
+        // During composition the arrow keys select candidates of the input method.
         if (event.nativeEvent.isComposing) return;
-        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-        if (way === 0) return;
+        const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        if (direction === 0) return;
         event.preventDefault();
-        step(way * (event.shiftKey ? 10 : 1));
+        step(direction * (event.shiftKey ? 10 : 1));
       },
       onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-        // Only once the browser has set what is selected: it would be lost with the text that it selects.
+        // Waits until the browser has set the selection; changing the text earlier would lose it.
         setTimeout(() => {
           if (document.activeElement === currentTarget) ungroup(currentTarget, () => setEdited(true));
         });
@@ -86,10 +86,12 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   } as const;
 }
 
-/** Draws a number without its grouping; the same digits stay selected, or the caret between the same two. */
+/** Shows a number without group separators and keeps the selection or caret between the same digits. */
 function ungroup(input: HTMLInputElement, draw: () => void): void {
   const { value, selectionStart, selectionEnd } = input;
-  const place = (at: number | null): number => value.slice(0, at ?? 0).replaceAll(',', '').length;
+  const digitsBefore = (offset: number | null): number =>
+    value.slice(0, offset ?? 0).replaceAll(',', '').length;
   flushSync(draw);
-  if (input.value !== value) input.setSelectionRange(place(selectionStart), place(selectionEnd));
+  if (input.value !== value)
+    input.setSelectionRange(digitsBefore(selectionStart), digitsBefore(selectionEnd));
 }

@@ -4,40 +4,40 @@ import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
 import { removeDraft, storeDraft, withDraft, type Draft } from './drafts.ts';
 
-/** The part of a form that some of its text fields make up: what a group of fields needs to know of it. */
+/** The subset of a form's state that a group of its text fields needs. */
 export interface FormPart<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
   readonly set: (field: Field, value: string) => void;
-  /** The person has left the field: its problem may be shown. */
+  /** Shows the field's problem after the user has left it. */
   readonly leave: (field: Field) => void;
   readonly errorOf: (field: Field) => string | undefined;
-  /** Shows one field's problem; gives whether there is none. */
+  /** Shows one field's problem. Returns whether it is valid. */
   readonly checkField: (field: Field) => boolean;
 }
 
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-/** A form on screen: its values, and the problems of those fields that have been left or sent. */
+/** State of a form: its values, and the problems of fields that the user has left or submitted. */
 export interface FormState<Form extends object> {
   readonly values: Form;
   readonly set: <Field extends keyof Form>(field: Field, value: Form[Field]) => void;
-  /** The person has left the field: its problem may be shown. */
+  /** Shows the field's problem after the user has left it. */
   readonly leave: (field: keyof Form) => void;
   readonly errorOf: (field: keyof Form) => string | undefined;
-  /** Shows all problems; gives whether there are none. */
+  /** Shows all problems. Returns whether there are none. */
   readonly check: () => boolean;
-  /** Shows one field's problem; gives whether there is none. */
+  /** Shows one field's problem. Returns whether it is valid. */
   readonly checkField: (field: keyof Form) => boolean;
-  /** Puts a server's refusal to the field it is about; gives whether there was one. */
+  /** Shows a server's refusal at its field. Returns whether the form has that field. */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;
-  /** Removes the draft of what was typed, once it was sent. The form on screen stays as it is. */
+  /** Removes the stored draft after a submission. The values on screen stay. */
   readonly removeDraft: () => void;
 }
 
 /**
- * The state of a form on screen. `problems` is called at every rendering. With a `draft`, the form begins with what was
- * typed into it before and not sent, until `reset` or `removeDraft`.
+ * State of a form. `problems` is called on every render. With a `draft`, the form starts with previously typed and
+ * unsent values until `reset` or `removeDraft`.
  */
 export function useForm<Form extends object>(
   initial: Form,
@@ -47,41 +47,41 @@ export function useForm<Form extends object>(
   const [values, setValues] = useState(() => withDraft(initial, draft));
   const [shown, setShown] = useState<ReadonlySet<keyof Form>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<keyof Form, string>>>({});
-  const found = problems(values);
-  const toFirstProblem = useFirstProblem();
+  const fieldProblems = problems(values);
+  const focusFirstProblem = useFirstProblem();
 
-  const show = (fields: Iterable<keyof Form>) => setShown((before) => new Set([...before, ...fields]));
+  const show = (fields: Iterable<keyof Form>) => setShown((previous) => new Set([...previous, ...fields]));
   return {
     values,
     set: (field, value) => {
       storeDraft(draft, field, value);
-      setValues((before) => ({ ...before, [field]: value }));
-      setRefused((before) => ({ ...before, [field]: undefined }));
+      setValues((previous) => ({ ...previous, [field]: value }));
+      setRefused((previous) => ({ ...previous, [field]: undefined }));
     },
     leave: (field) => {
       if (values[field] !== '') show([field]);
     },
     errorOf: (field) => {
-      const problem = found[field];
+      const problem = fieldProblems[field];
       if (problem !== undefined && shown.has(field)) return refusalText(problem);
       return refused[field];
     },
     check: () => {
       show(Object.keys(values) as (keyof Form)[]);
-      const isSound = Object.keys(found).length === 0;
-      toFirstProblem(!isSound);
+      const isSound = Object.keys(fieldProblems).length === 0;
+      focusFirstProblem(!isSound);
       return isSound;
     },
     checkField: (field) => {
       show([field]);
-      toFirstProblem(found[field] !== undefined);
-      return found[field] === undefined;
+      focusFirstProblem(fieldProblems[field] !== undefined);
+      return fieldProblems[field] === undefined;
     },
     refuse: (error) => {
       if (!(error instanceof CallRefused) || error.field === undefined || !(error.field in values))
         return false;
-      toFirstProblem(true);
-      setRefused((before) => ({ ...before, [error.field as string]: labelText(error.message) }));
+      focusFirstProblem(true);
+      setRefused((previous) => ({ ...previous, [error.field as string]: labelText(error.message) }));
       return true;
     },
     reset: (next) => {
@@ -95,21 +95,21 @@ export function useForm<Form extends object>(
 }
 
 /**
- * Leads whoever has sent a form to its first problem, which may lie out of sight. A refusal comes when the button that was pressed
- * has no focus any more, so the form is the one of the last check.
+ * Returns a function that moves the focus to the form's first invalid field after the next render, if its argument is
+ * true. A refusal arrives when the pressed button has lost the focus, so the form of the last check is used.
  */
-export function useFirstProblem(): (isAsked: boolean) => void {
+export function useFirstProblem(): (shouldFocusRef: boolean) => void {
   const place = useRef<Element | null>(null);
-  const isAsked = useRef(false);
+  const shouldFocusRef = useRef(false);
   useEffect(() => {
-    if (!isAsked.current) return;
-    isAsked.current = false;
-    // Not every browser gives a pressed button the focus.
+    if (!shouldFocusRef.current) return;
+    shouldFocusRef.current = false;
+    // Not every browser focuses a pressed button.
     const form = place.current ?? document.querySelector('[role="dialog"]') ?? document;
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });
-  return (asked) => {
+  return (shouldFocus) => {
     place.current = document.activeElement?.closest('form, [role="dialog"]') ?? place.current;
-    isAsked.current = asked;
+    shouldFocusRef.current = shouldFocus;
   };
 }

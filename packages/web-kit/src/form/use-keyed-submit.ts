@@ -11,76 +11,84 @@ import {
   type Outcome,
 } from './keyed-attempts.ts';
 
-interface KeyedDeed<Payload, Answer> {
-  /** Names the form among all of a person's: an unanswered attempt is found again by it. */
+interface KeyedSubmission<Payload, Answer> {
+  /** Identifies the form for this user, so that an unanswered submission is found again. */
   readonly form: string;
-  /** What the person does, in words: names an unanswered attempt where it is shown outside its form. */
+  /** Description of the action, shown with an unanswered submission outside the form. */
   readonly title: string;
   readonly send: (attempt: Attempt<Payload>) => Promise<Answer>;
-  /** Reports that it is done; called whether or not the form is still on screen. */
+  /** Called with the answer even if the form has been closed. */
   readonly onAnswered: (answer: Answer) => void;
-  /** The form is on screen and its deed, known by its intent, is done, even if it was sent before the form was opened anew. */
+  /**
+   * Called while the form is mounted when its submission with this intent completes, even if it was sent before the
+   * form was reopened.
+   */
   readonly onDone?: (intent: string) => void;
-  /** For `submit`: puts a refusal to its field and returns whether it did; others are shown in a notice. */
+  /** For `submit`: shows a refusal at its field and returns whether it did; other refusals are shown as a notice. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** An attempt without an answer, and what the person may choose to do about it. */
+/** A submission without an answer, and the user's choices. */
 export interface Unanswered {
   readonly form: string;
-  /** Sends the very same deed again: it is done once, and answered. A refusal or another lost answer is shown in a notice. Returns whether it was done. */
+  /**
+   * Sends the same submission again; the server executes it once. A refusal or another lost answer is shown as a
+   * notice. Resolves to whether it succeeded.
+   */
   readonly repeat: () => Promise<boolean>;
-  /** Lets go of it: what is sent next is another deed. */
+  /** Discards it; the next submission is a new one. */
   readonly forget: () => void;
 }
 
 interface KeyedSubmit<Payload> {
   /**
-   * Sends what `intent` says, unless that is under way. Shows a refusal or a lost answer, at its field or in a notice.
-   * Returns whether it was done.
+   * Sends a submission unless the form has one in progress. Shows a refusal or a lost answer at its field or as a
+   * notice. Resolves to whether it succeeded.
    */
   readonly submit: (intent: string, payload: () => Payload) => Promise<boolean>;
-  /** As `submit`, but throws the refusal or the lost answer, for a form that shows it where it belongs. */
+  /** Like `submit`, but throws the refusal or network failure for a form that shows it itself. */
   readonly act: (intent: string, payload: () => Payload) => Promise<boolean>;
   readonly isBusy: boolean;
-  /** While no answer came to an attempt: another intent is not sent before it is settled. */
+  /** Set while a submission has no answer; another intent is not sent until it is settled. */
   readonly unanswered: Unanswered | undefined;
 }
 
 /**
- * Sends a form so that the same intent is done once: a repetition after a lost answer carries the same key, from a
- * form that was closed and opened meanwhile too. No outcome is silent, whichever way it was sent; an unanswered
- * attempt that its form does not show is shown by the site's frame.
+ * Submits a form idempotently: a retry of the same intent after a lost answer uses the same key, even if the form was
+ * closed and reopened. Every outcome is shown; an unanswered submission that its form does not show is shown by the
+ * site's frame.
  */
-export function useKeyedSubmit<Payload, Answer>(deed: KeyedDeed<Payload, Answer>): KeyedSubmit<Payload> {
+export function useKeyedSubmit<Payload, Answer>(
+  submission: KeyedSubmission<Payload, Answer>,
+): KeyedSubmit<Payload> {
   const t = useWords('shell');
-  const { form, title } = deed;
+  const { form, title } = submission;
   const attempt = useSyncExternalStore(watchAttempts, () => attemptOf(form)) as Attempt<Payload> | undefined;
-  const latest = useRef(deed.onDone);
+  const latestOnDone = useRef(submission.onDone);
   useEffect(() => {
-    latest.current = deed.onDone;
+    latestOnDone.current = submission.onDone;
   });
-  useEffect(() => onDeedDone(form, (intent) => latest.current?.(intent)), [form]);
+  useEffect(() => onDeedDone(form, (intent) => latestOnDone.current?.(intent)), [form]);
 
   const sendOnce = async (intent: string, payloadOf: () => Payload): Promise<Outcome<Answer>> => {
-    const repeat = () => repeatOf(intent, payloadOf);
-    const outcome = await attemptDeed({ form, title, intent, repeat, payloadOf, send: deed.send });
-    if (outcome.is === 'answered') deed.onAnswered(outcome.answer);
+    const repeat = () => repeatSubmission(intent, payloadOf);
+    const outcome = await attemptDeed({ form, title, intent, repeat, payloadOf, send: submission.send });
+    if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
     if (outcome.is === 'unsettled') notify.warning(t('unanswered'));
     return outcome;
   };
-  /** Pressed outside the form's own flow: a field may be out of sight, so a notice says what came of it. */
-  const repeatOf = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
+  /** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
+  const repeatSubmission = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
     const outcome = await sendOnce(intent, payloadOf);
     if ('error' in outcome) {
-      deed.refuse?.(outcome.error);
+      submission.refuse?.(outcome.error);
       notify.failure(outcome.error);
     }
     return outcome.is === 'answered';
   };
   const submit = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
     const outcome = await sendOnce(intent, payloadOf);
-    if ('error' in outcome && deed.refuse?.(outcome.error) !== true) notify.failure(outcome.error);
+    if ('error' in outcome && submission.refuse?.(outcome.error) !== true) notify.failure(outcome.error);
     return outcome.is === 'answered';
   };
   const act = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
@@ -93,7 +101,7 @@ export function useKeyedSubmit<Payload, Answer>(deed: KeyedDeed<Payload, Answer>
       ? undefined
       : {
           form,
-          repeat: () => repeatOf(attempt.intent, () => attempt.payload),
+          repeat: () => repeatSubmission(attempt.intent, () => attempt.payload),
           forget: () => forgetAttempt(form),
         };
   return { submit, act, isBusy: attempt?.isUnderWay === true, unanswered };

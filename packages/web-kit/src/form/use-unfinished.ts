@@ -4,7 +4,7 @@ import { signedIn } from '../session/session-store.ts';
 import { afterLayers, useHistoryLayer } from '../ui/overlay-history.ts';
 import { useAskBeforeUnload } from './leave-question.tsx';
 
-/** Whether a form asks if it may be left, and the two answers. */
+/** Whether the leave question is shown, and its two answers. */
 export interface Unfinished {
   readonly isAsking: boolean;
   readonly stay: () => void;
@@ -12,23 +12,23 @@ export interface Unfinished {
 }
 
 /**
- * Holds a screen whose form has content that leaving would lose: Back and links to other screens ask first, once, and
- * the browser asks before the page is closed. The end of a session is never held up.
+ * Asks once before the user leaves a screen whose form has content: on Back, on links to other screens, and through
+ * the browser before the page closes. The end of a session is never blocked.
  */
 export function useUnfinished(hasContent: boolean): Unfinished {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const isHeld = hasContent && !isLeaving;
-  useAskBeforeUnload(isHeld);
-  useHistoryLayer(isHeld, () => {
+  const isGuarded = hasContent && !isLeaving;
+  useAskBeforeUnload(isGuarded);
+  useHistoryLayer(isGuarded, () => {
     setAsking(true);
     return false;
   });
-  // Back never comes here: it meets the layer first.
+  // Back is handled by the history layer and does not reach the blocker.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isHeld && signedIn() && currentLocation.pathname !== nextLocation.pathname,
+      isGuarded && signedIn() && currentLocation.pathname !== nextLocation.pathname,
   );
   const isBlocked = blocker.state === 'blocked';
   useEffect(() => {

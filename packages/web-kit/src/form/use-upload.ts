@@ -9,12 +9,12 @@ import { refusalText, useWords } from '../i18n/words.ts';
 import { preparePicture, type PictureSize } from './shrink-picture.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Larger files are not opened: no photo has as much, and a phone has not the memory. */
+/** Larger files are not opened: no photo is this large, and a phone lacks the memory. */
 const CHOSEN_BYTES_MAX = 100 * MEGABYTE;
 
 type UploadState =
   | { readonly status: 'empty'; readonly error?: string }
-  /** The picture is being opened and made smaller. */
+  /** The picture is being decoded and scaled down. */
   | { readonly status: 'preparing' }
   | { readonly status: 'sending'; readonly preview: string; readonly percent: number }
   | { readonly status: 'failed'; readonly preview: string; readonly error: string }
@@ -26,50 +26,51 @@ type UploadState =
       readonly height: number;
     };
 
-/** One picture on its way to the server. */
+/** An upload of one picture. */
 export interface UploadControl {
   readonly state: UploadState;
-  /** Whether the picture is being prepared or sent: a form that needs it waits. */
+  /** True while the picture is prepared or sent; a form that needs it waits. */
   readonly isUnderWay: boolean;
-  /** Checks a file and sends it; what is wrong with it is said before anything is sent. */
+  /** Checks a file and uploads it; problems found locally are shown before anything is sent. */
   readonly choose: (file: Blob) => void;
   readonly retry: () => void;
   readonly remove: () => void;
 }
 
-/** Holds one picture of a form. It lives in this page's memory only, and the preview ends with the component. */
+/** Manages one picture of a form. It is kept in memory only; the preview is revoked when the component unmounts. */
 export function useUpload(purpose: UploadPurpose): UploadControl {
   const [state, setState] = useState<UploadState>({ status: 'empty' });
   const t = useWords('upload');
-  const [held] = useState(() => new Held());
-  useEffect(() => () => held.clear(), [held]);
+  const [resources] = useState(() => new UploadResources());
+  useEffect(() => () => resources.clear(), [resources]);
 
   const send = async (chosen: Blob) => {
-    const own = held.begin(chosen);
+    const controller = resources.start(chosen);
     const refuse = (error: string) => setState({ status: 'empty', error });
-    const unfit = fileProblem(chosen);
-    if (unfit !== undefined) return refuse(refusalText(unfit));
+    const fileRefusal = fileProblem(chosen);
+    if (fileRefusal !== undefined) return refuse(refusalText(fileRefusal));
     setState({ status: 'preparing' });
     const prepared = await preparePicture(chosen, purpose);
-    if (own.signal.aborted) return;
+    if (controller.signal.aborted) return;
     if (prepared.kind === 'heic') return refuse(t('heic'));
-    if (prepared.kind === 'unknown') return refuse(refusalText(unopened(chosen)));
-    const problem = tooSmall(prepared.size, purpose);
-    if (problem !== undefined) return refuse(refusalText(problem));
+    if (prepared.kind === 'unknown') return refuse(refusalText(unopenedRefusal(chosen)));
+    const sizeRefusal = tooSmallRefusal(prepared.size, purpose);
+    if (sizeRefusal !== undefined) return refuse(refusalText(sizeRefusal));
     const { picture } = prepared;
-    const address = held.show(picture);
+    const address = resources.show(picture);
     setState({ status: 'sending', preview: address, percent: 0 });
     try {
       const { id, width, height } = await upload(uploadFile, { purpose }, picture, {
-        signal: own.signal,
+        signal: controller.signal,
         onProgress: (percent) => {
-          if (!own.signal.aborted) setState({ status: 'sending', preview: address, percent });
+          if (!controller.signal.aborted) setState({ status: 'sending', preview: address, percent });
         },
       });
-      if (!own.signal.aborted) setState({ status: 'done', preview: address, id, width, height });
+      if (!controller.signal.aborted) setState({ status: 'done', preview: address, id, width, height });
     } catch (error) {
-      // Reason: refused, or not come through; either is said at the picture, with the way to try again.
-      if (!own.signal.aborted) setState({ status: 'failed', preview: address, error: failureText(error) });
+      // Reason: refusals and network failures are shown at the picture, with a retry button.
+      if (!controller.signal.aborted)
+        setState({ status: 'failed', preview: address, error: failureText(error) });
     }
   };
   return {
@@ -77,22 +78,22 @@ export function useUpload(purpose: UploadPurpose): UploadControl {
     isUnderWay: state.status === 'preparing' || state.status === 'sending',
     choose: (chosen) => void send(chosen),
     retry: () => {
-      if (held.file !== undefined) void send(held.file);
+      if (resources.file !== undefined) void send(resources.file);
     },
     remove: () => {
-      held.clear();
+      resources.clear();
       setState({ status: 'empty' });
     },
   };
 }
 
-/** What must not outlive the component: the file, its preview, and the request. */
-class Held {
+/** Resources released with the component: file, preview URL and request. */
+class UploadResources {
   file: Blob | undefined;
   private running: AbortController | undefined;
   private preview = '';
 
-  begin(file: Blob): AbortController {
+  start(file: Blob): AbortController {
     this.clear();
     this.file = file;
     this.running = new AbortController();
@@ -116,37 +117,37 @@ function unfitFile(key: Refusal['key'], parameters: Record<string, string> = {})
   return refusal('invalidField', key, { field: 'file', ...parameters });
 }
 
-/** Why a file is not opened at all. */
+/** Why a file is refused before it is opened. */
 function fileProblem({ size }: Blob): Refusal | undefined {
   if (size === 0) return unfitFile('l.file_required');
   if (size <= CHOSEN_BYTES_MAX) return undefined;
   return unfitFile('l.file_too_large', { limit: String(CHOSEN_BYTES_MAX / MEGABYTE), unit: 'MB' });
 }
 
-/** Why a file could not be opened: it is no picture that is accepted, or it is a damaged one. */
-function unopened({ type }: Blob): Refusal {
+/** Refusal of a file that the browser could not open: unsupported type or damaged. */
+function unopenedRefusal({ type }: Blob): Refusal {
   return unfitFile((UPLOAD_TYPES as readonly string[]).includes(type) ? 'l.file_damaged' : 'l.file_type');
 }
 
-/** Why the server would refuse a picture of this size before it was scaled; one that is too large is scaled down. */
-function tooSmall(size: PictureSize, purpose: UploadPurpose): Refusal | undefined {
-  const wrong = sizeProblem(size, purpose);
-  if (wrong?.kind !== 'small') return undefined;
-  return unfitFile('l.file_small', { limit: String(wrong.limit), value: String(wrong.value) });
+/** Refusal of a picture below the minimum size, judged before scaling; a larger one is scaled down. */
+function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | undefined {
+  const problem = sizeProblem(size, purpose);
+  if (problem?.kind !== 'small') return undefined;
+  return unfitFile('l.file_small', { limit: String(problem.limit), value: String(problem.value) });
 }
 
-/** An upload of which nothing moved for so long is given up; one that moves may take as long as it needs. */
+/** An upload is aborted when no data moved for this time; its total duration is not limited. */
 export const STALLED_MS = 60_000;
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** How much of the file is on its way, in percent. */
+  /** Percentage of the file that has been sent. */
   readonly onProgress: (percent: number) => void;
 }
 
 /**
- * Sends a file with its fields and reports on the way. Throws like `call`, and the signal's reason when aborted; the
- * end of the session stops it on its way. It has no limit as a whole: it times out when nothing has moved for 60 s.
+ * Uploads a file with its fields and reports progress. Throws like `call`, or the signal's reason when aborted; the
+ * end of the session aborts it. There is no total time limit: it times out when nothing moves for 60 s.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,
@@ -155,10 +156,10 @@ export async function upload<E extends Endpoint>(
   { signal, onProgress }: Sending,
 ): Promise<DataOf<E>> {
   const { url, headers, sentUnder } = addressed(endpoint);
-  const stop = AbortSignal.any([signal, sentUnder.session]);
+  const signalOrSessionEnd = AbortSignal.any([signal, sentUnder.session]);
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
-  // The file's own name may tell about the person, and nobody needs it.
+  // The original file name may be personal and is not needed.
   body.append(FILE_PART, file, 'picture');
   const request = new XMLHttpRequest();
   const text = await new Promise<string>((resolve, reject) => {
@@ -170,16 +171,16 @@ export async function upload<E extends Endpoint>(
     request.addEventListener('load', () => resolve(request.responseText));
     request.addEventListener('loadend', stopWatching);
     request.addEventListener('error', fail('network', 'l.network'));
-    stop.addEventListener('abort', () => {
+    signalOrSessionEnd.addEventListener('abort', () => {
       request.abort();
-      reject(stop.reason as Error);
+      reject(signalOrSessionEnd.reason as Error);
     });
     request.send(body);
   });
   return answered(endpoint, new Response(text, { status: request.status }), sentUnder);
 }
 
-/** Ends a request and calls `onStall` when nothing of it has moved for `STALLED_MS`; gives the way to stop watching. */
+/** Aborts a request and calls `onStall` when no data moved for `STALLED_MS`. Returns a function that stops watching. */
 function watchStall(request: XMLHttpRequest, onStall: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);

@@ -4,16 +4,14 @@ import { ButtonLink, type ButtonLook } from '../ui/button.tsx';
 import css from './visitor-button.module.css';
 
 interface VisitorButtonProps extends Pick<ButtonLook, 'look'> {
-  /** The login, which leads back to this page. */
+  /** Path of the login, which returns to this page. */
   readonly to: string;
   readonly className?: string | undefined;
-  /** What the button of somebody who is logged in does: `Buy BTC`. */
+  /** Label that signed-in users see, such as `Buy BTC`. */
   readonly children: ReactNode;
 }
 
-/**
- * The button of an order for a visitor: as it will be, in the colour of its side, with the way to it inside.
- */
+/** The order button for visitors: it looks like the real button and links to the login. */
 export function VisitorButton({ look, to, className, children }: VisitorButtonProps) {
   const t = useWords('shell');
   return (

@@ -10,23 +10,26 @@ import xrp from 'cryptocurrency-icons/svg/color/xrp.svg?url';
 
 const ICONS: Readonly<Record<string, string>> = { ada, btc, doge, eos, eth, ltc, usdc, usdt, xrp };
 
-/** White letters are legible on each of these. */
-const GROUNDS = ['#6d3bd1', '#0b6e99', '#a8442a', '#2f6f44', '#8a3b74', '#5a5f73'];
+/** Background colours with enough contrast for white letters. */
+const BACKGROUNDS = ['#6d3bd1', '#0b6e99', '#a8442a', '#2f6f44', '#8a3b74', '#5a5f73'];
 
 interface CoinIconProps {
   coin: string;
-  /** In pixels. */
+  /** Width and height in pixels. */
   size?: number | undefined;
 }
 
-/** A coin's sign; where there is no drawing, its first letter on a ground of its own. Decorative: the name stands beside it. */
+/**
+ * A coin's icon, or its first letter on a coloured circle when there is no icon. Decorative: the name is shown beside
+ * it.
+ */
 export function CoinIcon({ coin, size = 24 }: CoinIconProps) {
   const icon = ICONS[coin.toLowerCase()];
   if (icon !== undefined) return <img src={icon} width={size} height={size} alt="" loading="lazy" />;
-  const letters = Array.from(coin, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
+  const codeSum = Array.from(coin, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
-      <circle cx="16" cy="16" r="16" fill={GROUNDS[letters % GROUNDS.length]} />
+      <circle cx="16" cy="16" r="16" fill={BACKGROUNDS[codeSum % BACKGROUNDS.length]} />
       <text x="16" y="21.5" textAnchor="middle" fontSize="15" fontWeight="700" fill="#fff">
         {coin.slice(0, 1).toUpperCase()}
       </text>

@@ -1,29 +1,31 @@
 import { ASSET_DIGITS, formatDecimal, type DecimalStyle } from './format.ts';
 
 /**
- * What a figure of a coin is:
- * - `exact`: what was typed or is agreed to (amounts, limits, minimums, fees of networks, confirmations); nothing is cut.
- * - `sum`: what an account holds, an order sets aside, a trade paid or brought.
- * - `fee`: what is paid for something, often far less than a sum.
- * - `worth`: what something is worth in USDT.
+ * Kinds of figures, which determine the number of decimals:
+ * - `exact`: typed or agreed values (amounts, limits, minimums, network fees, confirmations); nothing is cut off.
+ * - `sum`: a balance, a hold, or what a trade paid or brought.
+ * - `fee`: a fee, often far smaller than a sum.
+ * - `worth`: a value in USDT.
  */
 export type FigureKind = 'exact' | 'sum' | 'fee' | 'worth';
 
 interface Rule {
-  /** Decimals always shown. */
+  /** Minimum number of decimals. */
   readonly least: number;
-  /** Decimals shown at most, where that leaves `significant` digits. */
+  /** Maximum number of decimals, unless `significant` requires more. */
   readonly most: number;
-  /** Significant digits that a small figure keeps, with more decimals than `most` if need be (at most 8). */
+  /** Significant digits of a small figure, shown with more decimals than `most` if needed (at most 8). */
   readonly significant?: number;
-  /** Digits in all, before and behind the point, beyond which decimals are cut. */
+  /** Maximum total of integer digits and decimals; surplus decimals are cut off. */
   readonly inAll?: number;
 }
 
-/** Coins that are shown like money: with two decimals. */
+/** Coins shown like money, with two decimals. */
 const MONEY = new Set(['USDT', 'USDC']);
 
-/** The one rule of decimals. Prices and amounts of orders have those of their pair instead (`market/digits.ts`). */
+/**
+ * Decimals by kind of figure. Prices and amounts of orders use the digits of their pair instead (`market/digits.ts`).
+ */
 const RULES: Readonly<Record<FigureKind, { readonly money: Rule; readonly coin: Rule }>> = {
   exact: {
     money: { least: 2, most: ASSET_DIGITS },
@@ -43,7 +45,9 @@ const RULES: Readonly<Record<FigureKind, { readonly money: Rule; readonly coin: 
   },
 };
 
-/** The decimals that a figure of a coin is shown with; of an unknown coin like those of any but USDT. */
+/**
+ * Number of decimals to show for a figure of a coin; an unknown coin is treated like coins other than USDT and USDC.
+ */
 export function decimalsOf(
   value: string,
   kind: FigureKind,
@@ -52,19 +56,19 @@ export function decimalsOf(
   const rule = RULES[kind][coin !== undefined && MONEY.has(coin) ? 'money' : 'coin'];
   const [, whole = '', fraction = ''] = /^-?0*(\d*)\.?(\d*)$/.exec(value) ?? [];
   const zeros = whole === '' ? /^0*/.exec(fraction)![0].length : 0;
-  const kept = zeros === fraction.length ? 0 : zeros + (rule.significant ?? 0) - whole.length;
-  const room = rule.inAll === undefined ? ASSET_DIGITS : Math.max(0, rule.inAll - whole.length);
-  const maxDigits = Math.min(ASSET_DIGITS, room, Math.max(rule.most, kept));
+  const significantPlaces = zeros === fraction.length ? 0 : zeros + (rule.significant ?? 0) - whole.length;
+  const remainingDigits = rule.inAll === undefined ? ASSET_DIGITS : Math.max(0, rule.inAll - whole.length);
+  const maxDigits = Math.min(ASSET_DIGITS, remainingDigits, Math.max(rule.most, significantPlaces));
   return { minDigits: Math.min(rule.least, maxDigits), maxDigits };
 }
 
-/** With how many decimals the longest figure of a kind is shown: the room that is reserved for it. */
+/** Maximum number of decimals of a kind, for layouts that reserve its width. */
 export function mostDecimals(kind: FigureKind, coin: string): number {
   const rule = RULES[kind][MONEY.has(coin) ? 'money' : 'coin'];
   return rule.significant === undefined ? rule.most : Math.max(rule.most, rule.significant + 1);
 }
 
-/** A figure of a coin by the rule of decimals, without its unit: `1234.5` of USDT is `1,234.50`. */
+/** Formats a figure of a coin without its unit: `1234.5` of USDT is `1,234.50`. */
 export function formatFigure(
   value: string,
   locale: string,
@@ -74,10 +78,10 @@ export function formatFigure(
   return formatDecimal(value, locale, decimalsOf(value, kind, coin));
 }
 
-/** What stands between a figure and its unit, so that neither sticks to the other nor begins a line alone. */
+/** A no-break space, so that a line break never separates a figure from its unit. */
 export const UNIT_SPACE = '\u00A0';
 
-/** A figure with its unit: `46 USDT`, never parted by the end of a line. */
+/** A figure with its unit: `46 USDT`, without a line break between them. */
 export function withUnit(figure: string, unit: string): string {
   return unit === '' ? figure : figure + UNIT_SPACE + unit;
 }

@@ -9,34 +9,34 @@ const UNITS = [
 ] as const;
 
 /**
- * How long that is, in its two largest units, cut: `2 hr 14 min`, in Chinese `2小时14分钟`. Nothing left is zero
- * seconds.
+ * Formats a duration in its two largest units, rounded down: `2 hr 14 min`, in Chinese `2小时14分钟`. Negative durations
+ * are zero seconds.
  */
 export function formatRemaining(lengthMs: number, locale: string): string {
-  const left = Math.max(0, lengthMs);
-  const largest = UNITS.findIndex(([, unitMs]) => left >= unitMs);
+  const positiveMs = Math.max(0, lengthMs);
+  const largest = UNITS.findIndex(([, unitMs]) => positiveMs >= unitMs);
   const first = largest === -1 ? UNITS.length - 1 : largest;
-  let rest = left;
+  let remainingMs = positiveMs;
   const parts = UNITS.slice(first, first + 2).map(([unit, unitMs]) => {
-    const count = Math.floor(rest / unitMs);
-    rest -= count * unitMs;
+    const count = Math.floor(remainingMs / unitMs);
+    remainingMs -= count * unitMs;
     return formatUnit(count, unit, locale);
   });
-  return parts.join(isTight(locale) ? '' : ' ');
+  return parts.join(isWithoutSpace(locale) ? '' : ' ');
 }
 
-/** A number of days, hours and so on: `2 hr`, in Chinese `2小时`. */
+/** A number of units: `2 hr`, in Chinese `2小时`. */
 export function formatUnit(count: number, unit: (typeof UNITS)[number][0], locale: string): string {
   const text = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
-  return isTight(locale) ? text.replaceAll(' ', '') : text;
+  return isWithoutSpace(locale) ? text.replaceAll(' ', '') : text;
 }
 
-/** Whether a language writes no space between a number and its unit. */
-function isTight(locale: string): boolean {
+/** Whether a language writes numbers and units without a space. */
+function isWithoutSpace(locale: string): boolean {
   return /^(?:zh|ja)/.test(locale);
 }
 
-/** How long something took; whole minutes and hours without a zero behind them. */
+/** Formats a duration; whole minutes or hours without a second unit. */
 export function formatLength(seconds: number, locale: string): string {
   const ms = seconds * SECOND_MS;
   const whole = UNITS.find(

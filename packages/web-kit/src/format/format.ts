@@ -1,27 +1,27 @@
 /**
- * How numbers and times are written. Amounts are exact decimal text and stay so: they are cut, never
- * rounded up, and never pass through a floating-point number.
+ * Formatting of numbers and times. Amounts are exact decimal text: they are cut off, never rounded up, and never
+ * converted to floating-point numbers.
  */
 
 type DecimalText = Intl.StringNumericLiteral;
 
 export interface DecimalStyle {
-  /** Decimals always shown. */
+  /** Minimum number of decimals. */
   readonly minDigits?: number;
-  /** Decimals shown at most; the rest is cut. */
+  /** Maximum number of decimals; the rest is cut off. */
   readonly maxDigits?: number;
 }
 
-/** What accounts keep of every coin: balances and fees are shown with exactly these decimals, others with at most as many. */
+/** Decimals of balances and fees of every coin; the default maximum for other amounts. */
 export const ASSET_DIGITS = 8;
-/** No amount of the exchange has more decimals. */
+/** Maximum number of decimals of any amount. */
 const ALL_DIGITS = 18;
 
-// Making a format takes many times as long as using it.
+// Formatters are cached: creating one is far slower than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A decimal, grouped by thousands and cut to its digits: `1234.5678` at 2 digits is `1,234.56`. */
+/** Groups a decimal by thousands and cuts it to its digits: `1234.5678` at 2 digits is `1,234.56`. */
 export function formatDecimal(value: string, locale: string, style: DecimalStyle = {}): string {
   const maxDigits = style.maxDigits ?? ASSET_DIGITS;
   const minDigits = Math.min(style.minDigits ?? 0, maxDigits);
@@ -34,34 +34,37 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
     .replace('-', '−');
 }
 
-/** All of an amount that `digits` decimals do not show in full; undefined where they do. */
+/** The full amount when `digits` decimals do not show all of it; otherwise undefined. */
 export function wholeOfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
 }
 
-/** A book and its deals are some hundred prices and amounts, most of which stay from one change to the next. */
+/**
+ * Cache size: an order book and its trades have several hundred prices and amounts, most of which repeat between
+ * updates.
+ */
 const PRICES_KEPT = 4_000;
 const prices = new Map<string, string>();
 
-/** A price with exactly the pair's digits. */
+/** Formats a price with exactly the pair's digits. */
 export function formatPrice(value: string, locale: string, digits: number): string {
   if (prices.size > PRICES_KEPT) prices.clear();
-  return kept(prices, `${locale} ${digits} ${value}`, () =>
+  return cachedFormat(prices, `${locale} ${digits} ${value}`, () =>
     formatDecimal(value, locale, { minDigits: digits, maxDigits: digits }),
   );
 }
 
 const RATE_DIGITS = 7;
 
-/** How much of one coin another is worth: at least one, cut to seven digits in all, below it to eight decimals. */
+/** Formats an exchange rate: at least one with seven digits in total, below one with eight decimals, cut off. */
 export function formatRate(rate: string, locale: string): string {
   const whole = rate.split('.')[0]!.replace(/^0+/, '').length;
   const maxDigits = whole === 0 ? ASSET_DIGITS : Math.max(2, RATE_DIGITS - whole);
   return formatDecimal(rate, locale, { maxDigits });
 }
 
-/** A fraction as a percentage, cut: `0.01239` is `1.23%`; signed: `+1.23%`, `−0.50%`, `0.00%`. */
+/** Formats a fraction as a percentage, cut off: `0.01239` is `1.23%`; signed: `+1.23%`, `−0.50%`, `0.00%`. */
 export function formatPercent(
   fraction: string,
   locale: string,
@@ -78,24 +81,24 @@ export function formatPercent(
 }
 
 const COMPACT_DIGITS = 2;
-/** Digits of ten thousand, the first unit by which Korean counts large figures. */
+/** Digits of 10,000, the first unit of large numbers in Korean. */
 const TEN_THOUSANDS_DIGITS = 5;
 
 /**
- * A large amount in short: `12345678` is `12.34M`, in Chinese `1,234.56万`. What ticks keeps all its decimals, so
- * that it does not change its length: `193` is `193.00`. Below ten thousand Korean figures are written out, as Chinese and
- * Japanese ones are: `1998` is `1,998`.
+ * Abbreviates a large amount: `12345678` is `12.34M`, in Chinese `1,234.56万`. With `ticks` it always has two decimals,
+ * so that a live figure keeps its length: `193` is `193.00`. In Korean, Chinese and Japanese figures below ten
+ * thousand are not abbreviated: `1998` is `1,998`.
  */
 export function formatCompact(
   value: string,
   locale: string,
   style: { ticks?: boolean; narrow?: boolean } = {},
 ): string {
-  // The formats of the browsers shorten to thousands in Korean (`1.99천`), which nobody reads on an exchange.
+  // Browsers abbreviate thousands in Korean (`1.99천`), which is unusual on exchanges.
   const isWritten = locale.startsWith('ko') && wholeDigitsOf(value) < TEN_THOUSANDS_DIGITS;
   return numberFormat(locale, {
     notation: isWritten ? 'standard' : 'compact',
-    // Units of ten thousand leave four digits before them, which are grouped like any others where there is room.
+    // Units of ten thousand leave four integer digits; they are grouped unless the column is narrow.
     useGrouping: style.narrow === true && !isWritten ? 'min2' : 'always',
     minimumFractionDigits: style.ticks === true ? COMPACT_DIGITS : 0,
     maximumFractionDigits: COMPACT_DIGITS,
@@ -105,37 +108,40 @@ export function formatCompact(
     .replace('-', '−');
 }
 
-/** An amount in a narrow column: with exactly `digits` decimals, and in short from a million up. */
+/** Formats an amount for a narrow column: with exactly `digits` decimals, abbreviated from one million. */
 export function formatNarrow(value: string, locale: string, digits: number): string {
   return wholeDigitsOf(value) > 6
     ? formatCompact(value, locale, { ticks: true, narrow: true })
     : formatPrice(value, locale, digits);
 }
 
-/** The digits before the point, without sign and leading zeros. */
+/** Number of integer digits without leading zeros. */
 function wholeDigitsOf(value: string): number {
   return value.replace(/^-?0*/, '').split('.')[0]!.length;
 }
 
-/** −1, 0 or 1 of decimal text, without parsing it as a number. */
+/** Sign of a decimal text, without converting it to a number. */
 export function signOf(value: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(value)) return 0;
   return value.startsWith('-') ? -1 : 1;
 }
 
-/** −1, 0 or 1 of a fraction as its percentage of `digits` decimals shows it: cut to nothing, it has no sign. */
+/** Sign of a fraction when shown as a percentage with `digits` decimals; zero if nothing but zeros is shown. */
 export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   const [whole = '', decimals = ''] = fraction.split('.');
   return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
 }
 
-/** The way a percentage has gone, for its colour; undefined is as good as none. */
+/** Direction of a percentage change, for its colour; undefined counts as `flat`. */
 export function wayOfPercent(fraction: string | undefined): 'up' | 'down' | 'flat' {
   const sign = fraction === undefined ? 0 : signOfPercent(fraction);
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 }
 
-/** `second` is `minute` to the second; neither says the year, which `dated` does. `day` writes the month out. */
+/**
+ * Date and time styles. `minute` and `second` omit the year, `dated` is `minute` with the year, `day` spells out the
+ * month.
+ */
 export type MomentStyle = 'time' | 'minute' | 'second' | 'date' | 'day' | 'dated' | 'full';
 
 const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
@@ -172,7 +178,7 @@ const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
 
 const MOMENT_WITH_OFFSET: Intl.DateTimeFormatOptions = { ...MOMENTS.full, timeZoneName: 'shortOffset' };
 
-/** A moment (milliseconds UTC) in local time. */
+/** Formats a time (milliseconds UTC) in local time, or in the time zone `zone`. */
 export function formatMoment(
   atMs: number,
   locale: string,
@@ -182,7 +188,7 @@ export function formatMoment(
   return momentFormat(locale, MOMENTS[style], zone).format(atMs);
 }
 
-/** A moment in local time with its distance from UTC, for the hover: `11/21/2026, 08:00:00 GMT+8`. */
+/** Formats a time in local time with its UTC offset, for tooltips: `11/21/2026, 08:00:00 GMT+8`. */
 export function formatMomentWithOffset(atMs: number, locale: string, zone?: string): string {
   return momentFormat(locale, MOMENT_WITH_OFFSET, zone).format(atMs);
 }
@@ -192,25 +198,25 @@ function momentFormat(
   style: Intl.DateTimeFormatOptions,
   zone: string | undefined,
 ): Intl.DateTimeFormat {
-  return kept(momentFormats, `${locale} ${zone ?? ''} ${JSON.stringify(style)}`, () => {
+  return cachedFormat(momentFormats, `${locale} ${zone ?? ''} ${JSON.stringify(style)}`, () => {
     return new Intl.DateTimeFormat(locale, { ...style, ...(zone === undefined ? {} : { timeZone: zone }) });
   });
 }
 
-/** A whole number of things, grouped by thousands: `12,345`. */
+/** Formats an integer count, grouped by thousands: `12,345`. */
 export function formatCount(count: number, locale: string): string {
   return numberFormat(locale, {}).format(count);
 }
 
-/** The format of these options in a language, made once for the whole page; what does not fit its digits is cut. */
+/** Cached number formatter for these options; surplus digits are cut off. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return kept(formats, `${locale} ${JSON.stringify(options)}`, () => {
+  return cachedFormat(formats, `${locale} ${JSON.stringify(options)}`, () => {
     return new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });
   });
 }
 
-function kept<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
-  let format = known.get(key);
-  if (format === undefined) known.set(key, (format = make()));
+function cachedFormat<Format>(cache: Map<string, Format>, key: string, make: () => Format): Format {
+  let format = cache.get(key);
+  if (format === undefined) cache.set(key, (format = make()));
   return format;
 }

@@ -1,27 +1,30 @@
 import css from './grouped-code.module.css';
 
-/** Of a code that is shortened, so many characters stay at either end: enough to compare by. */
+/** Characters kept at each end of a shortened code, enough to compare it. */
 const KEPT = 8;
 const GROUP = 4;
 
-/** An address or the ID of a transaction, its middle left out. */
+/** Shortens an address or transaction ID in the middle. */
 export function shortened(code: string): string {
   return code.length <= 2 * KEPT + 4 ? code : `${code.slice(0, KEPT)}…${code.slice(-KEPT)}`;
 }
 
-/** A code in groups of four, as people read it out. */
+/** Splits a code into groups of four characters for reading. */
 export function inFours(code: string): readonly string[] {
   return code.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
 }
 
-/** All of an address in groups of four, the first and the last set off to compare by; what is marked and copied has no gaps. */
+/**
+ * Shows a full address in groups of four characters; the first and last are highlighted. Selecting and copying yields
+ * the address without gaps.
+ */
 export function GroupedCode({ text }: { readonly text: string }) {
   const groups = inFours(text);
   return (
     <code className={css.code}>
-      {groups.map((group, at) => (
-        // Groups of one code stay where they are.
-        <span key={at} data-edge={at === 0 || at === groups.length - 1 || undefined}>
+      {groups.map((group, index) => (
+        // The index is a stable key: the groups of a code never move.
+        <span key={index} data-edge={index === 0 || index === groups.length - 1 || undefined}>
           {group}
         </span>
       ))}

@@ -14,44 +14,45 @@ import {
 import css from './numbers.module.css';
 
 export const HIDDEN_AMOUNT = '••••••';
-/** Where a figure is not known yet. */
+/** Placeholder for an unknown figure. */
 export const UNKNOWN = '–';
 
 interface AmountProps {
   value: string | undefined;
-  /** What the figure is, by which its decimals follow from its coin; an exact amount unless another kind is named. */
+  /** Kind of figure, which determines its decimals together with the coin; `exact` by default. */
   kind?: FigureKind | undefined;
-  /** Exactly this many decimals instead, e.g. those of a pair. */
+  /** Fixed number of decimals instead, such as the pair's. */
   digits?: number | undefined;
-  /** The unit that is shown behind the figure. */
+  /** Unit shown after the figure. */
   coin?: string | undefined;
-  /** The figure's coin where its unit is not shown, as in a column of one coin. */
+  /** The figure's coin when no unit is shown, as in a column of one coin. */
   of?: string | undefined;
   hidden?: boolean | undefined;
-  /** Whether what is won says so by a plus; nothing that is shown as zero has a sign. */
+  /** Whether positive figures get a plus sign; a figure shown as zero has no sign. */
   signed?: boolean | undefined;
   className?: string | undefined;
 }
 
-/*
- * Each figure is an element of its own that browsers do not translate: a translator would write its own elements over
- * figures that change.
+/**
+ * Each figure is an element excluded from browser translation, because a translator would replace elements whose
+ * figures change.
  */
 
-/** An amount, cut to its digits, where hovering then shows all of it; as dots where balances are hidden. */
+/** An amount cut to its decimals; its tooltip shows the full amount. Hidden balances show dots. */
 export function Amount({
   value,
   kind = 'exact',
   digits,
   coin,
-  of = coin,
+  of: figureCoin = coin,
   hidden = false,
   signed = false,
   className,
 }: AmountProps) {
   const locale = useLocale();
   const shown = hidden || value === undefined || value === '' ? undefined : value;
-  const decimals = shown === undefined ? undefined : (digits ?? decimalsOf(shown, kind, of).maxDigits);
+  const decimals =
+    shown === undefined ? undefined : (digits ?? decimalsOf(shown, kind, figureCoin).maxDigits);
   const whole = shown === undefined ? undefined : wholeOfCut(shown, locale, decimals);
   const figure =
     shown === undefined
@@ -59,16 +60,16 @@ export function Amount({
         ? HIDDEN_AMOUNT
         : UNKNOWN
       : digits === undefined
-        ? formatFigure(shown, locale, kind, of)
+        ? formatFigure(shown, locale, kind, figureCoin)
         : formatPrice(shown, locale, digits);
-  const isWon = signed && shown !== undefined && signOf(shown) > 0 && /[1-9]/.test(figure);
+  const hasPlus = signed && shown !== undefined && signOf(shown) > 0 && /[1-9]/.test(figure);
   return (
     <span
-      className={joined(css.number, className)}
+      className={classNames(css.number, className)}
       title={whole && withUnit(whole, coin ?? '')}
       translate="no"
     >
-      {isWon ? `+${figure}` : figure}
+      {hasPlus ? `+${figure}` : figure}
       {coin === undefined ? null : (
         <>
           {UNIT_SPACE}
@@ -86,12 +87,12 @@ interface PriceProps {
   className?: string | undefined;
 }
 
-/** A price with the pair's digits, in the colour of its last step if one is given. */
+/** A price with the pair's digits, coloured by the direction of its last change. */
 export function Price({ value, digits, direction = 'none', className }: PriceProps) {
   const locale = useLocale();
   const colour = direction === 'none' ? undefined : css[direction];
   return (
-    <span className={joined(css.number, colour, className)} translate="no">
+    <span className={classNames(css.number, colour, className)} translate="no">
       {value === undefined || value === '' ? UNKNOWN : formatPrice(value, locale, digits)}
     </span>
   );
@@ -104,18 +105,18 @@ interface PercentProps {
   className?: string | undefined;
 }
 
-/** A fraction as a percentage. */
+/** Shows a fraction as a percentage. */
 export function Percent({ value, signed = false, digits = 2, className }: PercentProps) {
   const locale = useLocale();
   return (
-    <span className={joined(css.number, className)} translate="no">
+    <span className={classNames(css.number, className)} translate="no">
       {value === undefined ? UNKNOWN : formatPercent(value, locale, { signed, digits })}
     </span>
   );
 }
 
 interface ChangeProps {
-  /** A fraction. */
+  /** The change as a fraction. */
   value: string | undefined;
   look?: 'text' | 'pill' | undefined;
   arrow?: boolean | undefined;
@@ -124,13 +125,13 @@ interface ChangeProps {
 
 const MARKS = { up: '▲', down: '▼', flat: '' } as const;
 
-/** A change with sign, colour and, if asked, an arrow, all of the value shown: colour is never the only signal. */
+/** A change with sign, colour and optional arrow; the sign ensures that colour is not the only signal. */
 export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
-  const way = wayOfPercent(value);
-  const mark = MARKS[way];
+  const direction = wayOfPercent(value);
+  const mark = MARKS[direction];
   return (
     <span
-      className={joined(css.number, css[way], look === 'pill' ? css.pill : undefined, className)}
+      className={classNames(css.number, css[direction], look === 'pill' ? css.pill : undefined, className)}
       translate="no"
     >
       {arrow && mark !== '' ? (
@@ -143,29 +144,29 @@ export function Change({ value, look = 'text', arrow = false, className }: Chang
   );
 }
 
-/** A large amount that ticks, in short. */
+/** A live large amount, abbreviated. */
 export function Compact({ value, className }: { value: string | undefined; className?: string | undefined }) {
   const locale = useLocale();
   return (
-    <span className={joined(css.number, className)} translate="no">
+    <span className={classNames(css.number, className)} translate="no">
       {value === undefined ? UNKNOWN : formatCompact(value, locale, { ticks: true })}
     </span>
   );
 }
 
 interface WhenProps {
-  /** Milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   at: number;
   look?: MomentStyle | undefined;
   className?: string | undefined;
 }
 
-/** A moment in local time; hovering shows the distance from UTC. */
+/** A time in local time; its tooltip shows the UTC offset. */
 export function When({ at, look = 'full', className }: WhenProps) {
   const locale = useLocale();
   return (
     <time
-      className={joined(css.number, className)}
+      className={classNames(css.number, className)}
       dateTime={new Date(at).toISOString()}
       title={formatMomentWithOffset(at, locale)}
       translate="no"
@@ -175,6 +176,6 @@ export function When({ at, look = 'full', className }: WhenProps) {
   );
 }
 
-function joined(...names: (string | undefined)[]): string {
+function classNames(...names: (string | undefined)[]): string {
   return names.filter((name) => name !== undefined).join(' ');
 }

@@ -4,12 +4,12 @@ const QUIET_CELLS = 2;
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it is, for those who cannot see it. */
+  /** Accessible description. */
   readonly label: string;
   readonly className?: string | undefined;
 }
 
-/** A text as a QR code, dark on white in either theme. */
+/** A text as a QR code, dark on white in both themes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { data, size } = encode(text, { border: QUIET_CELLS });
   const path = data

@@ -5,7 +5,7 @@ import { formatRemaining } from './format-remaining.ts';
 import { formatMomentWithOffset } from './format.ts';
 import css from './numbers.module.css';
 
-/** The server's time in milliseconds UTC, read again every `everyMs`. */
+/** Server time in milliseconds UTC, updated every `everyMs`. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -15,26 +15,29 @@ export function useNow(everyMs = 1_000): number {
   return now;
 }
 
-/** The seconds left until a moment (milliseconds UTC) by the server's clock, the last begun one counted; then 0. */
+/** Seconds left until a time (milliseconds UTC) by the server clock, rounded up; then 0. */
 export function useSecondsLeft(until: number): number {
-  const [, tick] = useState(0);
-  // Read anew at every rendering: a moment that was just set is then counted from now.
-  const left = Math.max(0, Math.ceil((until - serverNow()) / 1_000));
+  const [, forceRender] = useState(0);
+  // Calculated on every render, so that a new target time takes effect immediately.
+  const secondsLeft = Math.max(0, Math.ceil((until - serverNow()) / 1_000));
   useEffect(() => {
-    if (left === 0) return undefined;
-    const timer = setTimeout(() => tick((count) => count + 1), until - serverNow() - (left - 1) * 1_000);
+    if (secondsLeft === 0) return undefined;
+    const timer = setTimeout(
+      () => forceRender((count) => count + 1),
+      until - serverNow() - (secondsLeft - 1) * 1_000,
+    );
     return () => clearTimeout(timer);
   });
-  return left;
+  return secondsLeft;
 }
 
 interface RemainingProps {
-  /** Milliseconds UTC. */
+  /** Target time in milliseconds UTC. */
   until: number;
   className?: string | undefined;
 }
 
-/** How long it is until a moment, by the server's clock; hovering shows the moment itself. */
+/** Remaining time until a target time by the server clock; its tooltip shows the target time. */
 export function Remaining({ until, className }: RemainingProps) {
   const locale = useLocale();
   const now = useNow();

@@ -1,9 +1,9 @@
 import type { words } from './en-US/words.ts';
 
-/** Every sentence by namespace and key; English is the source of the keys. */
+/** All sentences by namespace and key. English defines the keys. */
 export type Words = typeof words;
 
-/** What another locale must have: the same keys, its own text. */
+/** Type of another locale's sentences: the same keys, any text. */
 export type Translated<Source> = {
   readonly [Namespace in keyof Source]: Readonly<Record<keyof Source[Namespace], string>>;
 };

@@ -11,7 +11,7 @@ export type Namespace = keyof Words;
 
 type Refusals = Readonly<Record<RefusalKey, string>>;
 
-/** What languages are called in themselves. */
+/** Each language's name in that language. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   'en-US': 'English (US)',
   'zh-CN': '简体中文',
@@ -21,7 +21,7 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
 
 const dictionaries = new Map<Locale, Partial<Words>>();
 
-/** What the first screen says: little enough to wait for. */
+/** Words of the first screen, small enough to block the first render. */
 const FIRST_LOADERS: Readonly<Record<Locale, () => Promise<{ readonly first: Partial<Words> }>>> = {
   'en-US': () => import('./en-US/first.ts'),
   'zh-CN': () => import('./zh-CN/first.ts'),
@@ -29,7 +29,7 @@ const FIRST_LOADERS: Readonly<Record<Locale, () => Promise<{ readonly first: Par
   'ja-JP': () => import('./ja-JP/first.ts'),
 };
 
-/** What all screens say: it grows with every product, and comes after the first screen. */
+/** Words of all screens, loaded after the first screen. */
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly words: Words }>>> = {
   'en-US': () => import('./en-US/words.ts'),
   'zh-CN': () => import('./zh-CN/words.ts'),
@@ -37,12 +37,12 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly words: Words }>>
   'ja-JP': () => import('./ja-JP/words.ts'),
 };
 
-/** Languages of which every sentence is here. */
+/** Locales whose words are completely loaded. */
 const complete = new Set<Locale>();
 
 const refusals = new Map<Locale, Refusals>();
 
-/** The sentences of refusals come after the first screen: they are said when somebody has done something. */
+/** Refusal sentences load after the first screen: they are needed only after a user action. */
 const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'en-US': async () => (await import('@exchange/wire/words/en-US.ts')).enUS,
   'zh-CN': async () => (await import('@exchange/wire/words/zh-CN.ts')).zhCN,
@@ -50,118 +50,116 @@ const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'ja-JP': async () => (await import('@exchange/wire/words/ja-JP.ts')).jaJP,
 };
 
-/** The language in use; undefined until the first one is loaded. */
+/** The current language; undefined until its words are loaded. */
 let language: Locale | undefined;
 const followers = new Set<() => void>();
 
-/** Loads all of the remembered language. */
+/** Loads all words of the remembered language and switches to it. */
 export async function startWords(): Promise<void> {
   const locale = rememberedLocale();
   await Promise.all([load(locale), loadRefusals(locale)]);
-  speak(locale);
+  switchLocale(locale);
 }
 
-/** Loads what the first screen says in the remembered language, before an app renders. Rejects when it does not come. */
+/** Loads the first screen's words in the remembered language, before an app renders. Rejects when they do not load. */
 export async function startScreens(): Promise<void> {
   const locale = rememberedLocale();
   const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
-  speak(locale);
-  // Reason: a screen that needs more asks again, and without refusals something is told in general words.
+  switchLocale(locale);
+  // Reason: screens load missing words themselves, and refusals without their words are shown in general terms.
   void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
 }
 
-/** Loads a screen together with everything that screens say. Rejects when the network is gone. */
+/** Loads a screen together with all words. Rejects when the network is down. */
 export async function withWords<T>(screen: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([screen, load(currentLocale())]);
   return loaded;
 }
 
-/** Changes the language at once and remembers it on this device. */
+/** Switches the language immediately and remembers it on this device. */
 export async function setLocale(locale: Locale): Promise<void> {
   await Promise.all([load(locale), loadRefusals(locale)]);
   remember(SESSION_KEYS.locale, locale);
-  speak(locale);
+  switchLocale(locale);
 }
 
-/** Speaks a language to parts of a page that itself stays in its own: nothing remembers it. */
+/** Switches the language of components without changing the document's language or the remembered choice. */
 export async function speakInParts(locale: Locale): Promise<void> {
   await load(locale);
-  say(locale);
+  switchWords(locale);
 }
 
-/** Speaks the language that a person's account keeps, on a device where nobody has chosen one. */
-export function adoptLocale(kept: string): void {
-  const locale = LOCALES.find((known) => known === kept);
+/** Switches to the language stored with the user's account, unless one was chosen on this device. */
+export function adoptLocale(accountLocale: string): void {
+  const locale = LOCALES.find((supported) => supported === accountLocale);
   if (locale === undefined || locale === currentLocale() || recall(SESSION_KEYS.locale) !== null) return;
-  // Reason: words that cannot be fetched leave the page in the language it has.
+  // Reason: if the words cannot be loaded, the page keeps its language.
   void setLocale(locale).catch(() => undefined);
 }
 
-/** Speaks the language that was chosen in another tab; gives the way to stop. */
+/** Follows language changes made in other tabs. Returns a function that stops this. */
 export function followLocaleOfTabs(): () => void {
-  // Reason: words that cannot be fetched leave the tab in the language it has, as a lost network does everywhere.
+  // Reason: if the words cannot be loaded, the tab keeps its language.
   const follow = () => void startWords().catch(() => undefined);
   const stop = onRemembered(SESSION_KEYS.locale, follow);
-  // Another may have been chosen while this tab was loading its words.
+  // The language may have changed in another tab while this one was loading its words.
   if (language !== undefined && rememberedLocale() !== language) follow();
   return stop;
 }
 
-/** Reports when the language has changed; gives the way to stop. */
+/** Calls `follower` after each language change. Returns a function that removes it. */
 export function onLocale(follower: () => void): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
 }
 
-/** The language in use. */
 export function currentLocale(): Locale {
   return language ?? DEFAULT_LOCALE;
 }
 
-/** The language in use, as React state. */
+/** The current language as React state. */
 export function useLocale(): Locale {
   return useSyncExternalStore(onLocale, currentLocale);
 }
 
-/** The sentences of one namespace: `const t = useWords('trade'); t('buy')`. */
+/** Translate function of one namespace: `const t = useWords('trade'); t('buy')`. */
 export function useWords<N extends Namespace>(namespace: N): Say<N> {
-  return useSyncExternalStore(onLocale, () => speakerOf(currentLocale(), namespace));
+  return useSyncExternalStore(onLocale, () => translatorOf(currentLocale(), namespace));
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** Says a sentence of a namespace with its gaps filled; a key that it does not have does not compile. */
+/** Returns a namespace's sentence with its parameters filled in; unknown keys do not compile. */
 export type Say<N extends Namespace> = (key: keyof Words[N] & string, parameters?: Parameters) => string;
 
-type Speaker = (key: string, parameters?: Parameters) => string;
-const speakers = new Map<string, Speaker>();
+type Translator = (key: string, parameters?: Parameters) => string;
+const translators = new Map<string, Translator>();
 
 /**
- * The same function as long as the language stays. A book row asks for its words ten times a second: with a
- * library's rules for plurals, contexts and nesting, none of which our sentences use, that took a third of
- * the time that drawing takes.
+ * Returns the same function until the language changes. An order book row translates ten times a second; a library
+ * with plurals, contexts and nesting, which these sentences do not use, took a third of the drawing time.
  */
-function speakerOf(locale: Locale, namespace: Namespace): Speaker {
+function translatorOf(locale: Locale, namespace: Namespace): Translator {
   const name = `${locale} ${namespace}`;
-  const known = speakers.get(name);
-  if (known !== undefined) return known;
+  const existing = translators.get(name);
+  if (existing !== undefined) return existing;
   const sentences: Readonly<Record<string, string>> | undefined = dictionaries.get(locale)?.[namespace];
-  if (sentences === undefined) return silent;
-  const speak: Speaker = (key, parameters) => {
+  if (sentences === undefined) return emptyTranslator;
+  const translate: Translator = (key, parameters) => {
     const sentence = sentences[key];
     if (sentence === undefined) return key;
     return parameters === undefined ? sentence : fillWords(withBoundUnits(sentence), parameters, locale);
   };
-  speakers.set(name, speak);
-  return speak;
+  translators.set(name, translate);
+  return translate;
 }
 
-/** Names of gaps that hold a unit, and the units that sentences name themselves. */
+/** Matches the space before a unit, which is a named parameter or written in the sentence. */
 const BEFORE_UNIT = /\}\} (?=\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|(?:USDT|BTC)\b)/g;
 const boundSentences = new Map<string, string>();
 
-/** A sentence in which no unit is parted from its figure by the end of a line. */
+/** Replaces the space between a figure and its unit with a no-break space. */
 function withBoundUnits(sentence: string): string {
   let bound = boundSentences.get(sentence);
   if (bound === undefined)
@@ -169,33 +167,33 @@ function withBoundUnits(sentence: string): string {
   return bound;
 }
 
-/** Speaks for a namespace that is still under way: an empty place is filled a moment later, a raw key would be read. */
-const silent: Speaker = () => '';
+/** Used while a namespace is loading: an empty text is less confusing than a raw key. */
+const emptyTranslator: Translator = () => '';
 
-function speak(locale: Locale): void {
+function switchLocale(locale: Locale): void {
   document.documentElement.lang = locale;
-  say(locale);
+  switchWords(locale);
 }
 
-function say(locale: Locale): void {
+function switchWords(locale: Locale): void {
   if (locale === language) return;
   language = locale;
-  tellFollowers();
+  notifyFollowers();
 }
 
-function tellFollowers(): void {
+function notifyFollowers(): void {
   for (const follower of followers) follower();
 }
 
-/** The sentence of a refusal made on this device, in the words the server would use. */
+/** The sentence of a refusal made on this device, identical to the server's. */
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
-  const named = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
+  const namedParameters = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
   const sentence = refusals.get(currentLocale())?.[key] ?? wordsOf('shell')['error'] ?? key;
-  return fillWords(withBoundUnits(sentence), named, currentLocale());
+  return fillWords(withBoundUnits(sentence), namedParameters, currentLocale());
 }
 
-/** Text for showing: what starts with `l.` is the key of a sentence, everything else is itself. */
+/** Translates keys that start with `l.`; returns any other text unchanged. */
 export function labelText(text: string): string {
   if (!text.startsWith('l.')) return text;
   const sentence = refusals.get(currentLocale())?.[text as RefusalKey];
@@ -204,12 +202,12 @@ export function labelText(text: string): string {
   return shell[`label.${text.slice(2)}`] ?? shell['error'] ?? text;
 }
 
-/** A sentence of the site's frame, for code that is no component. */
+/** A sentence of namespace `shell`, for code outside of components. */
 export function wordsOfShell(key: keyof Words['shell'], parameters: Parameters = {}): string {
   return fillWords(wordsOf('shell')[key] ?? key, parameters, currentLocale());
 }
 
-/** What a form field is called in a sentence. */
+/** A form field's name within a sentence. */
 function fieldName(field: string): string {
   return wordsOf('fields')[field] ?? field;
 }
@@ -229,7 +227,7 @@ async function load(locale: Locale): Promise<void> {
   const { words } = await LOADERS[locale]();
   dictionaries.set(locale, words);
   complete.add(locale);
-  if (locale === language) tellFollowers();
+  if (locale === language) notifyFollowers();
 }
 
 async function loadRefusals(locale: Locale): Promise<void> {

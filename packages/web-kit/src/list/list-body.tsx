@@ -8,33 +8,30 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface ListBodyProps {
   readonly isLoading: boolean;
-  /** That of a `Read`: null where there are data. */
+  /** The `error` of a `Read`: null while data are shown. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** Whether there is nothing to show; what is said then is `empty`. */
+  /** Shows `empty` instead of the children. */
   readonly isEmpty?: boolean;
   readonly empty?: ReactNode;
-  /** The one thing that would fill the list. */
+  /** A button or link that would fill the list, shown below `empty`. */
   readonly action?: ReactNode;
-  /** What a screen of one thing shows where its address names none that exists, with the way to the list. */
+  /** For detail screens: shown when the server answers that the item in the address does not exist. */
   readonly missing?: MissingItem;
-  /** What is waited for: the lines of a table, or cards from edge to edge. */
+  /** Shape of the loading placeholder: lines of a table, or full-width cards. */
   readonly look?: 'lines' | 'cards';
   readonly skeletonRows?: number;
   readonly children: ReactNode;
 }
 
 export interface MissingItem {
-  /** Says that the item does not exist. */
+  /** Text that says that the item does not exist. */
   readonly text: string;
-  /** The list that the item would be in; absent where the list is already on screen. */
+  /** Link to the list that would contain the item; absent when that list is already on screen. */
   readonly list?: { readonly name: string; readonly path: string };
 }
 
-/**
- * The states of everything that is loaded: loading, failed with a way to try again, missing with the way to the list,
- * empty, content.
- */
+/** Draws a query's state: loading, failed with a retry button, item not found, empty, or the content. */
 export function ListBody(props: ListBodyProps) {
   const { look = 'lines', skeletonRows } = props;
   if (props.isLoading && look === 'cards') return <SkeletonRows rows={skeletonRows ?? 5} height={40} />;

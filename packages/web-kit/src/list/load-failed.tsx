@@ -7,7 +7,7 @@ interface LoadFailedProps {
   readonly onRetry: () => void;
 }
 
-/** What stands where something could not be loaded: why, and a way to try again. */
+/** Shows why loading failed, with a retry button. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const t = useWords('shell');
   return <ErrorState text={failureText(error)} retryLabel={t('retry')} onRetry={onRetry} />;

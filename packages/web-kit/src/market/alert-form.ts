@@ -12,43 +12,43 @@ import type { CallFields } from '../api/client.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** What a person has chosen for a price alert. Texts are plain decimals or empty. */
+/** Values of the price alert form. Texts are plain decimals or empty. */
 export interface AlertForm {
   readonly condition: AlertCondition;
-  /** Of `gte` and `lte`, in the quote coin. */
+  /** Target price of `gte` and `lte`, in the quote coin. */
   readonly price: string;
-  /** Of `pct`: 5 is 5 %. */
+  /** Percentage of `pct`: 5 is 5 %. */
   readonly percent: string;
-  /** Whether it stays after it has fired. */
+  /** Whether the alert stays active after it has triggered. */
   readonly repeat: boolean;
   readonly inbox: boolean;
   readonly mail: boolean;
 }
 
-/** What the form knows of the pair and of the moment. */
+/** Pair and market data that the form needs. */
 export interface AlertMoment {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
   readonly last?: Decimal | undefined;
 }
 
-/** A sentence of the namespace `alerts` and what fills it: `t(key, values)`. */
+/** Key of a sentence in namespace `alerts` with its parameters: `t(key, values)`. */
 export interface AlertSentence {
-  readonly key: `summary${Named}` | `line${Named}`;
+  readonly key: `summary${ConditionName}` | `line${ConditionName}`;
   readonly values: Readonly<Record<string, string>>;
 }
 
 export type AlertPayload = CallFields<typeof addAlert>;
-type Named = 'Gte' | 'Lte' | 'Pct';
+type ConditionName = 'Gte' | 'Lte' | 'Pct';
 
-const NAMES: Readonly<Record<AlertCondition, Named>> = { gte: 'Gte', lte: 'Lte', pct: 'Pct' };
+const NAMES: Readonly<Record<AlertCondition, ConditionName>> = { gte: 'Gte', lte: 'Lte', pct: 'Pct' };
 
-/** A form to begin with: fires once, in the inbox; the price may come from where the person clicked. */
+/** Initial form: one-time, by inbox; the price may come from a click in the chart. */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
   const form = { condition: 'gte', price, percent: '5', repeat: false, inbox: true, mail: false } as const;
   return withAlertPrice(form, price, last);
 }
 
-/** The form with a price, waiting from the side on which the last price is; a percentage stays one. */
+/** Sets the price and the direction from the last price to it; a percentage alert stays one. */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);
   if (form.condition === 'pct' || parsed === undefined || last === undefined || parsed.equals(last))
@@ -56,7 +56,7 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
 }
 
-/** The problems of the form by field, in the server's own sentences; none means that it can be sent. */
+/** The form's problems by field, identical to the server's refusals; an empty object when valid. */
 export function alertProblems(
   form: AlertForm,
   { pair, last }: AlertMoment,
@@ -79,7 +79,7 @@ export function alertProblems(
   };
 }
 
-/** The fields of the call that sets the alert. */
+/** Fields of the endpoint that creates the alert. */
 export function alertPayload(form: AlertForm, { pair }: Pick<AlertMoment, 'pair'>): AlertPayload {
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   return {
@@ -91,7 +91,7 @@ export function alertPayload(form: AlertForm, { pair }: Pick<AlertMoment, 'pair'
   };
 }
 
-/** The whole consequence in one sentence; undefined until price or percentage is typed. */
+/** Summary of the alert in one sentence; undefined until a price or percentage is typed. */
 export function alertSummary(
   form: AlertForm,
   { pair, last }: AlertMoment,
@@ -101,12 +101,12 @@ export function alertSummary(
   const price = Decimal.tryParse(condition === 'pct' ? form.percent : form.price);
   if (price === undefined || !price.isPositive()) return undefined;
   if (condition === 'pct' && last === undefined) return undefined;
-  const from = last ?? price;
-  const described = { pair, condition, price, bounds: alertBounds({ condition, price }, from) };
+  const basePrice = last ?? price;
+  const described = { pair, condition, price, bounds: alertBounds({ condition, price }, basePrice) };
   return { key: `summary${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** What an alert waits for, short enough for a row of a list. */
+/** The alert's condition, short enough for a list row. */
 export function alertLine(
   alert: Alert,
   pair: Pick<AlertMoment['pair'], 'base' | 'quote' | 'priceDigits'>,
@@ -130,13 +130,13 @@ function valuesOf(
   locale: string,
 ): Record<string, string> {
   const digits = pair.priceDigits;
-  const named = { pair: `${pair.base}/${pair.quote}`, unit: pair.quote };
-  if (condition !== 'pct') return { ...named, price: formatPrice(price.toString(), locale, digits) };
-  // The first prices on the grid that trigger it.
+  const pairValues = { pair: `${pair.base}/${pair.quote}`, unit: pair.quote };
+  if (condition !== 'pct') return { ...pairValues, price: formatPrice(price.toString(), locale, digits) };
+  // The first valid prices that trigger the alert.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';
   const down = bounds.down?.rounded(digits, 'down').toString() ?? '0';
   return {
-    ...named,
+    ...pairValues,
     percent: formatDecimal(price.toString(), locale),
     up: formatPrice(up, locale, digits),
     down: formatPrice(down, locale, digits),

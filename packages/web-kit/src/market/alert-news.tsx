@@ -10,7 +10,7 @@ import { askForAlerts } from './alerts.ts';
 
 const decimalsOf = (price: string) => price.split('.')[1]?.length ?? 0;
 
-/** Shows the signed-in person's price alerts the moment they trigger, on every screen, and plays their sound where it is on. */
+/** Shows the user's price alerts on every screen when they trigger, and plays a sound if enabled. */
 export default function AlertNews() {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -18,15 +18,15 @@ export default function AlertNews() {
 
   const sentenceOf = ({ baseCoin, quoteCoin, condition, price, from, lastPrice }: AlertMessage[number]) => {
     const digits = decimalsOf(lastPrice);
-    const isRise = !Decimal.parse(lastPrice).isLess(Decimal.parse(from));
-    const parts = {
+    const hasRisen = !Decimal.parse(lastPrice).isLess(Decimal.parse(from));
+    const parameters = {
       pair: `${baseCoin}/${quoteCoin}`,
       unit: quoteCoin,
       last: formatPrice(lastPrice, locale, digits),
       limit: condition === 'pct' ? formatDecimal(price, locale) : formatPrice(price, locale, digits),
     };
-    if (condition === 'pct') return t(isRise ? 'triggered.pctUp' : 'triggered.pctDown', parts);
-    return t(`triggered.${condition}`, parts);
+    if (condition === 'pct') return t(hasRisen ? 'triggered.pctUp' : 'triggered.pctDown', parameters);
+    return t(`triggered.${condition}`, parameters);
   };
   useTopic('alert', ({ type, data }) => {
     const alerts = data as AlertMessage;

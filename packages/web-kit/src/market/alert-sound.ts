@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { onRemembered, recall, remember } from '../storage.ts';
 
-/** The choice of this device; nobody's account has it. */
+/** Storage key; the setting is kept on the device, not in the account. */
 const KEY = 'alert-sound';
 const ON = '1';
 
-/** Two short tones: Hertz, and seconds after the beginning. */
+/** Two short tones: frequency in hertz, start in seconds. */
 const TONES = [
-  { frequency: 880, at: 0 },
-  { frequency: 1_320, at: 0.16 },
+  { frequency: 880, startSeconds: 0 },
+  { frequency: 1_320, startSeconds: 0.16 },
 ] as const;
 const TONE_SECONDS = 0.14;
 const LOUDNESS = 0.15;
@@ -16,65 +16,65 @@ const LOUDNESS = 0.15;
 const followers = new Set<() => void>();
 let context: AudioContext | undefined;
 
-/** Whether price alerts ring on this device; off until somebody switches it on. */
+/** Whether price alerts play a sound on this device; off by default. */
 export function hasAlertSound(): boolean {
   return recall(KEY) === ON;
 }
 
-/** The same as React state. */
+/** Like `hasAlertSound`, as React state. */
 export function useAlertSound(): boolean {
   return useSyncExternalStore(follow, hasAlertSound);
 }
 
-function follow(changed: () => void): () => void {
-  followers.add(changed);
-  const stop = onRemembered(KEY, changed);
+function follow(onChange: () => void): () => void {
+  followers.add(onChange);
+  const stopWatchingStorage = onRemembered(KEY, onChange);
   return () => {
-    followers.delete(changed);
-    stop();
+    followers.delete(onChange);
+    stopWatchingStorage();
   };
 }
 
-/** Switches the sound of price alerts on this device, and plays it when it is switched on: the press allows it to. */
+/** Enables or disables the sound of price alerts on this device, and plays it when enabled. */
 export function setAlertSound(isOn: boolean): void {
   remember(KEY, isOn ? ON : null);
-  for (const changed of followers) changed();
+  for (const notifyFollower of followers) notifyFollower();
   if (isOn) void playAlertSound();
 }
 
 /**
- * Browsers play nothing before somebody has pressed something on the page. Makes the first press or key allow it, where the
- * sound is on; gives the way to stop waiting for that.
+ * Browsers block sound until the user has interacted with the page. Unlocks it at the first press or key if the sound
+ * is enabled. Returns a function that removes the listeners.
  */
 export function allowSoundAtFirstPress(): () => void {
-  const stop = () => {
-    window.removeEventListener('pointerdown', allow);
-    window.removeEventListener('keydown', allow);
+  const removeListeners = () => {
+    window.removeEventListener('pointerdown', unlockSound);
+    window.removeEventListener('keydown', unlockSound);
   };
-  const allow = () => {
+  const unlockSound = () => {
     if (!hasAlertSound()) return;
-    void audio()?.resume();
-    stop();
+    void audioContext()?.resume();
+    removeListeners();
   };
-  window.addEventListener('pointerdown', allow);
-  window.addEventListener('keydown', allow);
-  return stop;
+  window.addEventListener('pointerdown', unlockSound);
+  window.addEventListener('keydown', unlockSound);
+  return removeListeners;
 }
 
-/** Plays the sound of an alert. Gives whether the browser let it. */
+/** Plays the alert sound. Resolves to whether the browser allowed it. */
 export async function playAlertSound(): Promise<boolean> {
-  const output = audio();
+  const output = audioContext();
   if (output === undefined) return false;
   if (output.state !== 'running') {
-    // Without a press on the page this may stay unanswered for ever; the alert is shown in any case.
+    // Without a user interaction `resume` may never settle; the alert is shown anyway.
     void output.resume();
     await Promise.resolve();
     if (output.state === 'suspended' && !navigator.userActivation?.hasBeenActive) return false;
   }
-  for (const { frequency, at } of TONES) {
+  for (const { frequency, startSeconds } of TONES) {
     const tone = output.createOscillator();
     const volume = output.createGain();
-    const start = output.currentTime + at;
+    const start = output.currentTime + startSeconds;
     tone.frequency.value = frequency;
     volume.gain.setValueAtTime(LOUDNESS, start);
     volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS);
@@ -85,7 +85,7 @@ export async function playAlertSound(): Promise<boolean> {
   return true;
 }
 
-function audio(): AudioContext | undefined {
+function audioContext(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined;
   context ??= new AudioContext();
   return context;

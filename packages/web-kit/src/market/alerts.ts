@@ -13,7 +13,7 @@ import type { MarketPair } from './pair.ts';
 
 export type { Alert };
 
-/** An alert to be set, and the key under which a repetition is the same alert. */
+/** A new alert with its idempotency key. */
 export interface AlertRequest {
   readonly payload: AlertPayload;
   readonly clientId: string;
@@ -21,17 +21,17 @@ export interface AlertRequest {
 
 interface Alerts {
   readonly list: readonly Alert[];
-  /** How many may watch at a time. */
+  /** Maximum number of active alerts. */
   readonly limit: number;
 }
 
 const ALERTS = ownKeys('alerts');
 const NO_ALERTS: Alerts = { list: [], limit: 0 };
 
-/** The own alerts that still watch, newest first, of one pair when named; nothing for visitors. */
+/** The user's active alerts, newest first, optionally of one pair; empty for visitors. */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
-  // An alert that fires rings the bell: what it left of itself is then asked for anew.
+  // A triggered alert creates a notice, after which the alerts are refetched.
   useTopic(userId === undefined ? undefined : 'notice', askForAlerts);
   return useRead({
     queryKey: ALERTS.use(),
@@ -44,7 +44,7 @@ export function useAlerts(symbol?: string) {
   });
 }
 
-/** Sets an alert. Where no answer came, it asks once more with the same key: the alert is then set once. */
+/** Creates an alert; retries once with the same key if no answer arrives. */
 export function useAddAlert() {
   return useMutation({
     mutationFn: ({ payload, clientId }: AlertRequest): Promise<Alert> =>
@@ -53,7 +53,7 @@ export function useAddAlert() {
   });
 }
 
-/** Ends an alert by its id. */
+/** Removes an alert by its id. */
 export function useRemoveAlert() {
   return useMutation({
     mutationFn: (id: string) => call(removeAlert, { id }),
@@ -61,27 +61,27 @@ export function useRemoveAlert() {
   });
 }
 
-/** Fetches the alerts on screen again. */
+/** Refetches the alerts on screen. */
 export function askForAlerts(): void {
   void queryClient.invalidateQueries({ queryKey: ALERTS.now() });
 }
 
 interface SetAlert {
-  /** Sets the alert. Gives whether it was set. */
+  /** Creates the alert. Resolves to whether it was created. */
   readonly save: (form: AlertForm) => Promise<boolean>;
   readonly isSaving: boolean;
   readonly unanswered: Unanswered | undefined;
 }
 
-interface Listening {
-  /** An alert of this form was set: what was typed for it may go. */
+interface SetAlertOptions {
+  /** Called when the alert was created; the form may be cleared. */
   readonly onSet: (set: AlertForm) => void;
-  /** Puts a refusal to its field and says whether it did. */
+  /** Shows a refusal at its field. Returns whether it did. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** Sets alerts of a pair so that pressing again after a lost answer repeats the same one. */
-export function useSetAlert(pair: MarketPair, { onSet, refuse }: Listening): SetAlert {
+/** Creates alerts of a pair idempotently: pressing again after a lost answer retries the same alert. */
+export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions): SetAlert {
   const t = useWords('alerts');
   const add = useAddAlert();
   const { submit, isBusy, unanswered } = useKeyedSubmit({
@@ -99,11 +99,11 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: Listening): Set
   };
 }
 
-/** What some sentence about alerts mentions; each mentions a part of it. */
-const UNSAID = { pair: '', unit: '', price: '', percent: '', up: '', down: '' } as const;
+/** Default parameters of alert sentences; each sentence uses some of them. */
+const NO_VALUES = { pair: '', unit: '', price: '', percent: '', up: '', down: '' } as const;
 
-/** Says a sentence about an alert in the language in use. */
+/** Returns a function that translates alert sentences into the current language. */
 export function useAlertSentence(): (sentence: AlertSentence) => string {
   const t = useWords('alerts');
-  return ({ key, values }) => t(key, { ...UNSAID, ...values });
+  return ({ key, values }) => t(key, { ...NO_VALUES, ...values });
 }

@@ -12,21 +12,22 @@ export interface BookColumn {
 interface BookColumnsProps extends DepthShown {
   readonly symbol: string;
   readonly side: BookSide;
-  /** From the left; everything is written anew when this is another array. */
+  /** Columns from left to right; a new array redraws everything. */
   readonly columns: readonly BookColumn[];
   readonly rowPx: number;
-  /** Between two bars. */
+  /** Gap between two bars in pixels. */
   readonly gapPx?: number;
-  /** The edge at which bars begin. */
+  /** The edge where the bars start. */
   readonly from?: 'left' | 'right';
-  /** Asks stand above bids: the best of them comes last. */
+  /** Asks are drawn above bids, so the best ask comes last. */
   readonly isStacked?: boolean;
   readonly className: string | undefined;
 }
 
 /**
- * What is seen of one side of a book: columns of text, a line for each row, and one shape with all bars, so that an
- * update writes and lays out a few texts instead of dozens of cells. What is tapped and read out is somebody else's.
+ * The visual layer of one side of an order book: one text element per column, one line per row, and one shape for all
+ * bars, so that an update changes a few texts instead of dozens of cells. Clicks and accessibility are handled by
+ * other elements.
  */
 export function BookColumns(props: BookColumnsProps) {
   const {
@@ -45,13 +46,13 @@ export function BookColumns(props: BookColumnsProps) {
   const bars = useRef<SVGSVGElement>(null);
   useLayoutEffect(
     () =>
-      followDepth(symbol, { rows, grouping }, ({ [side]: best }) => {
+      followDepth(symbol, { rows, grouping }, ({ [side]: rowsFromBest }) => {
         if (box.current === null || bars.current === null) return;
-        const levels = isStacked && side === 'asks' ? best.toReversed() : best;
+        const levels = isStacked && side === 'asks' ? rowsFromBest.toReversed() : rowsFromBest;
         box.current.style.height = `${levels.length * rowPx}px`;
         writeBars(bars.current, levels, rowPx, gapPx);
         const texts = box.current.querySelectorAll('pre');
-        for (const [place, { textOf }] of columns.entries()) writeLines(texts[place], levels, textOf);
+        for (const [index, { textOf }] of columns.entries()) writeLines(texts[index], levels, textOf);
       }),
     [symbol, side, rows, grouping, columns, rowPx, gapPx, isStacked],
   );
@@ -63,8 +64,8 @@ export function BookColumns(props: BookColumnsProps) {
       aria-hidden="true"
     >
       <WrittenBars ref={bars} side={side} {...(from !== undefined && { from })} />
-      {columns.map((column, place) => (
-        <pre key={place} className={column.className} translate="no" />
+      {columns.map((column, index) => (
+        <pre key={index} className={column.className} translate="no" />
       ))}
     </div>
   );
@@ -73,16 +74,16 @@ export function BookColumns(props: BookColumnsProps) {
 interface BarsProps {
   readonly ref: Ref<SVGSVGElement>;
   readonly side: BookSide;
-  /** The edge at which bars begin. */
+  /** The edge where the bars start. */
   readonly from?: 'left' | 'right';
 }
 
-/** A row as far as its bar needs it. */
+/** The part of a row that its bar needs. */
 type BarRow = Pick<DepthRow, 'share'>;
 
 /**
- * The bars behind one side of a book, in a box that is placed and isolated, for whom `writeBars` draws: one shape,
- * which an update paints and lays out at once.
+ * The bars behind one side of a book, drawn by `writeBars` as a single shape so that an update repaints once. The
+ * parent must be positioned and isolated.
  */
 export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
   return (
@@ -99,7 +100,7 @@ export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
   );
 }
 
-/** Draws bars for the rows, from the top, with `gapPx` between two of them. */
+/** Draws bars for the rows from the top, with `gapPx` between them. */
 export function writeBars(bars: SVGSVGElement, rows: readonly BarRow[], rowPx: number, gapPx: number): void {
   writeAttribute(bars, 'viewBox', boxOf(rows, rowPx));
   const [shape] = bars.children;
@@ -115,23 +116,23 @@ function writeAttribute(element: Element, name: string, value: string): void {
 }
 
 /**
- * One polygon with a bar for each row from the top, as SVG points in a box 100 wide: from the right edge as far
- * as the row's share, with `gapPx` between two bars. There its outline runs along that edge, where it has no
- * width; above and below all bars it goes to the left edge and back, so that it is always as large as the box: a
- * shape that grows and shrinks has the browser sort its layers anew.
+ * SVG points of one polygon with a bar per row, in a box 100 wide: from the right edge to the row's share, with
+ * `gapPx` between bars. Between bars the outline runs along the right edge, where it has no width. It touches the left
+ * edge above and below all bars, so that its bounding box is constant: a shape that changes its size makes the browser
+ * rebuild its layers.
  */
 export function barPoints(rows: readonly Pick<DepthRow, 'share'>[], rowPx: number, gapPx: number): string {
-  const bars = rows.map(({ share }, place) => {
+  const bars = rows.map(({ share }, index) => {
     const left = (100 - share * 100).toFixed(0);
-    const top = place * rowPx + gapPx / 2;
-    const bottom = (place + 1) * rowPx - gapPx / 2;
+    const top = index * rowPx + gapPx / 2;
+    const bottom = (index + 1) * rowPx - gapPx / 2;
     return `100,${top} ${left},${top} ${left},${bottom} 100,${bottom}`;
   });
   const edge = (y: number) => `100,${y} 0,${y} 100,${y}`;
   return [edge(0), ...bars, edge(rows.length * rowPx)].join(' ');
 }
 
-/** Writes a column of text, a line for each item; the same text again costs nothing. Where there is no column, nothing. */
+/** Writes one line of text per item into a column; writes nothing if the text is unchanged or the column is missing. */
 export function writeLines<Item>(
   column: Element | null | undefined,
   items: readonly Item[],
@@ -140,7 +141,7 @@ export function writeLines<Item>(
   if (column) writeText(column, items.map(lineOf).join('\n'));
 }
 
-/** Writes the one text of an element that React leaves empty. */
+/** Writes the text of an element that React leaves empty. */
 function writeText(element: Element, text: string): void {
   const { firstChild } = element;
   if (firstChild instanceof Text) {

@@ -8,61 +8,74 @@ export interface Level {
   readonly amount: Decimal;
 }
 
-/** The book of one pair by price text. Immutable towards readers: a change gives a new one. */
+/** Order book of one pair, keyed by price text. Immutable: an update returns a new book. */
 export interface Book {
   readonly bids: ReadonlyMap<string, Level>;
   readonly asks: ReadonlyMap<string, Level>;
-  /** Whether a snapshot has arrived. */
+  /** False until the first snapshot has arrived. */
   readonly isKnown: boolean;
 }
 
 export const EMPTY_BOOK: Book = { bids: new Map(), asks: new Map(), isKnown: false };
 
-/** A row of the book as it is drawn. */
+/** A row of the order book as displayed. */
 export interface DepthRow {
   readonly price: string;
   readonly amount: string;
-  /** Amount of this row and of all better ones. */
+  /** Cumulative amount from the best row to this one. */
   readonly total: string;
   /**
-   * `total` against the deepest row drawn on either side in hundredths, for the bar behind the row: finer ones
-   * would be drawn anew at every change.
+   * `total` divided by the largest displayed total of both sides, in steps of one hundredth; a finer value would
+   * redraw the bar on every change.
    */
   readonly share: number;
 }
 
 export interface Depth {
-  /** From the highest. */
+  /** Bids from the highest price. */
   readonly bids: readonly DepthRow[];
-  /** From the lowest. */
+  /** Asks from the lowest price. */
   readonly asks: readonly DepthRow[];
   readonly isKnown: boolean;
 }
 
-/** The book after a snapshot. */
 export function bookOf(message: DepthMessage): Book {
-  return { bids: changed(new Map(), message.bids), asks: changed(new Map(), message.asks), isKnown: true };
+  return {
+    bids: withLevels(new Map(), message.bids),
+    asks: withLevels(new Map(), message.asks),
+    isKnown: true,
+  };
 }
 
-/** The book after an update: a level with amount 0 is gone. */
+/** Applies an update to the book; an amount of 0 removes the level. */
 export function bookAfter(book: Book, message: DepthMessage): Book {
-  return { bids: changed(book.bids, message.bids), asks: changed(book.asks, message.asks), isKnown: true };
+  return {
+    bids: withLevels(book.bids, message.bids),
+    asks: withLevels(book.asks, message.asks),
+    isKnown: true,
+  };
 }
 
-/** The best price of a side as text; undefined where nothing rests. */
+/** Best price of a side as text; undefined when the side is empty. */
 export function bestPriceOf(book: Book, side: BookSide): string | undefined {
   return levelsOf(book, side)[0]?.price.toString();
 }
 
-/** The best `rows` levels of both sides; `grouping` joins levels into steps of that size, away from the spread. */
+/**
+ * The best `rows` levels of both sides. `grouping` merges levels into price steps of that size, rounded away from the
+ * spread.
+ */
 export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
   const bids = bestLevels(book, 'bids', rows, grouping);
   const asks = bestLevels(book, 'asks', rows, grouping);
   const deepest = greatest(totalOf(bids), totalOf(asks));
-  return { bids: drawn(bids, deepest), asks: drawn(asks, deepest), isKnown: book.isKnown };
+  return { bids: depthRows(bids, deepest), asks: depthRows(asks, deepest), isKnown: book.isKnown };
 }
 
-function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids']): ReadonlyMap<string, Level> {
+function withLevels(
+  side: ReadonlyMap<string, Level>,
+  levels: DepthMessage['bids'],
+): ReadonlyMap<string, Level> {
   if (levels.length === 0) return side;
   const next = new Map(side);
   for (const [price, amount] of levels) {
@@ -76,34 +89,34 @@ function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids'])
 const sorted = new WeakMap<ReadonlyMap<string, Level>, readonly Level[]>();
 
 /**
- * The levels of a side from the best; sorted once for all who look at the same side, in however many rows and
- * steps, and the same array as long as the side stays.
+ * Levels of a side, best price first. The sorted array is cached per side, so it stays identical while the side is
+ * unchanged.
  */
 export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   const unsorted = book[side];
   let levels = sorted.get(unsorted);
   if (levels === undefined) {
-    levels = [...unsorted.values()].toSorted((one, other) =>
-      side === 'asks' ? one.price.compare(other.price) : other.price.compare(one.price),
+    levels = [...unsorted.values()].toSorted((left, right) =>
+      side === 'asks' ? left.price.compare(right.price) : right.price.compare(left.price),
     );
     sorted.set(unsorted, levels);
   }
   return levels;
 }
 
-/** What an order would meet that takes a side of the book down to a row. */
+/** Result of an order that takes all levels of a side down to a row. */
 export interface Sweep {
-  /** In the base coin. */
+  /** Amount in the base coin. */
   readonly amount: Decimal;
-  /** In the quote coin. */
+  /** Total in the quote coin. */
   readonly total: Decimal;
-  /** In the quote coin for one of the base coin, cut to 18 decimals. */
+  /** Average price in the quote coin, cut to 18 decimals. */
   readonly average: Decimal;
-  /** How far the average lies from the best price, as a fraction of that. */
+  /** Distance of the average price from the best price, as a fraction of the best price. */
   readonly slippage: Decimal;
 }
 
-/** Sweeps `levels`, best first, down to `price`, the row included; undefined where nothing rests there. */
+/** Sums `levels` (best price first) down to and including `price`; undefined when nothing rests there. */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;
   let amount = Decimal.zero;
@@ -127,28 +140,28 @@ function bestLevels(
 ): readonly Level[] {
   const levels = levelsOf(book, side);
   if (grouping === undefined) return levels.slice(0, rows);
-  const joined: { price: Decimal; amount: Decimal }[] = [];
+  const grouped: { price: Decimal; amount: Decimal }[] = [];
   for (const { price, amount } of levels) {
     const step = stepOf(price, grouping, side);
-    const last = joined.at(-1);
+    const last = grouped.at(-1);
     if (last?.price.equals(step)) last.amount = last.amount.plus(amount);
-    else if (joined.length === rows) break;
-    else joined.push({ price: step, amount });
+    else if (grouped.length === rows) break;
+    else grouped.push({ price: step, amount });
   }
-  return joined;
+  return grouped;
 }
 
 function stepOf(price: Decimal, grouping: Decimal, name: BookSide): Decimal {
-  const beyond = price.atoms % grouping.atoms;
-  if (beyond === 0n) return price;
-  return Decimal.ofAtoms(price.atoms - beyond + (name === 'asks' ? grouping.atoms : 0n));
+  const remainder = price.atoms % grouping.atoms;
+  if (remainder === 0n) return price;
+  return Decimal.ofAtoms(price.atoms - remainder + (name === 'asks' ? grouping.atoms : 0n));
 }
 
 function totalOf(levels: readonly Level[]): Decimal {
   return levels.reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
 }
 
-function drawn(levels: readonly Level[], deepest: Decimal): DepthRow[] {
+function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
   let total = Decimal.zero;
   return levels.map(({ price, amount }) => {
     total = total.plus(amount);
@@ -157,10 +170,10 @@ function drawn(levels: readonly Level[], deepest: Decimal): DepthRow[] {
   });
 }
 
-/** The steps in which a book can be shown: the tick, then ten times coarser each, as long as they mean anything. */
+/** Price steps for grouping a book: the tick size, then each ten times larger while useful. */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));
-  // A hundredth of the price's leading digit is the coarsest step that still leaves a readable book.
+  // The coarsest useful step is one hundredth of the price's leading digit.
   const coarsestExponent = Math.max(leading - 2, -priceDigits);
   const steps: string[] = [];
   for (let exponent = -priceDigits; exponent <= coarsestExponent && steps.length < 6; exponent += 1) {
@@ -169,7 +182,7 @@ export function groupingsOf(priceDigits: number, lastPrice: string | undefined):
   return steps;
 }
 
-/** How many decimals a price has in steps of `grouping`. */
+/** Number of decimals of prices grouped by `grouping`. */
 export function digitsOf(grouping: string): number {
   return grouping.split('.')[1]?.length ?? 0;
 }

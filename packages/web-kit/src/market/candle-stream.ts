@@ -6,13 +6,14 @@ import { onRefresh } from '../refresh.ts';
 import { chartSource } from './coarse-candles.ts';
 import { loadCandles, type Candle } from './queries.ts';
 
-/** More than this are not put in one by one: the chart is then loaded anew. */
+/** With more missed candles the chart is reloaded instead. */
 const MOST_MISSED = 500;
 
 /**
- * Follows the current candle of a pair; gives the way to stop. Candles come in their order and without a hole: after a
- * gap in the feed those from the last known one on are asked for before anything newer is handed on, and `onLost` is
- * called where they are too many. While the feed is cut, they are asked for at every heartbeat.
+ * Calls `listener` with the current candle of a pair whenever it changes. Candles arrive in order without gaps: after
+ * a gap in the feed the missed candles are loaded before newer ones are passed on; `onLost` is called when too many
+ * were missed. While the feed is down they are loaded at every refresh interval. Returns a function that stops
+ * following.
  */
 export function followCandle(
   symbol: string,
@@ -23,68 +24,68 @@ export function followCandle(
   const seconds = CANDLE_SECONDS[timer];
   let isStopped = false;
   let lastId: number | undefined;
-  /** The newest candle that waits for those before it; null while none has come. */
-  let held: Candle | null | undefined;
-  let isAsking = false;
+  /** Newest candle waiting for the missed ones: undefined when nothing is missed, null when none has arrived yet. */
+  let waitingCandle: Candle | null | undefined;
+  let isLoading = false;
   let current: Candle | undefined;
-  let newest: DealMessage | undefined;
+  let newestDeal: DealMessage | undefined;
 
-  const hand = (candle: Candle): void => {
+  const emitCandle = (candle: Candle): void => {
     if (isStopped || candle.id < (lastId ?? 0)) return;
     lastId = candle.id;
     current = candle;
-    listener(withDeal(candle, newest, timer));
+    listener(withDeal(candle, newestDeal, timer));
   };
-  const catchUp = async (): Promise<void> => {
-    if (isAsking) return;
+  const loadMissed = async (): Promise<void> => {
+    if (isLoading) return;
     const missed = lastId === undefined ? 1 : Math.floor((serverNow() / 1_000 - lastId) / seconds) + 1;
     if (missed > MOST_MISSED) {
       lastId = undefined;
-      held = undefined;
+      waitingCandle = undefined;
       onLost();
       return;
     }
-    isAsking = true;
+    isLoading = true;
     try {
-      // One more, because a candle may begin while this is on its way.
+      // One extra, because a candle may start during the request.
       const candles = await loadCandles(symbol, timer, Math.max(1, missed) + 1);
-      for (const candle of candles) hand(candle);
-      if (held) hand(held);
-      held = undefined;
+      for (const candle of candles) emitCandle(candle);
+      if (waitingCandle) emitCandle(waitingCandle);
+      waitingCandle = undefined;
     } catch {
-      // Reason: the server is away; the next heartbeat asks again, and what is newer waits.
+      // Reason: the server cannot be reached; the next refresh tries again, and newer candles wait.
     } finally {
-      isAsking = false;
+      isLoading = false;
     }
   };
   const unsubscribe = feed.subscribe(`kline.${symbol}.${timer}`, ({ type, data }) => {
     const message = (Array.isArray(data) ? data.at(-1) : data) as CandleMessage | null | undefined;
     if (!message) return;
     const candle = candleOf(message);
-    if (type === 'snapshot' && lastId !== undefined && candle.id > lastId) held = null;
-    if (held === undefined) {
-      hand(candle);
+    if (type === 'snapshot' && lastId !== undefined && candle.id > lastId) waitingCandle = null;
+    if (waitingCandle === undefined) {
+      emitCandle(candle);
       return;
     }
-    held = candle;
-    void catchUp();
+    waitingCandle = candle;
+    void loadMissed();
   });
-  const unlistenDeals = feed.subscribe(`trade.${symbol}`, ({ data }) => {
-    newest = (data as DealMessage[])[0] ?? newest;
-    if (current !== undefined && held === undefined) listener(withDeal(current, newest, timer));
+  const unsubscribeDeals = feed.subscribe(`trade.${symbol}`, ({ data }) => {
+    newestDeal = (data as DealMessage[])[0] ?? newestDeal;
+    if (current !== undefined && waitingCandle === undefined) listener(withDeal(current, newestDeal, timer));
   });
-  const unrefresh = onRefresh(() => {
-    if (feedState() !== 'live' || held !== undefined) void catchUp();
+  const stopRefreshing = onRefresh(() => {
+    if (feedState() !== 'live' || waitingCandle !== undefined) void loadMissed();
   });
   return () => {
     isStopped = true;
     unsubscribe();
-    unlistenDeals();
-    unrefresh();
+    unsubscribeDeals();
+    stopRefreshing();
   };
 }
 
-/** A candle that ends at the newest deal, where that falls into it: the price that stands everywhere else on the page. */
+/** Updates a candle's close with the newest trade in its interval, the price shown everywhere else on the page. */
 function withDeal(candle: Candle, deal: DealMessage | undefined, timer: CandleTimer): Candle {
   const opensMs = candle.id * 1_000;
   if (deal === undefined || deal.ts < opensMs || deal.ts >= opensMs + CANDLE_SECONDS[timer] * 1_000)
@@ -106,5 +107,5 @@ function candleOf(message: CandleMessage): Candle {
   };
 }
 
-/** Where charts get their candles from: history and the current one. */
+/** Candle source of all charts: history and the current candle. */
 export const candleSource = chartSource({ load: loadCandles, follow: followCandle });

@@ -2,27 +2,27 @@ import { type CandleTimer, type ChartTimer, chartCandleStart, isCandleTimer } fr
 import { instant } from '@exchange/core/time.ts';
 import type { CandleLike, CandleSource } from '../chart/candle-loader.ts';
 
-type MadeTimer = Exclude<ChartTimer, CandleTimer>;
+type AggregatedTimer = Exclude<ChartTimer, CandleTimer>;
 
-interface Made {
-  readonly of: CandleTimer;
-  /** So many finer candles make one, at most. */
-  readonly most: number;
+interface Aggregate {
+  readonly timer: CandleTimer;
+  /** Maximum number of finer candles in one candle. */
+  readonly maxParts: number;
 }
 
-/** What the server does not keep is put together from the coarsest interval that divides it. */
-const MADE: Readonly<Record<MadeTimer, Made>> = {
-  '2hour': { of: '60min', most: 2 },
-  '6hour': { of: '60min', most: 6 },
-  '12hour': { of: '4hour', most: 3 },
-  '1mon': { of: '1day', most: 31 },
+/** Intervals the server does not store, each aggregated from the coarsest stored interval that divides it. */
+const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
+  '2hour': { timer: '60min', maxParts: 2 },
+  '6hour': { timer: '60min', maxParts: 6 },
+  '12hour': { timer: '4hour', maxParts: 3 },
+  '1mon': { timer: '1day', maxParts: 31 },
 };
 
-/** The most finer candles of one call, and the most calls for one page. */
+/** Maximum finer candles per request, and maximum requests per page. */
 const PAGE_MOST = 2_000;
 const PAGES_MOST = 4;
 
-/** Finer candles of one kind, where the server keeps them. */
+/** Source of the intervals that the server stores. */
 interface FinerSource {
   readonly load: (
     symbol: string,
@@ -38,123 +38,123 @@ interface FinerSource {
   ) => () => void;
 }
 
-/** A source of every interval of a chart over one of those that the server keeps. */
+/** Extends a source of stored intervals to all chart intervals. */
 export function chartSource(finer: FinerSource): CandleSource {
   return {
     load: (symbol, timer, size, endTimeSeconds) =>
       isCandleTimer(timer)
         ? finer.load(symbol, timer, size, endTimeSeconds)
-        : loadMade(finer, symbol, timer, size, endTimeSeconds),
+        : loadAggregated(finer, symbol, timer, size, endTimeSeconds),
     follow: (symbol, timer, onCandle, onLost) =>
       isCandleTimer(timer)
         ? finer.follow(symbol, timer, onCandle, onLost)
-        : followMade(finer, symbol, timer, onCandle, onLost),
+        : followAggregated(finer, symbol, timer, onCandle, onLost),
   };
 }
 
 /**
- * Pages back until there are `size` whole candles or no more history: fewer than `size` says that the history ends.
- * The oldest may begin within its interval only where the history does.
+ * Loads pages backwards until there are `size` complete candles or no more history; fewer than `size` candles mean
+ * that the history ends. The oldest candle may be incomplete only at the start of the history.
  */
-async function loadMade(
+async function loadAggregated(
   finer: FinerSource,
   symbol: string,
-  timer: MadeTimer,
+  timer: AggregatedTimer,
   size: number,
   endTimeSeconds: number | undefined,
 ): Promise<readonly CandleLike[]> {
-  const { of, most } = MADE[timer];
+  const { timer: partTimer, maxParts } = AGGREGATES[timer];
   let parts: readonly CandleLike[] = [];
-  let before = endTimeSeconds;
+  let beforeSeconds = endTimeSeconds;
   for (let page = 0; page < PAGES_MOST; page += 1) {
-    // One interval more than asked for: its beginning shows that the oldest one handed over is whole.
-    const wanted = Math.min(PAGE_MOST, (size + 1) * most - parts.length);
-    if (wanted <= 0) break;
-    const older = await finer.load(symbol, of, wanted, before);
+    // One extra interval, which shows that the oldest returned candle is complete.
+    const pageSize = Math.min(PAGE_MOST, (size + 1) * maxParts - parts.length);
+    if (pageSize <= 0) break;
+    const older = await finer.load(symbol, partTimer, pageSize, beforeSeconds);
     parts = [...older, ...parts];
-    before = older[0]?.id;
-    if (older.length < wanted) return madeOf(timer, parts);
+    beforeSeconds = older[0]?.id;
+    if (older.length < pageSize) return madeOf(timer, parts);
   }
   const candles = madeOf(timer, parts);
   return candles.length > size ? candles.slice(-size) : candles.slice(1);
 }
 
-function followMade(
+function followAggregated(
   finer: FinerSource,
   symbol: string,
-  timer: MadeTimer,
+  timer: AggregatedTimer,
   onCandle: (candle: CandleLike) => void,
   onLost: () => void,
 ): () => void {
-  const { of, most } = MADE[timer];
-  /** The parts of the newest candle, by their opening time. */
+  const { timer: partTimer, maxParts } = AGGREGATES[timer];
+  /** Finer candles of the newest candle, by opening time in seconds. */
   const parts = new Map<number, CandleLike>();
-  let newest: number | undefined;
-  let isWhole = false;
-  let isAsking = false;
+  let newestId: number | undefined;
+  let isComplete = false;
+  let isLoading = false;
   let isStopped = false;
 
-  const hand = (): void => {
-    if (isStopped || newest === undefined) return;
-    const opened = startOf(timer, newest);
-    for (const id of parts.keys()) if (id < opened) parts.delete(id);
+  const emitCandle = (): void => {
+    if (isStopped || newestId === undefined) return;
+    const openingTime = startOf(timer, newestId);
+    for (const id of parts.keys()) if (id < openingTime) parts.delete(id);
     const candle = madeOf(
       timer,
-      [...parts.values()].toSorted((one, other) => one.id - other.id),
+      [...parts.values()].toSorted((left, right) => left.id - right.id),
     ).at(-1);
     if (candle !== undefined) onCandle(candle);
   };
-  const askForParts = async (): Promise<void> => {
-    if (isAsking) return;
-    isAsking = true;
+  const loadParts = async (): Promise<void> => {
+    if (isLoading) return;
+    isLoading = true;
     try {
-      const loaded = await finer.load(symbol, of, most + 1);
+      const loaded = await finer.load(symbol, partTimer, maxParts + 1);
       for (const part of loaded) if (!parts.has(part.id)) parts.set(part.id, part);
-      isWhole = true;
-      hand();
+      isComplete = true;
+      emitCandle();
     } catch {
-      // Reason: the server is away; the next candle asks again.
+      // Reason: the server cannot be reached; the next candle tries again.
     } finally {
-      isAsking = false;
+      isLoading = false;
     }
   };
-  const stop = finer.follow(
+  const stopFollowing = finer.follow(
     symbol,
-    of,
+    partTimer,
     (part) => {
       parts.set(part.id, part);
-      newest = Math.max(part.id, newest ?? part.id);
-      if (isWhole) hand();
-      else void askForParts();
+      newestId = Math.max(part.id, newestId ?? part.id);
+      if (isComplete) emitCandle();
+      else void loadParts();
     },
     onLost,
   );
   return () => {
     isStopped = true;
-    stop();
+    stopFollowing();
   };
 }
 
-/** Finer candles, oldest first, put together: first open, last close, the highest, the lowest and the sum. */
+/** Aggregates finer candles, oldest first: first open, last close, highest high, lowest low, summed volume. */
 export function madeOf(timer: ChartTimer, parts: readonly CandleLike[]): readonly CandleLike[] {
-  const made: CandleLike[] = [];
+  const candles: CandleLike[] = [];
   for (const part of parts) {
     const id = startOf(timer, part.id);
-    const open = made.at(-1);
-    if (open?.id === id) {
-      made[made.length - 1] = {
-        ...open,
+    const last = candles.at(-1);
+    if (last?.id === id) {
+      candles[candles.length - 1] = {
+        ...last,
         close: part.close,
-        high: Math.max(Number(open.high), Number(part.high)),
-        low: Math.min(Number(open.low), Number(part.low)),
-        vol: Number(open.vol) + Number(part.vol),
+        high: Math.max(Number(last.high), Number(part.high)),
+        low: Math.min(Number(last.low), Number(part.low)),
+        vol: Number(last.vol) + Number(part.vol),
       };
     } else {
-      const { open: opens, close, high, low, vol } = part;
-      made.push({ id, open: opens, close, high, low, vol });
+      const { open, close, high, low, vol } = part;
+      candles.push({ id, open, close, high, low, vol });
     }
   }
-  return made;
+  return candles;
 }
 
 function startOf(timer: ChartTimer, seconds: number): number {

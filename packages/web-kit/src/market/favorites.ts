@@ -14,20 +14,20 @@ const FAVORITES = ownKeys('favorites');
 const NONE: ReadonlySet<string> = new Set();
 
 interface Favorites {
-  /** In the order in which they were added. */
+  /** Symbols in the order in which they were added. */
   readonly symbols: ReadonlySet<string>;
   readonly has: (symbol: string) => boolean;
   readonly toggle: (symbol: string) => void;
 }
 
-/** The stars that a visitor has set on this device; they go into the account at the next sign-in. */
+/** A visitor's favourites on this device; they are added to the account at the next sign-in. */
 const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() => ({ symbols: stored() }));
 
 /**
- * The pairs marked with a star: a visitor's on this device, a signed-in user's in the account. Give it the
- * part that is needed: `useFavorites((favorites) => favorites.symbols)`.
+ * Favourite pairs: on this device for visitors, in the account for users. Select the needed part:
+ * `useFavorites((favorites) => favorites.symbols)`.
  */
-export function useFavorites<Part>(part: (favorites: Favorites) => Part): Part {
+export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part {
   const userId = useSession(({ session }) => session?.userId);
   const onDevice = useDeviceFavorites(({ symbols }) => symbols);
   const inAccount = useRead({
@@ -37,75 +37,81 @@ export function useFavorites<Part>(part: (favorites: Favorites) => Part): Part {
     staleTime: 60_000,
   });
   const symbols = userId === undefined ? onDevice : (inAccount.data ?? NONE);
-  return part({ symbols, has: (symbol) => symbols.has(symbol), toggle: toggleFavorite });
+  return select({ symbols, has: (symbol) => symbols.has(symbol), toggle: toggleFavorite });
 }
 
-/** Sets or takes a star: at once on screen, put back with a notice when the server refuses. */
+/** Toggles a favourite immediately on screen; reverted with a notice if the server refuses. */
 function toggleFavorite(symbol: string): void {
   const userId = useSession.getState().session?.userId;
-  if (userId === undefined) keepOnDevice(toggled(useDeviceFavorites.getState().symbols, symbol));
+  if (userId === undefined) storeOnDevice(toggled(useDeviceFavorites.getState().symbols, symbol));
   else void toggleInAccount(userId, symbol);
 }
 
-/** Changes on their way, one after the other: two quick clicks on a star must not overtake each other. */
-let lane: Promise<unknown> = Promise.resolve();
-let underWay = 0;
+/** Changes are sent one after another, so that two quick clicks cannot arrive in the wrong order. */
+let lastChange: Promise<unknown> = Promise.resolve();
+let pendingChanges = 0;
 
 async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   const key = FAVORITES.now();
-  // An answer that was asked for before this click would undo it.
+  // A response requested before this click would overwrite it.
   await queryClient.cancelQueries({ queryKey: key });
-  const before = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
-  queryClient.setQueryData(key, toggled(before, symbol));
-  underWay += 1;
-  const sent = lane.then(() => {
+  const previous = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
+  queryClient.setQueryData(key, toggled(previous, symbol));
+  pendingChanges += 1;
+  const response = lastChange.then(() => {
     requireStillSignedIn(userId);
-    return call(before.has(symbol) ? removeFavorite : addFavorite, { symbol });
+    return call(previous.has(symbol) ? removeFavorite : addFavorite, { symbol });
   });
-  lane = sent.catch(() => undefined);
+  lastChange = response.catch(() => undefined);
   try {
-    const { symbols } = await sent;
-    underWay -= 1;
-    if (underWay === 0) queryClient.setQueryData(key, new Set(symbols));
+    const { symbols } = await response;
+    pendingChanges -= 1;
+    if (pendingChanges === 0) queryClient.setQueryData(key, new Set(symbols));
   } catch (error) {
-    // Reason: refused, or no answer came; either way the star is not known to be where it was put.
-    underWay -= 1;
-    queryClient.setQueryData(key, (shown: ReadonlySet<string> = NONE) => toggled(shown, symbol));
+    // Reason: after a refusal or a lost answer the change may not be in force, so it is reverted on screen.
+    pendingChanges -= 1;
+    queryClient.setQueryData(key, (symbols: ReadonlySet<string> = NONE) => toggled(symbols, symbol));
     toast('error', labelText(sentenceOf(error)));
-    if (underWay === 0) void queryClient.invalidateQueries({ queryKey: key });
+    if (pendingChanges === 0) void queryClient.invalidateQueries({ queryKey: key });
   }
 }
 
-/** The account's favourites, after those that were set on this device before signing in have joined them. */
+/** Favourites of the account, after adding those set on this device before the sign-in. */
 async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
   const symbols = new Set((await call(favoriteList)).symbols);
   for (const symbol of useDeviceFavorites.getState().symbols) {
     requireStillSignedIn(userId);
-    if (!symbols.has(symbol) && (await isTaken(symbol))) symbols.add(symbol);
-    keepOnDevice(without(useDeviceFavorites.getState().symbols, symbol));
+    if (!symbols.has(symbol) && (await addToAccount(symbol))) symbols.add(symbol);
+    storeOnDevice(without(useDeviceFavorites.getState().symbols, symbol));
   }
   return symbols;
 }
 
-/** Whether the account took a star; it does not when it is full or the pair is no longer traded. */
-async function isTaken(symbol: string): Promise<boolean> {
+/**
+ * Adds a favourite to the account. Resolves to false when the account refuses it: the list is full or the pair is no
+ * longer traded.
+ */
+async function addToAccount(symbol: string): Promise<boolean> {
   try {
     await call(addFavorite, { symbol });
     return true;
   } catch (error) {
-    // Reason: a refusal is final for this star. What passes by itself is not, so the whole is asked for again.
+    // Reason: a permanent refusal applies to this favourite only; temporary failures repeat the whole query.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
     if (!isFinal || isWorthRepeating(0, error)) throw error;
     return false;
   }
 }
 
-/** Calls carry the token of the moment: a change that waited must not reach the account of whoever came next. */
+/**
+ * Throws when another user has signed in: requests use the current session, and a delayed change must not reach
+ * another account.
+ */
 function requireStillSignedIn(userId: string): void {
   if (useSession.getState().session?.userId !== userId) throw new CallFailed('answer', 'l.session_ended');
 }
 
-function keepOnDevice(symbols: ReadonlySet<string>): void {
+function storeOnDevice(symbols: ReadonlySet<string>): void {
   remember(KEY, symbols.size === 0 ? null : [...symbols].join(','));
   useDeviceFavorites.setState({ symbols });
 }
@@ -115,7 +121,7 @@ function toggled(symbols: ReadonlySet<string>, symbol: string): ReadonlySet<stri
 }
 
 function without(symbols: ReadonlySet<string>, symbol: string): ReadonlySet<string> {
-  return new Set([...symbols].filter((other) => other !== symbol));
+  return new Set([...symbols].filter((favorite) => favorite !== symbol));
 }
 
 function sentenceOf(error: unknown): string {

@@ -7,7 +7,7 @@ export type FeeTier = DataOf<typeof feeTiers>['list'][number];
 
 const FRESH_MS = 60_000;
 
-/** Every fee tier of spot trading, the lowest first. */
+/** All fee tiers of spot trading, lowest first. */
 export function useFeeTiers() {
   return useRead({
     queryKey: ['fee tiers'],

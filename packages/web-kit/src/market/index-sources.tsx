@@ -5,7 +5,7 @@ import css from './index-sources.module.css';
 import type { MarketPair } from './pair.ts';
 import { useIndexSources } from './queries.ts';
 
-/** Whose prices make a pair's index: what each says, whether it counts, and why one is switched off. */
+/** Sources of a pair's index price: each source's price, whether it counts, and why it is excluded. */
 export function IndexSources({ pair }: { readonly pair: Pick<MarketPair, 'symbol' | 'priceDigits'> }) {
   const t = useWords('coin-info');
   const { data, isPending, error, refetch } = useIndexSources(pair.symbol);

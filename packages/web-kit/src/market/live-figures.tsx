@@ -7,22 +7,19 @@ import { useIndexPrice, useLastPrice, useTickerPart } from './live.ts';
 import type { MarketPair } from './pair.ts';
 import type { Ticker } from './tickers.ts';
 
-/*
- * Figures of a pair that follow the feed by themselves: each renders when the one value that it shows has changed,
- * and nothing around it does. Their colours and arrows are style sheets' work.
- */
+/** Live figures of a pair: each renders only when its own value changes. Colours and arrows come from style sheets. */
 
-interface OfPair {
+interface PairProps {
   readonly pair: MarketPair;
 }
 
-interface WithWay extends OfPair {
-  /** Marks the way up or down by an arrow too. */
+interface DirectionProps extends PairProps {
+  /** Shows an arrow in addition to the colour. */
   readonly arrow?: boolean;
 }
 
-/** The price of the last trade in the colour of its last step. */
-export const LastPrice = memo(function LastPrice({ pair, arrow = false }: WithWay) {
+/** The last price, coloured by its last change. */
+export const LastPrice = memo(function LastPrice({ pair, arrow = false }: DirectionProps) {
   const locale = useLocale();
   const last = useLastPrice(pair.symbol);
   const way = useTickerPart(pair.symbol, directionOf);
@@ -35,8 +32,8 @@ export const LastPrice = memo(function LastPrice({ pair, arrow = false }: WithWa
   );
 });
 
-/** The change of the last 24 hours. */
-export const DayChange = memo(function DayChange({ pair, arrow = false }: WithWay) {
+/** Price change of the last 24 hours. */
+export const DayChange = memo(function DayChange({ pair, arrow = false }: DirectionProps) {
   const locale = useLocale();
   const change = useTickerPart(pair.symbol, changeOf);
   return (
@@ -48,25 +45,27 @@ export const DayChange = memo(function DayChange({ pair, arrow = false }: WithWa
   );
 });
 
-/** The highest or the lowest price of the last 24 hours. */
-export const DayPrice = memo(function DayPrice({ pair, of }: OfPair & { readonly of: 'high' | 'low' }) {
+/** Highest or lowest price of the last 24 hours. */
+export const DayPrice = memo(function DayPrice({
+  pair,
+  of: field,
+}: PairProps & { readonly of: 'high' | 'low' }) {
   const locale = useLocale();
-  const price = useTickerPart(pair.symbol, (ticker) => ticker?.[of]);
+  const price = useTickerPart(pair.symbol, (ticker) => ticker?.[field]);
   return <Figure text={price && formatPrice(price, locale, pair.priceDigits)} />;
 });
 
-/** What was traded in the last 24 hours, in the base coin or, as turnover, in the quote coin. */
+/** Volume (base coin) or turnover (quote coin) of the last 24 hours. */
 export const DayAmount = memo(function DayAmount({
   pair,
-  of,
-}: OfPair & { readonly of: 'volume' | 'turnover' }) {
+  of: field,
+}: PairProps & { readonly of: 'volume' | 'turnover' }) {
   const locale = useLocale();
-  const amount = useTickerPart(pair.symbol, (ticker) => ticker?.[of]);
+  const amount = useTickerPart(pair.symbol, (ticker) => ticker?.[field]);
   return <Figure text={amount && formatCompact(amount, locale, { ticks: true })} />;
 });
 
-/** The index price. */
-export const IndexPrice = memo(function IndexPrice({ pair }: OfPair) {
+export const IndexPrice = memo(function IndexPrice({ pair }: PairProps) {
   const locale = useLocale();
   const price = useIndexPrice(pair.symbol);
   return <Figure text={price && formatPrice(price, locale, pair.priceDigits)} />;
@@ -78,7 +77,7 @@ const changeOf = (ticker: Ticker | undefined) => ticker?.change;
 type Way = 'up' | 'down' | 'flat' | 'none';
 
 interface FigureProps {
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   readonly text: string | undefined;
   readonly way?: Way;
   readonly arrow?: 'before' | 'after' | undefined;

@@ -25,29 +25,29 @@ import {
 } from './book.ts';
 import { tickersAfter, withNewest, type Ticker, type Tickers } from './tickers.ts';
 
-/** What a deal looks like on screen; `direction` is the taker's side. */
+/** A public trade; `direction` is the taker's side. */
 export type Deal = DealMessage;
 
 const DEALS_KEPT = 50;
 const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 
-/** A deal changes the last price of its ticker: header and tape show it in one frame. */
+/** A trade also changes the last price, so header and trade list are drawn in the same frame. */
 const LAST_PRICE = 'last price';
 
-/** Before the first answer; where no pair has a price, what is known is a map of its own that is empty. */
+/** Value before the first message; compared by identity, because later values may also be empty. */
 const NO_TICKERS: Tickers = new Map();
 
 const tickers = new LiveState<Tickers>({
   topic: 'tickers',
   together: LAST_PRICE,
   initial: NO_TICKERS,
-  after: (before, { type, data }) => {
+  after: (previous, { type, data }) => {
     const received = (data as TickerMessage[]).map((ticker) => ({
       ...ticker,
-      // Where a pair's deals are followed there is one last price: that of the newest of them.
+      // If the pair's trades are subscribed, the newest trade determines the last price.
       close: deals(ticker.symbol).newest()[0]?.price ?? ticker.close,
     }));
-    return tickersAfter(before, received, type === 'snapshot');
+    return tickersAfter(previous, received, type === 'snapshot');
   },
   poll: pollTickers,
   stored: {
@@ -59,31 +59,31 @@ const tickers = new LiveState<Tickers>({
 const books = liveStates<Book>((symbol) => ({
   topic: `depth.${symbol}`,
   initial: EMPTY_BOOK,
-  after: (before, { type, data }) =>
-    type === 'snapshot' ? bookOf(data as DepthMessage) : bookAfter(before, data as DepthMessage),
-  poll: async () => bookOf(asText(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
+  after: (previous, { type, data }) =>
+    type === 'snapshot' ? bookOf(data as DepthMessage) : bookAfter(previous, data as DepthMessage),
+  poll: async () => bookOf(toDepthMessage(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
 }));
 
-/** Before the first answer; afterwards a pair without deals has a list of its own that is empty. */
-const NOT_YET: readonly Deal[] = [];
+/** Value before the first message; compared by identity, because later lists may also be empty. */
+const NOT_LOADED: readonly Deal[] = [];
 
 const deals = liveStates<readonly Deal[]>((symbol) => ({
   topic: `trade.${symbol}`,
   together: LAST_PRICE,
-  initial: NOT_YET,
-  after: (before, { type, data }) => {
-    const arrived = data as Deal[];
-    tickers.revise((all) => withNewest(all, symbol, arrived[0]?.price));
-    if (type === 'snapshot') return arrived.slice(0, DEALS_KEPT);
-    // A snapshot may already hold what the update right after it brings.
-    const known = new Set(before.map(({ id }) => id));
-    return [...arrived.filter(({ id }) => !known.has(id)), ...before].slice(0, DEALS_KEPT);
+  initial: NOT_LOADED,
+  after: (previous, { type, data }) => {
+    const received = data as Deal[];
+    tickers.revise((all) => withNewest(all, symbol, received[0]?.price));
+    if (type === 'snapshot') return received.slice(0, DEALS_KEPT);
+    // A snapshot may already contain the trades of the following update.
+    const knownIds = new Set(previous.map(({ id }) => id));
+    return [...received.filter(({ id }) => !knownIds.has(id)), ...previous].slice(0, DEALS_KEPT);
   },
   poll: async () =>
     (await call(marketTrades, { symbol, size: DEALS_KEPT })).map((deal) => ({
       ...deal,
-      price: plain(deal.price),
-      amount: plain(deal.amount),
+      price: plainText(deal.price),
+      amount: plainText(deal.amount),
     })),
 }));
 
@@ -93,32 +93,32 @@ const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
   after: (_, { data }) => data as IndexMessage,
 }));
 
-/** The rolling 24 hours of a pair; undefined until it is known. */
+/** 24-hour statistics of a pair; undefined until known. */
 export function useTicker(symbol: string): Ticker | undefined {
   return useLive(tickers, (all) => all.get(symbol));
 }
 
-/** One part of a ticker: the component renders again only when that part changes. */
+/** Selects a part of a ticker; the component renders only when that part changes. */
 export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | undefined) => Part): Part {
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
 
-/** The price of the pair's last trade, which stops watch; undefined until known. */
+/** Price of the pair's last trade, which triggers stops; undefined until known. */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
 }
 
-/** The tickers of all pairs by symbol. */
+/** Tickers of all pairs by symbol. */
 export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
 }
 
-/** Whether tickers have arrived, be there any or none. */
+/** Whether tickers have been received, even if there are none. */
 export function useKnowsTickers(): boolean {
   return useLive(tickers, (all) => all !== NO_TICKERS);
 }
 
-/** What part of a book is drawn: so many rows of each side; `grouping` is a price step as text, e.g. `10`. */
+/** The displayed part of a book: rows per side, and the price step as text, such as `10`. */
 export interface DepthShown {
   readonly rows: number;
   readonly grouping?: string | undefined;
@@ -126,20 +126,20 @@ export interface DepthShown {
 
 /** The best rows of a book, live. */
 export function useDepth(symbol: string, shown: DepthShown): Depth {
-  return rememberedDepth(
+  return cachedDepth(
     useLive(books(symbol), (value) => value),
     shown,
   );
 }
 
-/** Calls `draw` with the best rows of a book, live and outside React; gives the way to stop. */
+/** Calls `draw` with the best rows of a book after each change, outside React. Returns a function that stops. */
 export function followDepth(symbol: string, shown: DepthShown, draw: (depth: Depth) => void): () => void {
-  return follow(books(symbol), (book) => draw(rememberedDepth(book, shown)));
+  return follow(books(symbol), (book) => draw(cachedDepth(book, shown)));
 }
 
 type BestPrices = Readonly<Record<BookSide, string | undefined>>;
 
-/** Both best prices as one text, by which a change of either is seen. */
+/** Both best prices as one text, to detect changes by comparison. */
 function bestTextOf(book: Book): string {
   return `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
 }
@@ -149,102 +149,104 @@ function bestOfText(text: string): BestPrices {
   return { bids: bid, asks: ask };
 }
 
-/** The best prices of a book as its drawn rows have them. */
+/** Best prices of a book, in step with its drawn rows. */
 export function useBestDrawn(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
 
-/** The price that is drawn now at a place of a side, the best one's being 0: what a click there takes. */
+/** Price currently drawn at a row of a side (0 is the best row), as used by a click there. */
 export function priceDrawn(
   symbol: string,
   shown: DepthShown,
   side: BookSide,
-  place: number,
+  row: number,
 ): string | undefined {
-  return rememberedDepth(books(symbol).current(), shown)[side][place]?.price;
+  return cachedDepth(books(symbol).current(), shown)[side][row]?.price;
 }
 
-const CALM_MS = 1_000;
+const SCREEN_READER_MS = 1_000;
 
-/** The best rows of a book, at most once a second: for what is read out and not watched. */
+/** The best rows of a book, updated at most once a second, for screen readers. */
 export function useCalmDepth(symbol: string, shown: DepthShown): Depth {
-  return useCalmly(books(symbol), CALM_MS, (book) => rememberedDepth(book, shown));
+  return useCalmly(books(symbol), SCREEN_READER_MS, (book) => cachedDepth(book, shown));
 }
 
-const UNHURRIED_MS = 250;
+const FIGURES_MS = 250;
 
-/** The best prices of both sides, at most four times a second: for figures that are worked out from them. */
+/** Best prices of both sides, updated at most four times a second, for calculated figures. */
 export function useBestPrices(symbol: string): BestPrices {
-  return bestOfText(useCalmly(books(symbol), UNHURRIED_MS, bestTextOf));
+  return bestOfText(useCalmly(books(symbol), FIGURES_MS, bestTextOf));
 }
 
 const NO_LEVELS: readonly Level[] = [];
 
-/** The levels of one side of a book from the best, at most four times a second; none of no side. */
+/**
+ * Levels of one side of a book, best price first, updated at most four times a second; empty when `side` is undefined.
+ */
 export function useLevels(symbol: string, side: BookSide | undefined): readonly Level[] {
-  return useCalmly(books(symbol), UNHURRIED_MS, (book) =>
+  return useCalmly(books(symbol), FIGURES_MS, (book) =>
     side === undefined ? NO_LEVELS : levelsOf(book, side),
   );
 }
 
-/** Whether a book is known, and whether anything rests on it. */
+/** Whether the book has been received, and whether it contains orders. */
 export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>
     isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
   );
 }
 
-/** Why a pair's book is refused, and the way to ask again; undefined while it is served. */
+/** Refusal of the pair's book topic; undefined while it is served. */
 export function useBookRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(books(symbol));
 }
 
-/** The same of its deals. */
+/** Refusal of the pair's trades topic; undefined while it is served. */
 export function useDealsRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(deals(symbol));
 }
 
 const depths = new WeakMap<Book, Map<string, Depth>>();
 
-/** Worked out once for all who look at the same part of the same book. */
-function rememberedDepth(book: Book, { rows, grouping }: DepthShown): Depth {
+/** Cached per book and part, so that all users share one result. */
+function cachedDepth(book: Book, { rows, grouping }: DepthShown): Depth {
   const name = `${rows} ${grouping ?? ''}`;
-  let known = depths.get(book);
-  if (known === undefined) depths.set(book, (known = new Map()));
-  let depth = known.get(name);
+  let depthsOfBook = depths.get(book);
+  if (depthsOfBook === undefined) depths.set(book, (depthsOfBook = new Map()));
+  let depth = depthsOfBook.get(name);
   if (depth === undefined) {
     depth = depthOf(book, rows, grouping === undefined ? undefined : Decimal.parse(grouping));
-    known.set(name, depth);
+    depthsOfBook.set(name, depth);
   }
   return depth;
 }
 
-/** The latest deals of a pair, newest first, at most 50. */
+/** Latest trades of a pair, newest first, at most 50. */
 export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
 }
 
-/** Whether the deals of a pair are known: until then an empty list means nothing. */
+/** Whether the trades of a pair have been received; until then an empty list has no meaning. */
 export function useDealsKnown(symbol: string): boolean {
-  return useLive(deals(symbol), (value) => value !== NOT_YET);
+  return useLive(deals(symbol), (value) => value !== NOT_LOADED);
 }
 
-/** Calls `draw` with the latest deals, live and outside React; gives the way to stop. */
+/** Calls `draw` with the latest trades after each change, outside React. Returns a function that stops. */
 export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
   return follow(deals(symbol), draw);
 }
 
-/** The latest deals, at most once a second: for what is read out and not watched. */
+/** The latest trades, updated at most once a second, for screen readers. */
 export function useCalmDeals(symbol: string): readonly Deal[] {
-  return useCalmly(deals(symbol), CALM_MS, (value) => value);
+  return useCalmly(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
 
-/** The index price of a pair, one point per second; undefined where there is none. */
+/** Index price of a pair, updated every second; undefined when there is none. */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
 }
 
-/** Calls `draw` with the newest point of a pair's index, second by second; gives the way to stop. */
+/** Calls `draw` with the newest point of a pair's index, every second. Returns a function that stops. */
 export function followIndex(symbol: string, draw: (point: IndexMessage | undefined) => void): () => void {
   return follow(indexPoints(symbol), draw);
 }
@@ -253,22 +255,28 @@ async function pollTickers(): Promise<Tickers> {
   const lists = await Promise.all(QUOTE_COINS.map((quoteCoin) => call(marketsByQuote, { quoteCoin })));
   const messages = lists.flat().map(({ symbol, tick }): TickerMessage => ({
     symbol,
-    open: plain(tick.open),
-    close: plain(tick.close),
-    high: plain(tick.high),
-    low: plain(tick.low),
-    vol: plain(tick.vol),
-    amount: plain(tick.amount),
+    open: plainText(tick.open),
+    close: plainText(tick.close),
+    high: plainText(tick.high),
+    low: plainText(tick.low),
+    vol: plainText(tick.vol),
+    amount: plainText(tick.amount),
   }));
   return tickersAfter(tickers.current(), messages, false);
 }
 
-function asText(levels: { bids: [number, number][]; asks: [number, number][] }): DepthMessage {
-  const text = ([price, amount]: [number, number]): [string, string] => [plain(price), plain(amount)];
-  return { bids: levels.bids.map(text), asks: levels.asks.map(text) };
+function toDepthMessage(levels: { bids: [number, number][]; asks: [number, number][] }): DepthMessage {
+  const toTextLevel = ([price, amount]: [number, number]): [string, string] => [
+    plainText(price),
+    plainText(amount),
+  ];
+  return { bids: levels.bids.map(toTextLevel), asks: levels.asks.map(toTextLevel) };
 }
 
-/** The market dialect prints prices as JSON numbers: back to plain notation, cut to 12 decimals. For showing only. */
-function plain(value: number): string {
+/**
+ * The market endpoints send prices as JSON numbers; converts them to plain notation, cut to 12 decimals. For display
+ * only.
+ */
+function plainText(value: number): string {
   return value.toFixed(12).replace(/\.?0+$/, '');
 }

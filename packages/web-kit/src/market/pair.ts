@@ -5,24 +5,24 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { spotBasics } from '@exchange/wire/spot.ts';
 import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
-type Described = DataOf<typeof spotBasics>[number];
+type PairResponse = DataOf<typeof spotBasics>[number];
 
-/** A pair as screens need it: names, steps, limits and fees, parsed once. */
+/** A pair with parsed names, steps, limits and fees. */
 export interface MarketPair extends Pair {
   readonly filters: PairFilters;
   readonly tickSize: Decimal;
   readonly stepSize: Decimal;
-  /** Fractions: 0.001 is 0.1 %. */
+  /** Fee rates as fractions: 0.001 is 0.1 %. */
   readonly makerFee: Decimal;
   readonly takerFee: Decimal;
   readonly status: PairStatus;
-  readonly source: Described['source'];
+  readonly source: PairResponse['source'];
 }
 
-/** Totals are shown and computed to at most this many decimals. */
+/** Maximum decimals of totals. */
 const TOTAL_DIGITS = 8;
 
-/** How many decimals a total of a pair has: those of its prices and its amounts together, with which it is exact. */
+/** Decimals of a pair's totals: those of its price and amount together, with which price × amount is exact. */
 export function totalDigits({
   priceDigits,
   amountDigits,
@@ -30,42 +30,42 @@ export function totalDigits({
   return Math.min(TOTAL_DIGITS, priceDigits + amountDigits);
 }
 
-/** Parses what the server says of a pair. */
-export function pairOf(described: Described): MarketPair {
+/** Parses a pair from the server's response. */
+export function pairOf(response: PairResponse): MarketPair {
   return {
-    symbol: described.symbol,
-    base: described.baseCoin,
-    quote: described.quoteCoin,
-    priceDigits: described.pricePrecision,
-    amountDigits: described.amountPrecision,
-    tickSize: Decimal.parse(described.tickSize),
-    stepSize: Decimal.parse(described.stepSize),
-    makerFee: Decimal.parse(described.makerFee),
-    takerFee: Decimal.parse(described.takerFee),
-    status: described.status,
-    source: described.source,
+    symbol: response.symbol,
+    base: response.baseCoin,
+    quote: response.quoteCoin,
+    priceDigits: response.pricePrecision,
+    amountDigits: response.amountPrecision,
+    tickSize: Decimal.parse(response.tickSize),
+    stepSize: Decimal.parse(response.stepSize),
+    makerFee: Decimal.parse(response.makerFee),
+    takerFee: Decimal.parse(response.takerFee),
+    status: response.status,
+    source: response.source,
     filters: {
-      minAmount: Decimal.parse(described.minAmount),
-      maxAmount: Decimal.parse(described.maxAmount),
-      minTotal: Decimal.parse(described.minTotal),
-      priceBand: Decimal.parse(described.priceBand),
-      marketGuard: Decimal.parse(described.marketGuard),
-      maxOpenOrders: described.maxOpenOrders,
-      maxStopOrders: described.maxStopOrders,
-      minTrail: Decimal.parse(described.minTrail),
-      maxTrail: Decimal.parse(described.maxTrail),
-      maxLifetimeMs: described.maxLifetimeMs,
+      minAmount: Decimal.parse(response.minAmount),
+      maxAmount: Decimal.parse(response.maxAmount),
+      minTotal: Decimal.parse(response.minTotal),
+      priceBand: Decimal.parse(response.priceBand),
+      marketGuard: Decimal.parse(response.marketGuard),
+      maxOpenOrders: response.maxOpenOrders,
+      maxStopOrders: response.maxStopOrders,
+      minTrail: Decimal.parse(response.minTrail),
+      maxTrail: Decimal.parse(response.maxTrail),
+      maxLifetimeMs: response.maxLifetimeMs,
     },
   };
 }
 
-/** `BTC_USDT`, `btc-usdt` or `btcusdt` of a deep link as a symbol, `btcusdt`. */
+/** Converts a deep link's `BTC_USDT`, `btc-usdt` or `btcusdt` to a symbol, `btcusdt`. */
 export function symbolOfLink(text: string | null): string | undefined {
   const symbol = text?.replace(/[_/-]/g, '').toLowerCase();
   return symbol !== undefined && /^[a-z0-9]{4,20}$/.test(symbol) ? symbol : undefined;
 }
 
-/** A pair's name in a deep link, `BTC_USDT`. */
+/** A pair's name in deep links: `BTC_USDT`. */
 export function linkOf(pair: Pick<Pair, 'base' | 'quote'>): string {
   return `${pair.base}_${pair.quote}`;
 }
@@ -73,21 +73,21 @@ export function linkOf(pair: Pick<Pair, 'base' | 'quote'>): string {
 export const MARKET_TABS = ['favorites', 'USDT', 'BTC', 'ETH'] as const;
 export type MarketTab = (typeof MARKET_TABS)[number];
 
-interface Wanted {
+interface PairSelection {
   readonly tab: MarketTab;
   readonly search: string;
   readonly favorites: ReadonlySet<string>;
-  /** By which a search finds the pairs of a base coin, besides the codes. */
+  /** Coin names that a search matches in addition to the codes. */
   readonly names?: CoinNames;
 }
 
 /**
- * The pairs of a tab, favourites in the order in which they were added. A search looks through all pairs: by their codes
- * with or without a separator, and by the names of their base coins, in characters of any width and case.
+ * Pairs of a market tab; favourites in the order in which they were added. A search matches all pairs: by codes with
+ * or without a separator, and by names of base coins, ignoring case and character width.
  */
 export function pairsIn(
   pairs: readonly MarketPair[],
-  { tab, search, favorites, names = NO_COIN_NAMES }: Wanted,
+  { tab, search, favorites, names = NO_COIN_NAMES }: PairSelection,
 ): readonly MarketPair[] {
   const text = searchKey(search).replace(/[\s/_-]/g, '');
   if (text !== '')

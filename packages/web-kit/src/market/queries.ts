@@ -17,13 +17,13 @@ const PAIRS_QUERY = {
   staleTime: 60_000,
 } as const;
 
-/** All pairs, in the exchange's order; their status is live. */
+/** All pairs in the exchange's order, with live status. */
 export function usePairs() {
   usePairUpdates();
   return useStoredRead(PAIRS_QUERY);
 }
 
-/** One pair; `data` is undefined when it is not traded here. */
+/** One pair; `data` is null when the symbol is not listed and undefined until loaded. */
 export function usePair(symbol: string) {
   usePairUpdates();
   return useStoredRead({
@@ -32,7 +32,7 @@ export function usePair(symbol: string) {
   });
 }
 
-/** The pairs with one quote coin. */
+/** All pairs with this quote coin. */
 export function useMarkets(quoteCoin: string) {
   usePairUpdates();
   return useStoredRead({
@@ -41,7 +41,7 @@ export function useMarkets(quoteCoin: string) {
   });
 }
 
-/** A candle for drawing: charts are the one place where a price is a number. */
+/** A candle for drawing; only charts use prices as floating-point numbers. */
 export interface Candle {
   /** Opening time in seconds. */
   readonly id: number;
@@ -49,14 +49,14 @@ export interface Candle {
   readonly close: number;
   readonly high: number;
   readonly low: number;
-  /** In the base coin. */
+  /** Volume in the base coin. */
   readonly vol: number;
-  /** In the quote coin. */
+  /** Turnover in the quote coin. */
   readonly amount: number;
   readonly isSeeded: boolean;
 }
 
-/** Candles oldest first, at most 2000; with `endTimeSeconds` those that opened before it. */
+/** Loads candles, oldest first, at most 2000; with `endTimeSeconds` those that opened before it. */
 export async function loadCandles(
   symbol: string,
   timer: CandleTimer,
@@ -69,7 +69,7 @@ export async function loadCandles(
 
 export type { CoinInfo };
 
-/** What a listed coin is, in the language in use; an error where it is not listed. */
+/** Description of a listed coin in the current language; an error for unlisted coins. */
 export function useCoinInfo(coin: string) {
   return useRead({
     queryKey: ['market', 'coin', coin],
@@ -78,7 +78,7 @@ export function useCoinInfo(coin: string) {
   });
 }
 
-/** What can be done with a coin here: its networks, its pairs, and when trading of a token that was sold here begins. */
+/** A coin's networks and pairs, and the start of trading of a token sold on the exchange. */
 export function useCoinListing(coin: string) {
   return useRead({
     queryKey: ['market', 'listing', coin],
@@ -87,7 +87,7 @@ export function useCoinListing(coin: string) {
   });
 }
 
-/** The sources of a pair's index, read again while they are looked at. */
+/** Sources of a pair's index, refetched every five seconds. */
 export function useIndexSources(symbol: string) {
   return useRead({
     queryKey: ['market', 'sources', symbol],
@@ -96,7 +96,7 @@ export function useIndexSources(symbol: string) {
   });
 }
 
-/** Whether a pair trades, lets orders be cancelled only, or is closed, live; undefined until known. */
+/** Live status of a pair: trading, cancel-only or closed; undefined until known. */
 export function useMarketStatus(symbol: string): PairStatus | undefined {
   return usePair(symbol).data?.status;
 }

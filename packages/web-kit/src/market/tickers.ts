@@ -4,36 +4,36 @@ import type { TickerMessage } from '@exchange/wire/feed.ts';
 
 const STABLE_COIN = 'USDT';
 
-/** The rolling 24 hours of one pair. */
+/** 24-hour statistics of one pair. */
 export interface Ticker {
   readonly symbol: string;
   readonly last: string;
   readonly open: string;
   readonly high: string;
   readonly low: string;
-  /** In the base coin. */
+  /** Volume in the base coin. */
   readonly volume: string;
-  /** In the quote coin. */
+  /** Turnover in the quote coin. */
   readonly turnover: string;
-  /** Since 24 hours ago, as a fraction: `-0.0123` is −1.23 %. */
+  /** Price change since 24 hours ago, as a fraction: `-0.0123` is −1.23 %. */
   readonly change: string;
-  /** Hourly closes, oldest first. */
+  /** Hourly closing prices, oldest first. */
   readonly spark: readonly string[];
-  /** The way of the last price change, for the flash. */
+  /** Direction of the last price change. */
   readonly direction: 'up' | 'down' | 'none';
 }
 
 export type Tickers = ReadonlyMap<string, Ticker>;
 
 /**
- * How figures of two pairs compare whose quote coins may differ: prices and turnovers by what they are worth in USDT at
- * the last price of the quote coin, changes as they are. What is unknown comes last in either direction.
+ * Comparator of pairs by a ticker field. Prices and turnovers are compared by their USDT value at the quote coin's
+ * last price, changes directly. Unknown values sort last in both directions.
  */
 export function compareTickers(
   tickers: Tickers,
   field: 'last' | 'high' | 'low' | 'turnover' | 'change',
   sign: 1 | -1,
-): (one: Pick<Pair, 'symbol' | 'quote'>, other: Pick<Pair, 'symbol' | 'quote'>) => number {
+): (left: Pick<Pair, 'symbol' | 'quote'>, right: Pick<Pair, 'symbol' | 'quote'>) => number {
   const valueOf = ({ symbol, quote }: Pick<Pair, 'symbol' | 'quote'>): Decimal | undefined => {
     const text = tickers.get(symbol)?.[field];
     if (text === undefined) return undefined;
@@ -41,26 +41,28 @@ export function compareTickers(
     const rate = tickers.get(`${quote}${STABLE_COIN}`.toLowerCase())?.last;
     return rate === undefined ? undefined : Decimal.parse(text).times(Decimal.parse(rate), 'down');
   };
-  return (one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)];
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    return sign * a.compare(b);
+  return (left, right) => {
+    const [leftValue, rightValue] = [valueOf(left), valueOf(right)];
+    if (leftValue === undefined || rightValue === undefined)
+      return Number(leftValue === undefined) - Number(rightValue === undefined);
+    return sign * leftValue.compare(rightValue);
   };
 }
 
-/** The tickers after some have arrived; a snapshot replaces them all. */
+/** Tickers after messages are applied; `replaces` discards the others, as for a snapshot. */
 export function tickersAfter(
-  before: Tickers,
+  previous: Tickers,
   messages: readonly TickerMessage[],
   replaces: boolean,
 ): Tickers {
-  const after = new Map(replaces ? [] : before);
-  for (const message of messages) after.set(message.symbol, tickerAfter(before.get(message.symbol), message));
-  return after;
+  const next = new Map(replaces ? [] : previous);
+  for (const message of messages)
+    next.set(message.symbol, tickerAfter(previous.get(message.symbol), message));
+  return next;
 }
 
-/** One ticker after a message; what the message leaves out (the sparkline) is kept. */
-export function tickerAfter(before: Ticker | undefined, message: TickerMessage): Ticker {
+/** A ticker after a message; a missing sparkline is kept. */
+export function tickerAfter(previous: Ticker | undefined, message: TickerMessage): Ticker {
   const last = Decimal.parse(message.close);
   return {
     symbol: message.symbol,
@@ -71,12 +73,12 @@ export function tickerAfter(before: Ticker | undefined, message: TickerMessage):
     volume: message.vol,
     turnover: message.amount,
     change: changeOf(Decimal.parse(message.open), last),
-    spark: message.spark ?? before?.spark ?? [],
-    direction: directionOf(before, last),
+    spark: message.spark ?? previous?.spark ?? [],
+    direction: directionOf(previous, last),
   };
 }
 
-/** The tickers with the price of a pair's newest deal, which arrives sooner than its ticker. */
+/** Tickers with the price of a pair's newest trade, which arrives earlier than its ticker. */
 export function withNewest(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);
   if (ticker === undefined || price === undefined || price === ticker.last) return tickers;
@@ -89,10 +91,10 @@ export function withNewest(tickers: Tickers, symbol: string, price: string | und
   });
 }
 
-function directionOf(before: Ticker | undefined, last: Decimal): Ticker['direction'] {
-  if (before === undefined) return 'none';
-  const step = last.compare(Decimal.parse(before.last));
-  return step > 0 ? 'up' : step < 0 ? 'down' : before.direction;
+function directionOf(previous: Ticker | undefined, last: Decimal): Ticker['direction'] {
+  if (previous === undefined) return 'none';
+  const comparison = last.compare(Decimal.parse(previous.last));
+  return comparison > 0 ? 'up' : comparison < 0 ? 'down' : previous.direction;
 }
 
 function changeOf(open: Decimal, last: Decimal): string {

@@ -5,18 +5,18 @@ type Names = { readonly base: string; readonly quote: string };
 
 const FIRST_PAIR: Names = { base: 'BTC', quote: 'USDT' };
 
-/** The trading screen of a pair, as links everywhere name it: `/trade?symbol=BTC_USDT`. */
+/** Path of a pair's trading screen: `/trade?symbol=BTC_USDT`. */
 export function tradePath(pair: Names): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
 
-/** The facts about a pair's coins: a view of its trading screen, so that visitors may read them. */
+/** Path of the coin information view of a pair's trading screen, which visitors can read. */
 export function infoPath(pair: Names): string {
   return `${tradePath(pair)}&view=info`;
 }
 
-/** The facts about the pair that the trading screen begins with. */
+/** Path of the coin information of the default pair. */
 export const DEFAULT_INFO = infoPath(FIRST_PAIR);
 
-/** The order form for a first purchase: at market, by what it costs. */
+/** Path of the order form for a first purchase: a market order. */
 export const FIRST_TRADE = `${tradePath(FIRST_PAIR)}&kind=market`;

@@ -3,9 +3,9 @@ import { groupingsOf } from './book.ts';
 import { useTickerPart } from './live.ts';
 import type { MarketPair } from './pair.ts';
 
-/** The price steps by which a pair's book may be grouped, the finest first; new only when one of them is. */
+/** Price steps for grouping a pair's book, finest first; the array changes only when a step does. */
 export function useGroupings({ symbol, priceDigits }: MarketPair): readonly string[] {
-  // As one text, which is the same for thousands of prices.
-  const offered = useTickerPart(symbol, (ticker) => groupingsOf(priceDigits, ticker?.last).join(' '));
-  return useMemo(() => offered.split(' '), [offered]);
+  // Joined to one text, which stays equal over wide price ranges.
+  const stepsText = useTickerPart(symbol, (ticker) => groupingsOf(priceDigits, ticker?.last).join(' '));
+  return useMemo(() => stepsText.split(' '), [stepsText]);
 }

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-/** Response header in which the server names the build of the sites that it serves. */
+/** Response header with the build that the server currently serves. */
 const BUILD_HEADER = 'x-build';
-/** Under this name a tab remembers for which build it has reloaded itself. */
+/** Session storage key of the build for which this tab has already reloaded. */
 const RELOADED_FOR = 'reloadedForBuild';
 
-/** The build that this page is part of; undefined where the page does not come from the exchange's server. */
+/** Build of this page; undefined when it was not served by the exchange's server. */
 export const ownBuild = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
 let serverBuild = ownBuild;
 const watchers = new Set<() => void>();
-let mayReload = (): boolean => true;
+let isReloadAllowed = (): boolean => true;
 
-/** Sets what has to be true for the page to reload by itself. */
+/** Sets the condition under which the page may reload by itself. */
 export function allowReloadWhen(condition: () => boolean): void {
-  mayReload = condition;
+  isReloadAllowed = condition;
 }
 
-/** Reads from an answer of the server which build it serves by now. */
+/** Reads the server's current build from a response header and notifies `useHasNewBuild`. */
 export function noteBuild({ headers }: Pick<Response, 'headers'>): void {
   const build = headers.get(BUILD_HEADER);
   if (build === null || build === serverBuild || ownBuild === undefined) return;
@@ -24,7 +24,7 @@ export function noteBuild({ headers }: Pick<Response, 'headers'>): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Whether the server has published another build of the sites than the one this tab shows. */
+/** Whether the server now serves another build than this page's. */
 export function useHasNewBuild(): boolean {
   return useSyncExternalStore(watch, () => serverBuild !== ownBuild);
 }
@@ -35,18 +35,18 @@ function watch(watcher: () => void): () => void {
 }
 
 /**
- * Reloads the page when a file is gone because the server has another build: once per build, and never while an
- * unanswered request could still be sent again. Does nothing where the file is missing for another reason.
+ * Reloads the page when the file at `url` is missing because the server has a newer build. Reloads once per build, and
+ * never while the condition of `allowReloadWhen` is false. A file missing for another reason causes no reload.
  */
 export async function reloadForNewBuild(url: string): Promise<void> {
   if (ownBuild === undefined) return;
   try {
-    const answer = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
-    noteBuild(answer);
-    const isGone = answer.status === 404 && serverBuild !== ownBuild;
-    if (isGone && mayReload() && isFirstReloadFor(serverBuild ?? '')) location.reload();
+    const response = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
+    noteBuild(response);
+    const isGone = response.status === 404 && serverBuild !== ownBuild;
+    if (isGone && isReloadAllowed() && isFirstReloadFor(serverBuild ?? '')) location.reload();
   } catch {
-    // Reason: without a network nothing is known about the file; the part says that it is missing.
+    // Reason: without a network the cause is unknown; the part shows its own error.
   }
 }
 
@@ -56,7 +56,7 @@ function isFirstReloadFor(build: string): boolean {
     sessionStorage.setItem(RELOADED_FOR, build);
     return true;
   } catch {
-    // Reason: a browser without storage could reload for ever.
+    // Reason: without session storage the page could reload endlessly.
     return false;
   }
 }

@@ -6,12 +6,12 @@ import css from './lazy-part.module.css';
 import { loadChunk } from './load-chunk.ts';
 
 interface PartOptions {
-  /** Drawn until the part has come. Nothing by default. */
+  /** Shown while the part loads; nothing by default. */
   readonly waiting?: ReactNode;
   /**
-   * Drawn where the part could not be loaded or fails while drawing: a note with a button in its place (`panel`), the
-   * same over the page with a way to close it (`dialog`, for parts with an `onClose`), or nothing, for what the page
-   * does not need (`nothing`; it is fetched again by itself).
+   * Shown when the part fails to load or to render. `panel`: a note with a button in its place. `dialog`: the same
+   * over the page with a close button, for parts with an `onClose` prop. `nothing`: for optional parts, which are
+   * fetched again automatically.
    */
   readonly whenMissing?: 'panel' | 'dialog' | 'nothing';
 }
@@ -23,13 +23,12 @@ type PartState<Props> =
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
-/** A browser may remember that a script failed; after so many failures only a new page helps. */
+/** Browsers may cache a failed script; after this many failures only a page reload helps. */
 const FAILURES_BEFORE_RELOAD = 2;
 
 /**
- * A part of the page whose code is fetched when it is first drawn. Unlike React's `lazy`, a part that fails takes
- * nothing else with it and is not lost for ever: it has a boundary of its own and can be fetched again. `name` appears
- * in the error of a part that did not load.
+ * A component whose code is loaded when it is first rendered. Unlike React's `lazy`, it has its own error boundary and
+ * can be fetched again after a failure. `name` appears in the error of a failed load.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -60,7 +59,7 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** Fetches the code of a part, once for all places that draw it. */
+/** Loads the code of a part, shared by all places that render it. */
 class PartSource<Props> {
   readonly #name: string;
   readonly #load: () => Promise<{ readonly default: ComponentType<Props> }>;
@@ -80,27 +79,27 @@ class PartSource<Props> {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Fetches the part unless it is there or under way. */
+  /** Loads the part unless it is loaded or loading. */
   async fetch(): Promise<void> {
     if (this.#state.is === 'ready' || this.#state.is === 'loading') return;
-    this.#put({ is: 'loading' });
+    this.#setState({ is: 'loading' });
     try {
       const { default: Part } = await loadChunk(this.#load, this.#name);
-      this.#put({ is: 'ready', Part });
+      this.#setState({ is: 'ready', Part });
     } catch {
-      // Reason: shown in the part's place; the browser itself writes to its console what did not come.
+      // Reason: the failure is shown in the part's place; the browser logs which file failed.
       this.#failures += 1;
-      this.#put({ is: 'failed', failures: this.#failures });
+      this.#setState({ is: 'failed', failures: this.#failures });
     }
   }
 
-  #put(state: PartState<Props>): void {
+  #setState(state: PartState<Props>): void {
     this.#state = state;
     for (const watcher of this.#watchers) watcher();
   }
 }
 
-/** Fetches a missing part again when the network is back; one that nobody sees missing also after growing pauses. */
+/** Fetches a failed part again when the network returns; an optional part also after growing pauses. */
 function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, isUnseen: boolean): void {
   const failures = state.is === 'failed' ? state.failures : 0;
   useEffect(() => {
@@ -117,9 +116,9 @@ function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, i
 }
 
 interface MissingPartProps {
-  /** Undefined where only a new page helps. */
+  /** Undefined when only a page reload helps. */
   readonly retry: (() => void) | undefined;
-  /** Given where the part would lie over the page. */
+  /** Set for parts that open over the page. */
   readonly onClose: (() => void) | undefined;
 }
 

@@ -1,13 +1,13 @@
 import { reloadForNewBuild } from './build.ts';
 
-/** How long a part of the site may take to load before it counts as lost. */
+/** Timeout for loading a part of the site. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A part of the site, script or style, that did not load: `timeout` when nothing came in time, `error` otherwise. */
+/** A script or style sheet of the site failed to load: `timeout` when the time limit passed, otherwise `error`. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: 'timeout' | 'error';
-  /** The missing file where the browser names it, else the name of the part. */
+  /** URL of the missing file if the browser names it, otherwise the name of the part. */
   readonly url: string;
 
   constructor(type: 'timeout' | 'error', url: string, cause?: unknown) {
@@ -18,23 +18,23 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Style sheets that failed to load, by the function whose part needs them. The build tool's loader counts them as
- * loaded and would not fetch them again.
+ * Style sheets that failed to load, by the load function that needs them. The bundler's loader treats them as loaded
+ * and would not fetch them again.
  */
 const failedStyles = new Map<() => Promise<unknown>, string>();
 
 /**
- * Loads a part of the site; `name` is the screen's address or the part's name, for the error where the browser names
- * no file. Rejects with a `ChunkLoadError` after 120 s or when loading fails. A failure because the file belongs to a
- * build that the server no longer has reloads the page, once per build.
+ * Loads a part of the site. `name` (screen address or part name) is used in the error when the browser names no file.
+ * Rejects with a `ChunkLoadError` after 120 s or when loading fails. When the file belongs to a build that the server
+ * no longer has, the page reloads, once per build.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string): Promise<Chunk> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError('timeout', name)), CHUNK_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([withStyle(load), late]);
+    return await Promise.race([withStyle(load), timeout]);
   } catch (cause) {
     if (cause instanceof ChunkLoadError) throw cause;
     const url = urlIn(String(cause));
@@ -46,12 +46,12 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string)
   }
 }
 
-/** Pauses before a screen that failed is fetched again. */
+/** Pauses before a failed screen is fetched again. */
 const SCREEN_PAUSES_MS = [500, 2_000] as const;
 
 /**
- * Loads a screen as `loadChunk` does, and fetches it again after short pauses where it fails although there is a
- * network: connections also fail in the moment in which a network comes back.
+ * Like `loadChunk`, but retries after short pauses while the device is online: connections often fail just when the
+ * network returns.
  */
 export async function loadScreen<Screen>(load: () => Promise<Screen>, address: string): Promise<Screen> {
   for (const pauseMs of SCREEN_PAUSES_MS) {
@@ -65,12 +65,12 @@ export async function loadScreen<Screen>(load: () => Promise<Screen>, address: s
   return loadChunk(load, address);
 }
 
-/** The file that a browser's own message names, be it a script or a style sheet. */
+/** URL of the script or style sheet in a browser's error message. */
 function urlIn(message: string): string | undefined {
   return /(?:https?:\/\/|\/)\S+\.(?:js|css)/.exec(message)?.[0];
 }
 
-/** Loads a part, with the style sheet that failed when it was last loaded. */
+/** Loads a part, and first its style sheet if that failed last time. */
 async function withStyle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   const style = failedStyles.get(load);
   if (style !== undefined) {

@@ -9,63 +9,62 @@ import type { AmendPayload } from './amend-form.ts';
 import { type CancelFilter, type Order, type PlacedOco, SPOT } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
-/** What to do, and the key under which a repetition is the same deed. */
+/** A request with its idempotency key; a retry uses the same key. */
 export interface Keyed<Payload> {
   readonly payload: Payload;
   readonly clientId: string;
 }
 
-/** Places an order. */
 export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Keyed<OrderPayload>): Promise<Order> =>
       onceMore((timeoutMs) => call(createOrder, payload, { clientId, timeoutMs })),
-    onSettled: askForOrders,
+    onSettled: refetchOrders,
   });
 }
 
-/** Places a limit order and a stop of which one cancels the other. */
+/** Places an OCO: a limit order and a stop, of which one cancels the other. */
 export function useCreateOco() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Keyed<OcoPayload>): Promise<PlacedOco> =>
       onceMore((timeoutMs) => call(createOco, payload, { clientId, timeoutMs })),
-    onSettled: askForOrders,
+    onSettled: refetchOrders,
   });
 }
 
-/** Changes price or amount of a limit order that rests on the book. Gives the order as it is now. */
+/** Amends a limit order on the book or a waiting stop. Returns the order after the change. */
 export function useAmendOrder() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Keyed<AmendPayload>): Promise<Order> =>
       onceMore((timeoutMs) => call(amendOrder, payload, { clientId, timeoutMs })),
-    onSettled: askForOrders,
+    onSettled: refetchOrders,
   });
 }
 
-/** Cancels one order by its id; an OCO's other leg goes with it. */
+/** Cancels an order by its id; cancelling an OCO leg cancels the other leg too. */
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: string): Promise<Order> => call(cancelOrder, { id }),
-    onSettled: askForOrders,
+    onSettled: refetchOrders,
   });
 }
 
-/** Cancels all open orders and waiting stops, of one pair or one side when named. Gives how many. */
+/** Cancels all open orders and waiting stops that match the filter. Returns their number. */
 export function useCancelAllOrders() {
   return useMutation({
     mutationFn: (filter: CancelFilter) => call(cancelAllOrders, filter),
-    onSettled: askForOrders,
+    onSettled: refetchOrders,
   });
 }
 
-/** Refusals that say that a halt is not known here yet. */
+/** Refusal keys that show that the cached status of the pair is outdated. */
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 /**
- * Refreshes what an action on orders changed. The private feed does so by itself after an accepted action: orders and
- * balances are requested here only where it does not arrive or the action failed.
+ * Refreshes what an action on orders changed. After an accepted action the private feed does so by itself; orders and
+ * balances are fetched here only if the feed does not arrive or the action failed.
  */
-function askForOrders(_done: unknown, error: Error | null): void {
+function refetchOrders(_done: unknown, error: Error | null): void {
   if (error === null && receivesOwn('order')) {
     void queryClient.refetchQueries({ queryKey: SPOT.now('fees'), type: 'active', stale: true });
   } else {

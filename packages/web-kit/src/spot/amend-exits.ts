@@ -9,29 +9,32 @@ import type { TicketPair } from './ticket.ts';
 
 export type ExitField = 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice';
 
-/** Their prices, as text; empty for none. */
+/** Exit prices as text; empty when the exit is not set. */
 type ExitPrices = Readonly<Record<ExitField, string>>;
 
-/** The words for each, in namespace `trade`. */
+/** Label keys in namespace `trade`. */
 export const EXIT_LABELS = {
   takeProfitPrice: 'takeProfit',
   stopLossPrice: 'stopLoss',
   stopLossLimitPrice: 'stopLimitPrice',
 } as const satisfies Record<ExitField, string>;
 
-/** The exits that an order has or may be given: those of a limit order on the book. The limit of a stop-loss goes with it. */
+/**
+ * The exits that an order may have: all three for a limit order on the book that is not part of an OCO, otherwise
+ * none.
+ */
 export function amendableExits(order: Order): readonly ExitField[] {
   if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit' || order.groupId !== '') return [];
   return ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
 }
 
-/** Why an exit cannot be a price; to go without one its field is emptied. */
+/** Refuses an exit price of zero; an exit is removed by emptying its field. */
 export function exitTypingProblem(form: ExitPrices, order: Order): Refusal | undefined {
   const zero = amendableExits(order).find((field) => Decimal.tryParse(form[field])?.isZero() === true);
   return zero && refusal('invalidField', 'l.field_positive', { field: zero });
 }
 
-/** The exits as the rules read them; undefined for none. */
+/** Parses exit prices; undefined when none is set. */
 export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
   const exits = {
     takeProfit: Decimal.tryParse(prices.takeProfitPrice),
@@ -41,16 +44,16 @@ export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
   return Object.values(exits).every((price) => price === undefined) ? undefined : exits;
 }
 
-/** What is still open of an order after a change. */
+/** The open part of an order after an amendment. */
 interface Rest {
   readonly remaining: Decimal | undefined;
-  /** What it costs at its price. */
+  /** Its value at the order's price, in the quote coin. */
   readonly total: Decimal | undefined;
-  /** Whether it trades at once. */
+  /** Whether it would trade immediately, as taker. */
   readonly takes: boolean;
 }
 
-/** What the whole order will have traded once the rest of it is filled; undefined figures while not known. */
+/** What the whole order will have traded once its open part is filled; figures are undefined until known. */
 export function entryAfter(
   order: Order,
   { remaining, total, takes }: Rest,

@@ -20,12 +20,12 @@ import { isOpen, isWaiting, type Order } from './shapes.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMoment } from './ticket.ts';
 
-/** What a person has typed to change an order; the amount includes what is filled. */
+/** Typed values of an amendment, as decimal text; `amount` is the whole amount, including what is filled. */
 export interface AmendForm {
   readonly price: string;
   readonly amount: string;
   readonly stopPrice: string;
-  /** Of a buy that may have exits; empty for the one that is not wanted. */
+  /** Exit prices; empty for an exit that is not set. */
   readonly takeProfitPrice: string;
   readonly stopLossPrice: string;
   readonly stopLossLimitPrice: string;
@@ -33,87 +33,86 @@ export interface AmendForm {
 
 export type AmendField = Exclude<keyof AmendForm, ExitField>;
 
-/** The words for each field, in namespace `orders`. */
+/** Label keys in namespace `orders`. */
 export const AMEND_LABELS = { price: 'price', amount: 'amount', stopPrice: 'trigger' } as const;
 
 export type AmendPayload = CallFields<typeof amendOrder>;
 
-/** What the change would do. */
+/** Effects of an amendment. */
 export interface AmendSummary {
-  /** What is open now, in the base coin: neither filled nor taken off. */
+  /** Open amount before the change, in the base coin: neither filled nor cancelled. */
   readonly remainingBefore: Decimal;
-  /** What would still be open, in the base coin. */
+  /** Open amount after the change, in the base coin. */
   readonly remaining: Decimal | undefined;
-  /** Of the remaining part at the new price, in the quote coin. */
+  /** Value of the open amount at the new price, in the quote coin. */
   readonly total: Decimal | undefined;
-  /** What is set aside now and after, in `heldCoin`; the difference is positive where more is taken. */
-  /** Undefined where only the server can tell. */
+  /** Amounts on hold before and after, in `heldCoin`; a positive difference is an additional hold. */
+  /** Undefined when only the server can calculate it. */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
   readonly difference: Decimal | undefined;
   readonly heldCoin: string;
-  /** Whether it is on the book: one that waits has no place in a queue. */
+  /** Whether the order is on the book; a waiting stop has no queue position. */
   readonly rests: boolean;
-  /** Whether the order keeps its place in the queue: where the price stays and the amount does not rise. */
+  /** Whether the order keeps its queue position: the price is unchanged and the amount does not grow. */
   readonly keepsPlace: boolean;
-  /** Whether it would trade at once at its new price. */
+  /** Whether the order would trade immediately at its new price. */
   readonly takes: boolean;
 }
 
-/** What of an order can be amended besides its exits: nothing unless it rests on the book or waits for its price. */
+/** Fields of an order that can be amended, besides its exits. Only orders on the book and waiting stops have any. */
 export function amendable(order: Order): readonly AmendField[] {
   if (!isOpen(order) || order.orderType === 'market') return [];
   const fields: AmendField[] = [];
-  // A trailing stop's price follows the market.
+  // The trigger of a trailing stop follows the market and cannot be amended.
   if (isWaiting(order) && order.orderType !== 'trailing') fields.push('stopPrice');
   if (order.price !== '') fields.push('price');
   if (order.amount !== '' && (isWaiting(order) || order.price !== '')) fields.push('amount');
   return fields;
 }
 
-/** Whether an order can be amended at all. */
+/** Whether any field of an order can be amended. */
 export function canAmend(order: Order): boolean {
   return amendable(order).length > 0;
 }
 
-/** All fields of the form that the order has. */
 function fieldsOf(order: Order): readonly (keyof AmendForm)[] {
   return [...amendable(order), ...amendableExits(order)];
 }
 
-/** The form as the order is; what it does not have is empty. */
+/** Initial values of the form: the order's current values, empty for fields that cannot be amended. */
 export function initialAmend(order: Order): AmendForm {
   const fields = fieldsOf(order);
-  const now = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
+  const currentValue = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
   return {
-    price: now('price'),
-    amount: now('amount'),
-    stopPrice: now('stopPrice'),
-    takeProfitPrice: now('takeProfitPrice'),
-    stopLossPrice: now('stopLossPrice'),
-    stopLossLimitPrice: now('stopLossLimitPrice'),
+    price: currentValue('price'),
+    amount: currentValue('amount'),
+    stopPrice: currentValue('stopPrice'),
+    takeProfitPrice: currentValue('takeProfitPrice'),
+    stopLossPrice: currentValue('stopLossPrice'),
+    stopLossLimitPrice: currentValue('stopLossLimitPrice'),
   };
 }
 
-/** Whether anything that can be amended differs from the order as it is. */
+/** Whether any field differs from the order. */
 export function isAmended(form: AmendForm, order: Order): boolean {
   return fieldsOf(order).some((field) => form[field] !== order[field]);
 }
 
-/** What the change would do to the rest of the order, to what is set aside and to its place. */
+/** Calculates how the amendment changes the open amount, the hold and the queue position. */
 export function summariseAmend(form: AmendForm, order: Order, moment: TicketMoment): AmendSummary {
   const { pair } = moment;
   const isBuy = order.tradeType === 1;
   const amountBefore = numberOf(order.amount) ?? Decimal.zero;
-  const before = amountBefore.minus(doneOf(order));
+  const remainingBefore = amountBefore.minus(doneOf(order));
   const amount = numberOf(form.amount);
   const remaining = amount?.minus(doneOf(order));
-  const unit = (of: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(of, order, moment);
+  const unit = (prices: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(prices, order, moment);
   const total = ((price) => (price === undefined ? undefined : remaining?.times(price, 'up')))(unit(form));
-  const totalBefore = ((price) => price && before.times(price, 'up'))(unit(order));
-  // What an order by total sets aside is that total, and of a pair of orders the dearer one counts.
+  const totalBefore = ((price) => price && remainingBefore.times(price, 'up'))(unit(order));
+  // An order by total holds that total. For an OCO the more expensive leg counts.
   const isByTotal = order.amount === '';
-  const heldBefore = isByTotal ? numberOf(order.total) : isBuy ? totalBefore : before;
+  const heldBefore = isByTotal ? numberOf(order.total) : isBuy ? totalBefore : remainingBefore;
   const heldAfter = isByTotal ? heldBefore : isBuy ? total : remaining;
   const isKnown = !isBuy || order.groupId === '';
   const price = numberOf(form.price);
@@ -121,9 +120,10 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
   const rests = !isWaiting(order);
   const isSamePrice = price?.equals(numberOf(order.price) ?? Decimal.zero) === true;
   const keepsPlace = isSamePrice && amount?.isMore(amountBefore) === false;
-  const meets = price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best);
+  const crossesBook =
+    price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best);
   return {
-    remainingBefore: before,
+    remainingBefore,
     remaining,
     total,
     heldBefore: isKnown ? heldBefore : undefined,
@@ -132,11 +132,14 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
     heldCoin: isBuy ? pair.quote : pair.base,
     rests,
     keepsPlace,
-    takes: rests && !keepsPlace && meets,
+    takes: rests && !keepsPlace && crossesBook,
   };
 }
 
-/** What one unit of the base coin costs a buyer at most: the limit price, or the guard off the stop. */
+/**
+ * Maximum price that a buyer pays for one unit of the base coin: the limit price, or the protection price derived from
+ * the stop price.
+ */
 function unitPrice(
   { price, stopPrice }: Pick<AmendForm, 'price' | 'stopPrice'>,
   order: Order,
@@ -154,7 +157,10 @@ const REQUIRED = {
   stopPrice: 'l.stop_price_required',
 } as const;
 
-/** The first reason why the change would be refused: the server's own checks, then what only the moment can tell. */
+/**
+ * The first reason to refuse the amendment: the checks shared with the server, then the checks against the current
+ * market and balance.
+ */
 export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
   const fields = amendable(order);
   if (fields.length === 0) return refusal('generic', 'l.amend_type');
@@ -169,7 +175,7 @@ export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMo
   );
 }
 
-/** The rules for one order by itself; the server alone judges both legs of an OCO together. */
+/** Checks the rules for a single order; rules that involve both legs of an OCO are checked only by the server. */
 function ruleProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
   const { pair, last, reference } = moment;
   const [price, amount, stopPrice] = [form.price, form.amount, form.stopPrice].map((text) =>
@@ -179,19 +185,23 @@ function ruleProblem(form: AmendForm, order: Order, moment: TicketMoment): Refus
   const view = { status: pair.status, reference, last, best: undefined, now: undefined };
   if (order.groupId !== '') {
     if (!isAmended(form, order)) return refusal('invalidField', 'l.amend_nothing', { field: 'price' });
-    const around = isWaiting(order) ? stopPrice : reference;
+    const priceBandCenter = isWaiting(order) ? stopPrice : reference;
     return (
       amountProblem(pair, pair.filters, { amount }) ??
-      (price === undefined ? undefined : limitPriceProblem(pair, pair.filters, price, around))
+      (price === undefined ? undefined : limitPriceProblem(pair, pair.filters, price, priceBandCenter))
     );
   }
   if (isWaiting(order)) return stopAmendProblem(pair, pair.filters, requestOf(order), change, view);
   const { side, type } = requestOf(order);
-  const now = { price: Decimal.parse(order.price), amount: Decimal.parse(order.amount), done: doneOf(order) };
-  return amendProblem(pair, pair.filters, { ...now, side, type, exits: exitsOf(order) }, change, view);
+  const current = {
+    price: Decimal.parse(order.price),
+    amount: Decimal.parse(order.amount),
+    done: doneOf(order),
+  };
+  return amendProblem(pair, pair.filters, { ...current, side, type, exits: exitsOf(order) }, change, view);
 }
 
-/** The change as the rules read it: what is sent. */
+/** The amendment as the shared checks expect it. */
 function changeOf(form: AmendForm, order: Order): Amendment {
   const { id: _id, ...texts } = amendPayloadOf(form, order);
   const [price, amount, stopPrice, takeProfit, stopLoss, stopLossLimit] = [
@@ -205,7 +215,7 @@ function changeOf(form: AmendForm, order: Order): Amendment {
   return { price, amount, stopPrice, exits: { takeProfit, stopLoss, stopLossLimit } };
 }
 
-/** The order as it was asked for. */
+/** The order in the form of its original request. */
 function requestOf(order: Order): OrderRequest {
   const isTrailing = order.orderType === 'trailing';
   return {
@@ -223,7 +233,7 @@ function requestOf(order: Order): OrderRequest {
   };
 }
 
-/** What is added must be there, and a post-only order may not trade at its new price. */
+/** Checks that the balance covers an additional hold, and that a post-only order would not trade at its new price. */
 function momentProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
   const { difference, heldCoin, takes } = summariseAmend(form, order, moment);
   if (order.postOnly === 1 && takes) return wouldCross('price');
@@ -232,28 +242,28 @@ function momentProblem(form: AmendForm, order: Order, moment: TicketMoment): Ref
   return shortOf({ needed: difference, available, asset: heldCoin, field: 'amount' });
 }
 
-/** The fields of the call: only what differs. An exit that was emptied is taken away by zero. */
+/** Fields of the amend request: only changed values are set. An emptied exit is removed by sending zero. */
 export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   const fields = fieldsOf(order);
-  const changed = (field: keyof AmendForm): string | null => {
+  const changedValue = (field: keyof AmendForm): string | null => {
     if (!fields.includes(field)) return null;
-    const [wanted, now] = [Decimal.tryParse(form[field]), Decimal.tryParse(order[field])];
-    if (wanted === undefined) return now === undefined ? null : '0';
-    return now?.equals(wanted) === true ? null : form[field];
+    const [typedValue, currentValue] = [Decimal.tryParse(form[field]), Decimal.tryParse(order[field])];
+    if (typedValue === undefined) return currentValue === undefined ? null : '0';
+    return currentValue?.equals(typedValue) === true ? null : form[field];
   };
   return {
     id: order.id,
-    price: changed('price'),
-    amount: changed('amount'),
-    stopPrice: changed('stopPrice'),
-    takeProfitPrice: changed('takeProfitPrice'),
+    price: changedValue('price'),
+    amount: changedValue('amount'),
+    stopPrice: changedValue('stopPrice'),
+    takeProfitPrice: changedValue('takeProfitPrice'),
 
-    stopLossPrice: changed('stopLossPrice'),
-    stopLossLimitPrice: changed('stopLossLimitPrice'),
+    stopLossPrice: changedValue('stopLossPrice'),
+    stopLossLimitPrice: changedValue('stopLossLimitPrice'),
   };
 }
 
-/** What of the order's amount will not trade any more: filled, or taken off by self-trade prevention. */
+/** The part of the order's amount that will not trade any more: filled, or cancelled by self-trade prevention. */
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
 }

@@ -1,47 +1,50 @@
 import { Decimal, greatest, sum } from '@exchange/core/decimal.ts';
 import type { Order } from './shapes.ts';
 
-/** An open order that holds some of a coin. */
+/** An open order that holds an amount of a coin. */
 interface CoinHold {
   readonly order: Order;
-  /** In the coin; undefined for a stop that buys at market, of which only the exchange knows it. */
+  /** Held amount in the coin; undefined for a stop-market buy, whose hold only the server knows. */
   readonly amount: Decimal | undefined;
 }
 
-/** What holds a coin on the spot account. */
+/** What the frozen balance of a coin consists of. */
 export interface CoinHolds {
-  /** Newest first, an OCO once. */
+  /** Newest first; an OCO appears once. */
   readonly orders: readonly CoinHold[];
-  /** What is on hold for something else, such as a withdrawal; undefined while an order's part is not known. */
+  /** Amount frozen for other reasons, such as a withdrawal; undefined when the hold of an order is unknown. */
   readonly others: Decimal | undefined;
 }
 
-/** Which of the open orders hold a coin, and what of `frozen`, all that is on hold of it, they do not explain. */
+/**
+ * Returns the open orders that hold a coin and the part of `frozen`, its whole frozen balance, that they do not
+ * explain.
+ */
 export function coinHolds(coin: string, orders: readonly Order[], frozen: Decimal): CoinHolds {
   const holds: CoinHold[] = [];
-  const placeOfGroup = new Map<string, number>();
+  const indexOfGroup = new Map<string, number>();
   for (const order of orders) {
     if ((order.tradeType === 1 ? order.quoteCoin : order.baseCoin) !== coin) continue;
     const hold = { order, amount: heldBy(order) };
-    const place = order.groupId === '' ? undefined : placeOfGroup.get(order.groupId);
-    if (place === undefined) {
-      if (order.groupId !== '') placeOfGroup.set(order.groupId, holds.length);
+    const index = order.groupId === '' ? undefined : indexOfGroup.get(order.groupId);
+    if (index === undefined) {
+      if (order.groupId !== '') indexOfGroup.set(order.groupId, holds.length);
       holds.push(hold);
     } else {
-      // The dearer of both legs counts.
-      const other = holds[place]?.amount;
+      // An OCO holds the larger amount of its two legs.
+      const otherLeg = holds[index]?.amount;
       const amount =
-        other === undefined || hold.amount === undefined ? undefined : greatest(other, hold.amount);
-      holds[place] = { order: holds[place]!.order, amount };
+        otherLeg === undefined || hold.amount === undefined ? undefined : greatest(otherLeg, hold.amount);
+      holds[index] = { order: holds[index]!.order, amount };
     }
   }
   const known = holds.flatMap(({ amount }) => amount ?? []);
   const rest = frozen.minus(sum(known));
-  const isWhole = known.length === holds.length && !rest.isNegative();
-  return { orders: holds, others: isWhole ? rest : undefined };
+  const isFullyKnown = known.length === holds.length && !rest.isNegative();
+  return { orders: holds, others: isFullyKnown ? rest : undefined };
 }
 
-/** What an open order holds: the coins that it still sells, or what it pays for those that it still buys. */
+/** Amount that an open order holds: the open amount of a sale, or the value of the open amount of a buy. */
 function heldBy(order: Order): Decimal | undefined {
   if (order.amount === '') return Decimal.tryParse(order.total);
   const open = Decimal.parse(order.amount)

@@ -10,24 +10,24 @@ import type { TicketSummary } from './ticket-summary.ts';
 import type { Ticket, TicketPair } from './ticket.ts';
 
 /**
- * What the exits of an order would gain or lose against what it paid or brought, in the quote coin after both fees: a buy
- * sells what it bought, a sale buys back.
+ * Estimated profit or loss of an order's exits compared with the entry, in the quote coin after both fees. The exits
+ * of a buy sell the bought amount; the exits of a sale buy back.
  */
 export interface ExitResults {
   readonly takeProfit: Decimal | undefined;
   readonly stopLoss: Decimal | undefined;
-  /** How much a sale would buy back, in the base coin; undefined for a buy. */
+  /** Amount that a sale's exits would buy back, in the base coin; undefined for a buy. */
   readonly boughtBack: Decimal | undefined;
 }
 
-/** The prices that were typed; undefined where there are no exits. */
+/** Typed exit prices; undefined when the order has no exits. */
 type TypedExits = Pick<Ticket, 'takeProfit' | 'stopLoss' | 'stopLossLimit'> | undefined;
-/** What the entry trades: `amount` in the base coin, `total` in the quote coin, `received` after the fee. */
+/** The trade that the exits close: `amount` in the base coin, `total` in the quote coin, `received` after the fee. */
 export interface ExitEntry extends Pick<TicketSummary, 'received' | 'total' | 'amount'> {
   readonly side: Side;
 }
 
-/** The results of exits; undefined where prices or amounts are missing. */
+/** Calculates the results of exits; undefined where prices or amounts are missing. */
 export function exitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): ExitResults {
   return entry.side === 'buy' ? resultsOfBuy(exits, entry, pair) : resultsOfSale(exits, entry, pair);
 }
@@ -60,7 +60,7 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
   if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive()) return NO_RESULTS;
   const dearest = dearestExit(pair, pair.filters, prices);
-  // Below one tick it is rounded to none.
+  // A price below one tick is rounded down to zero.
   if (!dearest.isPositive()) return NO_RESULTS;
   const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearest);
   const resultOf = (price: Decimal | undefined, rate: Decimal): Decimal | undefined => {
@@ -76,8 +76,8 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
 }
 
 /**
- * What each exit would bring, as `Take profit ≈ +95.20 USDT` and `Stop loss ≈ −104.80 USDT`, and of a sale how much it
- * buys back; none without figures.
+ * One line per exit, such as `Take profit ≈ +95.20 USDT` and `Stop loss ≈ −104.80 USDT`, and for a sale the amount
+ * bought back; empty when nothing can be estimated.
  */
 export function useExitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): readonly string[] {
   const t = useWords('trade');
@@ -98,19 +98,19 @@ export function useExitResults(exits: TypedExits, entry: ExitEntry, pair: Ticket
 
 type WithExits = Pick<Order, 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice' | 'exitStatus'>;
 
-/** How the exits of an order are called: both prices, and what became of them where that is settled. */
+/** Returns functions that format an order's exits: their prices and their status. */
 export function useExitWords() {
   const t = useWords('trade');
   const locale = useLocale();
   const price = (text: string, digits: number) => formatPrice(text, locale, digits);
   return {
-    /** The prices of a ticket, as `TP 52,000.00 / SL 48,000.00`; empty while neither is known. */
+    /** Typed prices, such as `TP 52,000.00 / SL 48,000.00`; empty while neither is set. */
     typed: ({ takeProfit, stopLoss }: Pick<Ticket, 'takeProfit' | 'stopLoss'>, digits: number): string =>
       [
         ...(takeProfit === '' ? [] : [`${t('takeProfitShort')} ${price(takeProfit, digits)}`]),
         ...(stopLoss === '' ? [] : [`${t('stopLossShort')} ${price(stopLoss, digits)}`]),
       ].join(' / '),
-    /** `TP 52,000.00 / SL 48,000.00`; empty for an order without. */
+    /** An order's exit prices: `TP 52,000.00 / SL 48,000.00`; empty for an order without exits. */
     prices: ({ takeProfitPrice, stopLossPrice, stopLossLimitPrice }: WithExits, digits: number): string => {
       const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice, digits)}`;
       return [
@@ -118,7 +118,7 @@ export function useExitWords() {
         ...(stopLossPrice === '' ? [] : [`${t('stopLossShort')} ${price(stopLossPrice, digits)}${limit}`]),
       ].join(' / ');
     },
-    /** `Placed`, `Not placed: …`; empty for an order without. */
+    /** Status of an order's exits: `Placed`, `Not placed: …`; empty for an order without exits. */
     status: ({ exitStatus }: WithExits): string => (exitStatus === '' ? '' : t(`exits.${exitStatus}`)),
   };
 }

@@ -21,11 +21,14 @@ interface FrameProps {
 interface FarLimitProps {
   readonly control: TicketControl;
   readonly moment: TicketMoment;
-  /** The dialog or the sheet of the site. */
+  /** The site's dialog or sheet component. */
   readonly Frame: ComponentType<FrameProps>;
 }
 
-/** Asks once, before an order whose limit is far through the market is placed, and says what it would fill at. */
+/**
+ * Asks for confirmation before placing an order whose limit lies far beyond the best price, and shows its expected
+ * fill price.
+ */
 export function FarLimit({ control: { far }, moment, Frame }: FarLimitProps) {
   const t = useWords('trade');
   const shell = useWords('shell');

@@ -3,12 +3,12 @@ import type { Level } from '../market/book.ts';
 import { oppositeBest, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMoment, TicketPair } from './ticket.ts';
 
-/** A limit that gives away more than this share of the best price is asked about. */
+/** Limits further than this fraction beyond the best price need a confirmation. */
 const FAR = Decimal.parse('0.02');
 
 /**
- * How far the limit of an order lies beyond the best price of the other side, as a fraction of it: 0.05 for a buy
- * 5 % above the best ask. Undefined where that is little, or no order would trade at once.
+ * How far an order's limit lies beyond the opposite best price, as a fraction: 0.05 for a buy 5 % above the best ask.
+ * Undefined when it is below the threshold or the order would not trade immediately.
  */
 export function farThrough(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, moment)];
@@ -20,27 +20,30 @@ export function farThrough(ticket: Ticket, moment: TicketMoment): Decimal | unde
   return share.isLess(FAR) ? undefined : share;
 }
 
-/** What a limit order would trade at once in `levels`, best first, at which average price; the rest would wait. */
+/**
+ * What a limit order would fill immediately in `levels` (best price first), and at which average price; the remainder
+ * would rest on the book.
+ */
 export function limitFill(
   ticket: Ticket,
   { priceDigits }: Pick<TicketPair, 'priceDigits'>,
   levels: readonly Level[],
 ): { readonly amount: Decimal; readonly averagePrice: Decimal; readonly isWhole: boolean } | undefined {
-  const [price, wanted] = [positive(ticket.price), positive(ticket.amount)];
-  if (price === undefined || wanted === undefined) return undefined;
+  const [price, orderedAmount] = [positive(ticket.price), positive(ticket.amount)];
+  if (price === undefined || orderedAmount === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
-  let [left, total] = [wanted, Decimal.zero];
+  let [remaining, total] = [orderedAmount, Decimal.zero];
   for (const level of levels) {
-    if (left.isZero() || (isBuy ? level.price.isMore(price) : level.price.isLess(price))) break;
-    const taken = least(level.amount, left);
-    total = total.plus(level.price.times(taken, 'down'));
-    left = left.minus(taken);
+    if (remaining.isZero() || (isBuy ? level.price.isMore(price) : level.price.isLess(price))) break;
+    const filled = least(level.amount, remaining);
+    total = total.plus(level.price.times(filled, 'down'));
+    remaining = remaining.minus(filled);
   }
-  const amount = wanted.minus(left);
+  const amount = orderedAmount.minus(remaining);
   if (amount.isZero()) return undefined;
   return {
     amount,
     averagePrice: total.over(amount, isBuy ? 'up' : 'down', priceDigits),
-    isWhole: left.isZero(),
+    isWhole: remaining.isZero(),
   };
 }

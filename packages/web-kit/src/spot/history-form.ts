@@ -3,21 +3,24 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { HistoryFilter } from './shapes.ts';
 
-/** What somebody has narrowed their records to; empty texts narrow nothing. */
+/** Values of the history filter form; an empty text does not filter. */
 export interface HistoryForm {
-  /** `BTC/USDT`. */
+  /** A pair such as `BTC/USDT`, or empty for all pairs. */
   readonly pair: string;
   readonly side: '' | '1' | '2';
   readonly type: '' | OrderType;
   readonly ended: 'all' | 'finished' | 'cancelled';
-  /** Days as `2026-11-21`, both included, in local time. */
+  /** Days as `2026-11-21` in local time, both inclusive. */
   readonly from: string;
   readonly to: string;
 }
 
 export const INITIAL_HISTORY: HistoryForm = { pair: '', side: '', type: '', ended: 'all', from: '', to: '' };
 
-/** The filter as the calls take it: the period in milliseconds, from local midnight to the end of the last day. */
+/**
+ * Converts the form to endpoint fields: the period in milliseconds UTC, from local midnight of the first day to the
+ * end of the last.
+ */
 export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryForm): HistoryFilter {
   const [baseCoin, quoteCoin] = pair.split('/');
   const start = midnightOf(from, 0);
@@ -32,12 +35,12 @@ export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryFo
   };
 }
 
-/** Why records cannot be asked for these days: the last one lies before the first; undefined when they can. */
+/** Refuses a period whose last day lies before its first; undefined when it is valid. */
 export function daysProblem({ from, to }: Pick<HistoryForm, 'from' | 'to'>): Refusal | undefined {
   return periodProblem(historyFilterOf({ ...INITIAL_HISTORY, from, to }));
 }
 
-/** Local midnight at the start of the day that comes `days` after `day`: days are 23 to 25 hours long. */
+/** Local midnight `days` after the start of `day`; local days last 23 to 25 hours. */
 function midnightOf(day: string, days: number): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;

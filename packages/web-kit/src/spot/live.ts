@@ -9,50 +9,50 @@ import { signedIn } from '../session/session-store.ts';
 import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './shapes.ts';
 
 /**
- * Keeps what is shown of orders in step with the private feed: messages are applied to what is
- * loaded, and longer lists are asked for again. While the feed is cut or not ours, every heartbeat asks.
+ * Applies private feed messages to cached orders and refetches the longer lists. While the private topic is not
+ * received, every refresh interval refetches everything.
  */
 
-/** Follows the private feed while at least one component that uses it is on screen. */
+/** Hook that applies feed messages while at least one component uses it. */
 export const useSpotUpdates = joinedWhileShown(join);
 
 function join(): () => void {
-  const stops = [
-    feed.subscribe('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
+  const unsubscribers = [
+    feed.subscribe('order', ({ type, data }) => applyOrderMessage(type, data as OrderMessage | [])),
     onRefresh(() => {
-      if (signedIn() && !receivesOwn('order')) askAgain();
+      if (signedIn() && !receivesOwn('order')) refetchAll();
     }),
   ];
-  return () => stops.forEach((stop) => stop());
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
 }
 
-/** After a gap in the feed, and whenever it is cut: what is on screen is asked for again. */
-function askAgain(): void {
+/** Refetches everything on screen, after a gap in the feed or while it is down. */
+function refetchAll(): void {
   askAnew(SPOT.now());
 }
 
-/** The own orders that the feed sends while a list of them is being loaded. */
-const ownOrders = new ReceivedMeanwhile<OrderMessage>();
+/** Feed messages that arrive while open orders are loading. */
+const orderUpdates = new ReceivedMeanwhile<OrderMessage>();
 
-/** Loads open orders. What the feed sends meanwhile wins: the answer may have been read before it happened. */
+/** Loads open orders and applies the feed messages received meanwhile: the response may be older than they are. */
 export async function loadedWithNews(
   filter: OrderFilter,
   load: () => Promise<readonly Order[]>,
 ): Promise<readonly Order[]> {
-  const orders = await ownOrders.during(load, (shown, received) =>
-    openOrdersAfter(shown.map(movedBy(received.stops)), received.orders, filter),
+  const orders = await orderUpdates.during(load, (shown, received) =>
+    openOrdersAfter(shown.map(withStopPrices(received.stops)), received.orders, filter),
   );
   settleAttempts(keysOf(orders));
   return orders;
 }
 
-function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): void {
+function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | []): void {
   if (type === 'snapshot' || Array.isArray(data)) {
-    askAgain();
+    refetchAll();
     return;
   }
-  ownOrders.receive(data);
-  if (data.stops !== undefined) stopsMoved(data.stops);
+  orderUpdates.receive(data);
+  if (data.stops !== undefined) applyStopPrices(data.stops);
   if (data.orders.length === 0) return;
   settleAttempts(keysOf(data.orders));
   for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.now('open') })) {
@@ -68,15 +68,17 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
 
 type MovedStops = OrderMessage['stops'];
 
-/** The market moved trailing stops along: where they trigger now is written into what is loaded. */
-function stopsMoved(stops: NonNullable<MovedStops>): void {
-  const moved = movedBy(stops);
-  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.now('open') }, (shown) => shown?.map(moved));
+/** Writes new trigger prices of trailing stops, which follow the market, into the cache. */
+function applyStopPrices(stops: NonNullable<MovedStops>): void {
+  const withNewPrice = withStopPrices(stops);
+  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.now('open') }, (shown) =>
+    shown?.map(withNewPrice),
+  );
   for (const { id } of stops)
-    queryClient.setQueryData<OrderDetail>(SPOT.now('order', id), (shown) => shown && moved(shown));
+    queryClient.setQueryData<OrderDetail>(SPOT.now('order', id), (shown) => shown && withNewPrice(shown));
 }
 
-function movedBy(stops: MovedStops = []): <O extends Order>(order: O) => O {
+function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => O {
   const byId = new Map(stops.map(({ id, stopPrice }) => [id, stopPrice]));
   return (order) => {
     const stopPrice = byId.get(order.id);
@@ -84,7 +86,10 @@ function movedBy(stops: MovedStops = []): <O extends Order>(order: O) => O {
   };
 }
 
-/** The open orders after some have changed: finished ones leave, new ones that the filter lets in come first. */
+/**
+ * Open orders after `changed` is applied: finished orders are removed, new orders that match the filter are added
+ * first.
+ */
 export function openOrdersAfter(
   shown: readonly Order[],
   changed: readonly Order[],
@@ -93,23 +98,23 @@ export function openOrdersAfter(
   const byId = new Map(shown.map((order) => [order.id, order]));
   const fresh: Order[] = [];
   for (const order of changed) {
-    const known = byId.get(order.id);
-    if (known !== undefined && isBehind(order, known)) continue;
+    const cached = byId.get(order.id);
+    if (cached !== undefined && isOlder(order, cached)) continue;
     if (!isOpen(order)) byId.delete(order.id);
-    else if (known !== undefined) byId.set(order.id, order);
-    else if (letsIn(filter, order)) fresh.push(order);
+    else if (cached !== undefined) byId.set(order.id, order);
+    else if (matchesFilter(filter, order)) fresh.push(order);
   }
-  return [...fresh.toSorted((one, other) => other.createTime - one.createTime), ...byId.values()];
+  return [...fresh.toSorted((left, right) => right.createTime - left.createTime), ...byId.values()];
 }
 
 /**
- * Whether an open order as it arrived is an earlier state than the one that is known. What is done of it and whether
- * it has triggered only grow; the clock may be set back, and what arrives next comes anyway.
+ * Whether a received open order is older than the cached one. The filled and cancelled amounts and the trigger state
+ * never go back, unlike the clock.
  */
-function isBehind(received: Order, known: Order): boolean {
+function isOlder(received: Order, cached: Order): boolean {
   if (!isOpen(received)) return false;
-  if (doneOf(received).isLess(doneOf(known)) || received.status < known.status) return true;
-  return isWaiting(received) && !isWaiting(known);
+  if (doneOf(received).isLess(doneOf(cached)) || received.status < cached.status) return true;
+  return isWaiting(received) && !isWaiting(cached);
 }
 
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
@@ -120,7 +125,7 @@ function keysOf(orders: readonly Order[]): ReadonlySet<string> {
   return new Set(orders.map(({ clientId }) => clientId).filter((key) => key !== ''));
 }
 
-function letsIn(filter: OrderFilter, order: Order): boolean {
+function matchesFilter(filter: OrderFilter, order: Order): boolean {
   return (
     (filter.baseCoin === undefined || filter.baseCoin === order.baseCoin) &&
     (filter.quoteCoin === undefined || filter.quoteCoin === order.quoteCoin) &&

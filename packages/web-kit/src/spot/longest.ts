@@ -7,39 +7,40 @@ import { directionOf } from './ticket-figures.ts';
 import { initialTicket, type Ticket, type TicketMoment } from './ticket.ts';
 
 /**
- * Texts as long as those of a ticket become while a person types. Their room is kept, so that no line that grows moves
- * the button below it.
+ * The longest texts that a ticket may show while the user types. Layouts reserve their space, so that a growing line
+ * does not move the button below.
  */
 export interface LongestTexts {
-  /** An amount with its coin. */
+  /** Amounts with their coins. */
   readonly base: string;
   readonly quote: string;
   readonly price: string;
-  /** What an order does when it triggers, or what the book lacks for one at market; empty for a limit order. */
+  /** The trigger sentence, or for a market order the note that the book is too thin; empty for a limit order. */
   readonly sentence: string;
-  /** The results of take-profit and stop-loss, a line each. */
+  /** Result lines of take-profit and stop-loss. */
   readonly exits: string;
-  /** Both prices of exits that are typed in percent. */
+  /** Both exit prices, shown when exits are typed in percent. */
   readonly exitPrices: string;
 }
 
-/** Digits before the point: what people trade, and what a market has besides. */
+/** Integer digits: those of usual orders, and those of usual prices. */
 const MOST_DIGITS = 7;
 const USUAL_PRICE_DIGITS = 5;
-/** A digit as wide as any. */
+/** The widest digit. */
 const WIDE = '8';
 
-/** The longest texts of a kind of ticket on a pair. They follow neither what is typed nor the small moves of a market. */
+/** The longest texts for a kind of ticket on a pair; independent of typed values and small market moves. */
 export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }: TicketMoment): LongestTexts {
   const t = useWords('trade');
   const locale = useLocale();
   const priceWhole = reference === undefined ? USUAL_PRICE_DIGITS : wholeDigits(reference);
   return useMemo(() => {
     const { base, quote, priceDigits, amountDigits, filters } = pair;
-    const figure = (whole: number, places: number) => formatPrice(wide(whole, places), locale, places);
+    const figure = (whole: number, places: number) =>
+      formatPrice(widestNumber(whole, places), locale, places);
     const amountWhole = Math.min(MOST_DIGITS, wholeDigits(filters.maxAmount));
-    const price = wide(priceWhole, priceDigits);
-    const amount = wide(amountWhole, amountDigits);
+    const price = widestNumber(priceWhole, priceDigits);
+    const amount = widestNumber(amountWhole, amountDigits);
     const ticket: Ticket = {
       ...initialTicket(side, type, price),
       by,
@@ -48,7 +49,7 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
       activation: price,
       trail: '88.88',
       amount,
-      total: wide(MOST_DIGITS, priceDigits),
+      total: widestNumber(MOST_DIGITS, priceDigits),
     };
     const trigger = { price: Decimal.parse(price), direction: directionOf(ticket) };
     const summary = { trigger, amount: Decimal.parse(amount) };
@@ -57,14 +58,14 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
       what: `${figure(amountWhole, amountDigits)} ${base}`,
       price: shownPrice,
     });
-    const waits = type !== 'limit' && type !== 'market';
+    const isConditional = type !== 'limit' && type !== 'market';
     const result = { amount: `+${figure(MOST_DIGITS, 2)}`, coin: quote };
     const backAmount = figure(amountWhole, amountDigits);
     return {
       base: `${figure(amountWhole, ASSET_DIGITS)} ${base}`,
       quote: `${figure(MOST_DIGITS, ASSET_DIGITS)} ${quote}`,
       price: shownPrice,
-      sentence: waits
+      sentence: isConditional
         ? (triggerSentence({ t, locale }, ticket, summary, pair) ?? '')
         : type === 'market'
           ? thinBook
@@ -79,7 +80,7 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
   }, [t, locale, pair, priceWhole, side, type, by]);
 }
 
-function wide(whole: number, places: number): string {
+function widestNumber(whole: number, places: number): string {
   return places === 0 ? WIDE.repeat(whole) : `${WIDE.repeat(whole)}.${WIDE.repeat(places)}`;
 }
 

@@ -10,25 +10,25 @@ import { useLevels } from '../market/live.ts';
 import { isByTotal, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMoment, TicketPair } from './ticket.ts';
 
-/** What an order at market would do if it arrived now, as far as the book is shown. */
+/** Estimated execution of a market order against the visible book. */
 export interface MarketEstimate {
-  /** How much would trade, in the base coin. */
+  /** Amount that would trade, in the base coin. */
   readonly amount: Decimal;
-  /** In the quote coin, for one of the base coin; rounded to the pair's decimals, to the person's disadvantage. */
+  /** Average price in the quote coin, rounded to the pair's decimals to the user's disadvantage. */
   readonly averagePrice: Decimal;
-  /** Taken from what is received. */
+  /** Fee, deducted from the received coin. */
   readonly fee: Decimal;
   readonly received: Decimal;
-  /** Whether the levels hold all that is ordered. */
+  /** Whether the visible levels can fill the whole order. */
   readonly isWhole: boolean;
-  /** The worst price at which the exchange lets it trade. */
+  /** The worst price at which the exchange executes the order. */
   readonly protectionPrice: Decimal;
 }
 
 /**
- * What an order at market meets in `levels` of the other side, best first, up to its protection price (which also
- * counts from `reference`, the index, where there is one), by the exchange's own rules; own orders among them count as others'. Undefined for other orders, and while nothing is
- * typed or nothing rests.
+ * Estimates a market order against the opposite `levels`, best price first, up to the protection price, which also
+ * depends on the index price `reference` if given. The user's own orders in the book count as other users'. Undefined
+ * for other order types, for an empty amount and for an empty book.
  */
 export function marketEstimate(
   ticket: Ticket,
@@ -41,10 +41,15 @@ export function marketEstimate(
   if (ticket.type !== 'market' || best === undefined || wanted === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
   const protectionPrice = guardPrice(pair, pair.filters, ticket.side, best, reference);
-  const within = levels.filter(
+  const levelsWithinProtection = levels.filter(
     ({ price }) => !(isBuy ? price.isMore(protectionPrice) : price.isLess(protectionPrice)),
   );
-  const { amount, total, isWhole } = swept(within, wanted, isByTotal(ticket), pair.amountDigits);
+  const { amount, total, isWhole } = fillLevels(
+    levelsWithinProtection,
+    wanted,
+    isByTotal(ticket),
+    pair.amountDigits,
+  );
   if (amount.isZero()) return undefined;
   const gross = isBuy ? amount : total;
   const fee = feeOn(gross, pair.takerFee);
@@ -58,41 +63,41 @@ export function marketEstimate(
   };
 }
 
-interface Swept {
+interface LevelsFill {
   readonly amount: Decimal;
   readonly total: Decimal;
   readonly isWhole: boolean;
 }
 
-/** Takes level by level what is wanted; a rest of a total that pays for no further step of the amount is dust. */
-function swept(levels: readonly Level[], wanted: Decimal, byTotal: boolean, digits: number): Swept {
-  let left = wanted;
+/** Fills `wanted` level by level. The remainder of a total that is too small for another step of the amount is dust. */
+function fillLevels(levels: readonly Level[], wanted: Decimal, byTotal: boolean, digits: number): LevelsFill {
+  let remaining = wanted;
   let amount = Decimal.zero;
   let total = Decimal.zero;
   for (const level of levels) {
-    const most = byTotal ? left.over(level.price, 'down', digits) : left;
-    const taken = least(level.amount, most);
-    const cost = level.price.times(taken, 'down');
-    amount = amount.plus(taken);
+    const maxAmount = byTotal ? remaining.over(level.price, 'down', digits) : remaining;
+    const filled = least(level.amount, maxAmount);
+    const cost = level.price.times(filled, 'down');
+    amount = amount.plus(filled);
     total = total.plus(cost);
-    left = left.minus(byTotal ? cost : taken);
-    const isDone = byTotal ? left.over(level.price, 'down', digits).isZero() : left.isZero();
+    remaining = remaining.minus(byTotal ? cost : filled);
+    const isDone = byTotal ? remaining.over(level.price, 'down', digits).isZero() : remaining.isZero();
     if (isDone) return { amount, total, isWhole: true };
   }
   return { amount, total, isWhole: false };
 }
 
-/** What a ticket at market would meet on the book, live; undefined for other tickets and while nothing is typed. */
+/** Live estimate for a market ticket; undefined for other tickets and while nothing is typed. */
 export function useMarketEstimate(
   ticket: Ticket,
   { pair, reference }: Pick<TicketMoment, 'pair' | 'reference'>,
 ): MarketEstimate | undefined {
-  const other = ticket.side === 'buy' ? 'asks' : 'bids';
-  const levels = useLevels(pair.symbol, ticket.type === 'market' ? other : undefined);
+  const oppositeSide = ticket.side === 'buy' ? 'asks' : 'bids';
+  const levels = useLevels(pair.symbol, ticket.type === 'market' ? oppositeSide : undefined);
   return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
-/** Says that the book as it is shown does not hold the whole order; undefined while it does. */
+/** Warning that the visible book cannot fill the whole order; undefined when it can. */
 export function useThinBookSentence(
   estimate: MarketEstimate | undefined,
   { base, priceDigits }: TicketPair,

@@ -2,10 +2,10 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { becomes, isStop as isStopType, usualDirection as usualDirectionOf } from '@exchange/core/stop.ts';
 
-/** What a ticket can place: one order of any type, or a pair of which one cancels the other. */
+/** What a ticket can place: a single order of any type, or an OCO. */
 export type TicketKind = OrderType | 'oco';
 
-/** All kinds, in the order in which tickets offer them. */
+/** All kinds in the order in which tickets offer them. */
 export const TICKET_KINDS = [
   'limit',
   'market',
@@ -17,20 +17,20 @@ export const TICKET_KINDS = [
   'oco',
 ] as const satisfies readonly TicketKind[];
 
-/** Which inputs belong to a kind, and which choices it leaves. */
+/** Inputs and choices of a kind. */
 export interface KindFields {
-  /** A limit price; of an OCO, the one of its limit leg. */
+  /** A limit price; for an OCO the price of its limit leg. */
   readonly hasPrice: boolean;
   readonly hasStopPrice: boolean;
-  /** An OCO's stop leg may become a limit order: optional. */
+  /** Optional limit price of an OCO's stop leg. */
   readonly hasStopLimitPrice: boolean;
-  /** The distance of a trailing stop. */
+  /** Whether the kind has a trailing distance. */
   readonly hasTrail: boolean;
-  /** Whether the way of the trigger can be chosen. */
+  /** Whether the trigger's direction can be chosen. */
   readonly hasDirection: boolean;
-  /** Whether amount or total is chosen with `by`, instead of one following from the other. */
+  /** Whether the user sizes the order by amount or by total (`by`); otherwise each follows from the other. */
   readonly choosesTotal: boolean;
-  /** Empty where there is nothing to choose; else the first is the usual one. */
+  /** The first is the default; empty when there is no choice. */
   readonly timesInForce: readonly TimeInForce[];
   readonly canPostOnly: boolean;
   /** Whether take-profit and stop-loss can be attached. */
@@ -40,7 +40,7 @@ export interface KindFields {
 const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
 const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 
-/** The inputs of a kind on a side. Only a market sale may name its total: a waiting one sells an amount. */
+/** Inputs of a kind on a side. Of the sales only a market order can be sized by total; waiting sales have an amount. */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';
   const hasPrice = isOco || becomes(type) === 'limit';
@@ -57,12 +57,12 @@ export function fieldsOf(type: TicketKind, side: Side): KindFields {
   };
 }
 
-/** Whether a kind waits for the last price; of an OCO, its stop leg does. */
+/** Whether a kind waits for the last price to reach a trigger; an OCO does through its stop leg. */
 export function isStop(type: TicketKind): boolean {
   return type === 'oco' || isStopType(type);
 }
 
-/** The way the last price must go through the stop where none was chosen. */
+/** Default direction of the trigger. */
 export function usualDirection(type: TicketKind, side: Side): StopDirection {
   return usualDirectionOf(type === 'oco' ? 'stopMarket' : type, side);
 }

@@ -23,33 +23,33 @@ import type { Order } from './shapes.ts';
 import { useAmendSubmit } from './use-amend.ts';
 import { useTicketMoment } from './use-ticket.ts';
 
-/** How long a change made in the chart waits before it is sent. */
+/** Delay before a change made in the chart is sent; it can be undone until then. */
 export const UNDO_MS = 5_000;
-/** A change that is due longer ago than this was overtaken by a device that slept, and is not sent any more. */
+/** A change overdue by more than this, because the device slept, is not sent. */
 const LATE_MS = 10_000;
-/** How long a line stays where it was dropped after the answer, for the feed to bring the order as it is now. */
+/** How long a line stays where it was dropped after the answer, until the feed brings the amended order. */
 const SETTLE_MS = 3_000;
 
-/** A price of an open order that somebody changed in the chart and that is not known to be in force. */
+/** A price change of an open order made in the chart and not known to be in force. */
 interface OrderMove {
   readonly id: string;
   readonly field: LineField;
   readonly price: string;
-  /** By the server's clock, milliseconds UTC. */
+  /** Server time in milliseconds UTC. */
   readonly startedAt: number;
 }
 
 interface OrderMovesControl {
   readonly moves: readonly OrderMove[];
-  /** Begins the five seconds of a change, or begins them again where the order is being changed already. */
+  /** Starts the delay of a change, or restarts it when the order already has a pending change. */
   readonly move: (order: Order, field: LineField, price: string) => void;
-  /** Forgets a change; the order is drawn as the exchange has it. */
+  /** Drops a change; the order is drawn with its current values. */
   readonly end: (id: string) => void;
 }
 
 const NO_MOVES: readonly OrderMove[] = [];
 
-/** The changes that wait. Those that still wait when the chart is closed are not sent, and a notice says so. */
+/** The pending changes. Changes still pending when the chart closes are not sent, and a notice says so. */
 export function useOrderMoves(): OrderMovesControl {
   const t = useWords('chart');
   const [moves, setMoves] = useState(NO_MOVES);
@@ -59,29 +59,29 @@ export function useOrderMoves(): OrderMovesControl {
   });
   useEffect(
     () => () => {
-      const { moves: waiting, text } = latest.current;
-      if (waiting.some(({ startedAt }) => serverNow() - startedAt < UNDO_MS) && signedIn())
+      const { moves: pendingMoves, text } = latest.current;
+      if (pendingMoves.some(({ startedAt }) => serverNow() - startedAt < UNDO_MS) && signedIn())
         notify.warning(text);
     },
     [],
   );
   const end = useCallback((id: string): void => {
-    setMoves((before) => before.filter((other) => other.id !== id));
+    setMoves((previous) => previous.filter((move) => move.id !== id));
   }, []);
   const move = useCallback((order: Order, field: LineField, price: string): void => {
-    const isBack = isSamePrice(order[field], price);
+    const isUnchanged = isSamePrice(order[field], price);
     const next = { id: order.id, field, price, startedAt: serverNow() };
-    setMoves((before) => [...before.filter(({ id }) => id !== order.id), ...(isBack ? [] : [next])]);
+    setMoves((previous) => [...previous.filter(({ id }) => id !== order.id), ...(isUnchanged ? [] : [next])]);
   }, []);
   return { moves, move, end };
 }
 
-function isSamePrice(one: string, other: string): boolean {
-  const [first, second] = [Decimal.tryParse(one), Decimal.tryParse(other)];
-  return first !== undefined && second !== undefined && first.equals(second);
+function isSamePrice(left: string, right: string): boolean {
+  const [leftPrice, rightPrice] = [Decimal.tryParse(left), Decimal.tryParse(right)];
+  return leftPrice !== undefined && rightPrice !== undefined && leftPrice.equals(rightPrice);
 }
 
-/** The orders as they are drawn while changes wait. */
+/** The orders with their pending changes applied, for drawing. */
 export function withMoves(orders: readonly Order[], moves: readonly OrderMove[]): readonly Order[] {
   if (moves.length === 0) return orders;
   const byId = new Map(moves.map((move) => [move.id, move]));
@@ -93,11 +93,14 @@ export function withMoves(orders: readonly Order[], moves: readonly OrderMove[])
 
 interface OrderMovesProps extends Pick<OrderMovesControl, 'moves' | 'end'> {
   readonly pair: MarketPair;
-  /** The open orders of the pair as the exchange has them. */
+  /** Open orders of the pair with their current values. */
   readonly orders: readonly Order[];
 }
 
-/** The changes that wait, at the lower edge of the chart: what each does, how long it waits, and its two ways on. */
+/**
+ * Lists the pending changes at the lower edge of the chart: their effect, the remaining delay, and buttons to undo or
+ * send each.
+ */
 export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
   const t = useWords('chart');
   return (
@@ -118,7 +121,7 @@ export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
 interface WaitingMoveProps {
   readonly move: OrderMove;
   readonly pair: MarketPair;
-  /** Undefined once it is not open any more. */
+  /** Undefined when the order is no longer open. */
   readonly order: Order | undefined;
   readonly onEnd: () => void;
 }
@@ -158,7 +161,7 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
-/** One change from its drop to its answer. Nothing is sent before its time unless the person says so. */
+/** State of one change from drop to answer. It is sent after its delay or when the user presses send. */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');
   const tOrders = useWords('orders');
@@ -180,7 +183,7 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
     if (serverNow() - move.startedAt > UNDO_MS + LATE_MS) return abandon(t('moveLate'));
     if (problem !== undefined) return abandon(refusalText(problem));
     setSent({ move, is: 'sending' });
-    // A refusal or a lost answer is shown by it, and the latter can be sent again from the frame of the site.
+    // `submit` shows refusals and lost answers; a lost answer can be retried from the site's frame.
     const isDone = await submit(JSON.stringify(form), () => amendPayloadOf(form, order));
     if (isDone) setSent({ move, is: 'sent' });
     else onEnd();
@@ -191,11 +194,11 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
   });
 
   useEffect(() => {
-    const { problem: refused, onEnd: endNow } = latest.current;
-    // What the rules refuse is said at the drop, not five seconds later.
-    if (refused !== undefined) {
-      notify.error(refusalText(refused));
-      endNow();
+    const { problem: initialProblem, onEnd: endMove } = latest.current;
+    // Refusals by local checks are shown at the drop, not after the delay.
+    if (initialProblem !== undefined) {
+      notify.error(refusalText(initialProblem));
+      endMove();
       return undefined;
     }
     const timer = setTimeout(() => void latest.current.send(), move.startedAt + UNDO_MS - serverNow());

@@ -8,38 +8,38 @@ import type { Order } from './shapes.ts';
 import { numberOf } from './ticket-figures.ts';
 import type { TicketPair } from './ticket.ts';
 
-/** What coins cost is known in this coin only: results of pairs with another quote coin are not. */
+/** Acquisition costs are known in this coin only, so results exist only for pairs quoted in it. */
 const COST_COIN = 'USDT';
 
-/** What is known of the own coins of a pair. */
-interface Own {
+/** The pair and the acquisition cost of the user's base coin. */
+interface Holding {
   readonly pair: TicketPair;
-  /** Cost of the base coin; undefined where none was bought. */
+  /** Undefined when none was bought. */
   readonly cost: Cost | undefined;
 }
 
 /**
- * What an order would earn, in the quote coin after fees, if the rest of it were filled with one of its prices changed to
- * `price`: a sale by the average cost of the coins, an exit by what the order pays or brings. Undefined for a buy itself, and
- * where prices, amounts or costs are not known.
+ * Estimated profit of an order in the quote coin after fees, if its open part were filled with `field` changed to
+ * `price`. A sale is compared with the average cost of the coins, an exit with its entry. Undefined for buys
+ * themselves and when prices, amounts or costs are unknown.
  */
 export function resultAt(
   order: Order,
   { field, price }: { readonly field: LineField; readonly price: string },
-  own: Own,
+  holding: Holding,
 ): Decimal | undefined {
   if (field === 'takeProfitPrice' || field === 'stopLossPrice')
-    return amendableExits(order).includes(field) ? exitResult(order, { field, price }, own) : undefined;
+    return amendableExits(order).includes(field) ? exitResult(order, { field, price }, holding) : undefined;
   if (order.tradeType === 1 || order.amount === '') return undefined;
-  // A stop that becomes a limit order sells at that limit, wherever it triggers.
+  // A stop-limit sells at its limit price, whatever its trigger.
   const sellsAt = numberOf(field === 'price' || order.price === '' ? price : order.price);
-  return sellsAt && saleResult(openOf(order), sellsAt, { order, own });
+  return sellsAt && saleResult(openOf(order), sellsAt, { order, holding });
 }
 
 function exitResult(
   order: Order,
   { field, price }: { readonly field: 'takeProfitPrice' | 'stopLossPrice'; readonly price: string },
-  { pair }: Own,
+  { pair }: Holding,
 ): Decimal | undefined {
   const remaining = openOf(order);
   const total = numberOf(order.price)?.times(remaining, 'up');
@@ -55,7 +55,7 @@ function exitResult(
 function saleResult(
   amount: Decimal,
   price: Decimal,
-  { order, own: { pair, cost } }: { readonly order: Order; readonly own: Own },
+  { order, holding: { pair, cost } }: { readonly order: Order; readonly holding: Holding },
 ): Decimal | undefined {
   if (cost === undefined || cost.amount.isZero() || pair.quote !== COST_COIN) return undefined;
   const earned = price.timesExact(amount);
@@ -64,26 +64,29 @@ function saleResult(
   return afterSale({ ...cost, uncosted: Decimal.zero }, amount, received).realized.minus(cost.realized);
 }
 
-/** What of the amount is open, in the base coin: neither filled nor taken off. */
+/** Open amount in the base coin: neither filled nor cancelled. */
 function openOf({ amount, filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(amount).minus(Decimal.parse(filledAmount)).minus(Decimal.parse(cancelledAmount));
 }
 
-/** Own coins of a pair that were bought and are still there. */
+/** The user's holding of a pair's base coin that was bought and not yet sold. */
 interface Position {
-  /** In the base coin. */
+  /** Amount in the base coin. */
   readonly amount: Decimal;
-  /** In the quote coin, fees included. */
+  /** Average purchase price in the quote coin, fees included. */
   readonly averagePrice: Decimal;
-  /** What selling all of them at `price` would earn, in the quote coin before fees. */
+  /** Profit of selling everything at the given price, in the quote coin before fees. */
   readonly profit: Decimal;
 }
 
-/** Less than this, in the quote coin, is a remainder and no position. */
+/** Holdings worth less than this, in the quote coin, are not shown. */
 const LEAST_WORTH = Decimal.one;
 
-/** The position in the base coin, of which `held` are there, valued at `price`; undefined where it is none or not known. */
-export function positionOf({ pair, cost }: Own, held: Decimal, price: Decimal): Position | undefined {
+/**
+ * The user's position when the balance is `held` base coins, valued at `price`; undefined when there is none or it is
+ * unknown.
+ */
+export function positionOf({ pair, cost }: Holding, held: Decimal, price: Decimal): Position | undefined {
   if (cost === undefined || pair.quote !== COST_COIN) return undefined;
   const amount = least(held, cost.amount);
   const average = averageCost(cost);

@@ -18,29 +18,32 @@ import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from '
 type KindOf = Pick<Order, 'orderType' | 'groupId' | 'entryId' | 'exitStatus'>;
 type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
-/** What both apps call the parts of an order. */
+/** Functions that format the parts of an order for both apps. */
 export interface OrderWords {
-  /** `Limit`, `Stop-market`, `OCO`, … */
+  /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
-  /** An order's type with what it belongs to: `OCO · Stop-market`. */
+  /** The order's type with its group: `OCO · Stop-market`. */
   readonly kind: (order: KindOf) => string;
-  /** The same in the parts between which it may be broken: `OCO ·` and `Stop-market`. */
+  /** The text of `kind` in parts between which a line may break: `OCO ·` and `Stop-market`. */
   readonly kindParts: (order: KindOf) => readonly string[];
-  /** `Waiting`, `Open`, `Partly filled`, `Expired`, … */
+  /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
-  /** Why an order ended, as a sentence; empty while it is open and where it was simply filled. */
+  /** Sentence why an order ended; empty for open and filled orders. */
   readonly reason: (order: Pick<Order, 'reason'>) => string;
-  /** `GTC`, `IOC`, `FOK`, or until when. */
+  /** Time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
-  /** What has to happen: `≥ 61,000.00`; empty without a stop, and while a trailing stop is not active. */
+  /** Trigger condition: `≥ 61,000.00`; empty without a stop and for an inactive trailing stop. */
   readonly condition: (
     order: Pick<Order, 'stopPrice' | 'direction'> & WithActivation,
     priceDigits: number,
   ) => string;
-  /** Where a trailing stop becomes active, or where and when it did: `Activated at 62,000.00`; empty for others. */
+  /**
+   * Activation price of a trailing stop, or where and when it was activated: `Activated at 62,000.00`; empty for other
+   * orders.
+   */
   readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
-  /** A trailing stop's distance, `1.50%`; empty for others. */
+  /** A trailing stop's distance: `1.50%`; empty for other orders. */
   readonly trail: (order: Pick<Order, 'trailPct'>) => string;
   readonly selfTrade: (mode: SelfTradeMode) => string;
 }
@@ -66,7 +69,7 @@ type EndReason = (typeof END_REASONS)[number];
 const STATUS_KEYS = ['status0', 'status1', 'status2', 'status3', 'status4', 'status5'] as const;
 type StatusKey = (typeof STATUS_KEYS)[number] | 'statusWaiting' | 'statusExpired' | 'statusPartlyExpired';
 
-/** The key of an order's state, in namespace `orders`: a waiting stop waits, an order past its time has expired. */
+/** Key of an order's status in namespace `orders`. Waiting stops and expired orders have keys of their own. */
 export function statusKey({
   status,
   stopStatus,
@@ -78,19 +81,19 @@ export function statusKey({
   return STATUS_KEYS[status] ?? 'status5';
 }
 
-/** How an order's state is coloured. */
+/** Colour of an order's status. */
 export function statusTone({ status }: Pick<Order, 'status'>): Tone {
   if (status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled) return 'accent';
   if (status === ORDER_STATUS.filled) return 'good';
   return status === ORDER_STATUS.rejected ? 'bad' : 'neutral';
 }
 
-/** The reason that the wire names; undefined for none and for reasons that this build does not know. */
+/** Parses the end reason of an order; undefined for none and for reasons that this build does not know. */
 function endReasonOf(reason: string): EndReason | undefined {
-  return END_REASONS.find((known) => known === reason);
+  return END_REASONS.find((endReason) => endReason === reason);
 }
 
-/** The words for orders in the language in use. */
+/** Order formatters in the current language. */
 export function useOrderWords(): OrderWords {
   const t = useWords('trade');
   const tOrders = useWords('orders');
@@ -107,8 +110,8 @@ export function useOrderWords(): OrderWords {
       kindParts,
       status: (order) => tOrders(statusKey(order)),
       reason: ({ reason }) => {
-        const known = endReasonOf(reason);
-        return known === undefined ? '' : tOrders(`reason.${known}`);
+        const endReason = endReasonOf(reason);
+        return endReason === undefined ? '' : tOrders(`reason.${endReason}`);
       },
       validity: ({ timeInForce, expireTime }) =>
         timeInForce === 'GTT' && expireTime > 0
@@ -154,7 +157,7 @@ type OrderPart = Pick<
   | 'activationPrice'
 >;
 
-/** Says what an order does: `buy 0.001 BTC at 95,000.00 USDT`; of a stop that waits, with what it waits for. */
+/** Describes an order: `buy 0.001 BTC at 95,000.00 USDT`; a waiting stop with its trigger condition. */
 function useOrderPhrase() {
   const t = useWords('trade');
   const locale = useLocale();
@@ -168,68 +171,73 @@ function useOrderPhrase() {
         ? withUnit(formatDecimal(total, locale), quoteCoin)
         : withUnit(formatDecimal(amount, locale), baseCoin);
     const form = price !== '' ? 'limit' : amount === '' ? 'total' : 'market';
-    const what = t(`what.${form}${side}`, { amount: size, price: price === '' ? '' : priceOf(price) });
-    if (order.stopStatus !== 'waiting') return what;
+    const phrase = t(`what.${form}${side}`, { amount: size, price: price === '' ? '' : priceOf(price) });
+    if (order.stopStatus !== 'waiting') return phrase;
     if (trailPct !== '') {
       const percent = formatPercent(trailOfPercent(Decimal.parse(trailPct)).toString(), locale);
       return activationPrice === ''
-        ? t('what.trailing', { what, percent })
-        : t('what.trailingFrom', { what, percent, price: priceOf(activationPrice) });
+        ? t('what.trailing', { what: phrase, percent })
+        : t('what.trailingFrom', { what: phrase, percent, price: priceOf(activationPrice) });
     }
-    if (stopPrice === '' || direction === '') return what;
-    return t('what.when', { what, condition: `${DIRECTION_SIGNS[direction]} ${priceOf(stopPrice)}` });
+    if (stopPrice === '' || direction === '') return phrase;
+    return t('what.when', { what: phrase, condition: `${DIRECTION_SIGNS[direction]} ${priceOf(stopPrice)}` });
   };
 }
 
-/** Says in one sentence what became of an order that was just placed: side, amount and price, and what was filled of it. */
+/** Sentence about a newly placed order: side, amount, price and what was filled. */
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');
   const locale = useLocale();
   const phraseOf = useOrderPhrase();
   return (placed: Order | PlacedOco): Sentence => {
     if ('orders' in placed) {
-      const [one, other] = placed.orders.toSorted(
+      const [firstLeg, secondLeg] = placed.orders.toSorted(
         (left, right) => left.stopPrice.length - right.stopPrice.length,
       );
-      const [limit, stop] = [one, other].map((leg) => (leg === undefined ? '' : phraseOf(leg, priceDigits)));
+      const [limit, stop] = [firstLeg, secondLeg].map((leg) =>
+        leg === undefined ? '' : phraseOf(leg, priceDigits),
+      );
       return { look: 'success', text: t('placedOco', { limit: limit ?? '', stop: stop ?? '' }) };
     }
     const { status, stopStatus, avgPrice, baseCoin, quoteCoin, tradeType } = placed;
-    const what = phraseOf(placed, priceDigits);
+    const phrase = phraseOf(placed, priceDigits);
     const filled = t(tradeType === 1 ? 'filledBuy' : 'filledSell', {
       amount: withUnit(formatDecimal(placed.filledAmount, locale), baseCoin),
       price: withUnit(formatPrice(avgPrice || '0', locale, priceDigits), quoteCoin),
     });
-    if (stopStatus === 'waiting') return { look: 'success', text: t('placedStop', { what }) };
+    if (stopStatus === 'waiting') return { look: 'success', text: t('placedStop', { what: phrase }) };
     switch (status) {
       case ORDER_STATUS.filled:
         return { look: 'success', text: filled };
       case ORDER_STATUS.partlyFilled:
-        return { look: 'success', text: t('partlyFilled', { filled, what }) };
+        return { look: 'success', text: t('partlyFilled', { filled, what: phrase }) };
       case ORDER_STATUS.partlyCancelled:
         return { look: 'warning', text: t('cancelledRest', { filled }) };
       case ORDER_STATUS.cancelled:
-        return { look: 'warning', text: t('notFilled', { what }) };
+        return { look: 'warning', text: t('notFilled', { what: phrase }) };
       default:
-        return { look: 'success', text: t('placed', { what }) };
+        return { look: 'success', text: t('placed', { what: phrase }) };
     }
   };
 }
 
-/** Says in one sentence what a cancellation took back: one order with what was filled of it, or all of a side and pair. */
+/** Sentences about cancellations: of one order, with what was filled before, or of all orders of a side and pair. */
 export function useCancelledSentences() {
   const t = useWords('orders');
   const locale = useLocale();
   const phraseOf = useOrderPhrase();
   const digitsOf = useDigits();
   return {
-    /** `before`: as it stood, since a cancelled stop waits for nothing any more; `after`: the exchange's answer. */
+    /**
+     * `before` is the order before the cancellation, because a cancelled stop no longer has a trigger; `after` is the
+     * server's answer.
+     */
     one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
-      const what = phraseOf(before, digitsOf(before.symbol).price);
-      if (before.groupId !== '') return t('ocoCancelled', { what });
-      if (!Decimal.parse(after.filledAmount).isPositive()) return t('orderCancelled', { what });
+      const phrase = phraseOf(before, digitsOf(before.symbol).price);
+      if (before.groupId !== '') return t('ocoCancelled', { what: phrase });
+      if (!Decimal.parse(after.filledAmount).isPositive()) return t('orderCancelled', { what: phrase });
       const filled = withUnit(formatDecimal(after.filledAmount, locale), before.baseCoin);
-      return t('orderCancelledPart', { what, filled });
+      return t('orderCancelledPart', { what: phrase, filled });
     },
     all: (count: number, { baseCoin, quoteCoin, tradeType }: CancelFilter): string => {
       const key = { '1': 'buysCancelled', '2': 'sellsCancelled', '': 'allCancelled' } as const;
@@ -240,8 +248,8 @@ export function useCancelledSentences() {
 }
 
 /**
- * Says what a ticket with a stop would do and when: "If the last price falls to 58,000 USDT or below, sell
- * 0.1 BTC at market." Undefined without a stop, and while price or amount are missing.
+ * Explains what a ticket with a stop would do: "If the last price falls to 58,000 USDT or below, sell 0.1 BTC at
+ * market." Undefined without a stop, and while price or amount are missing.
  */
 export function useTriggerSentence(ticket: Ticket, summary: Triggered, pair: Pair): string | undefined {
   const t = useWords('trade');
@@ -249,16 +257,16 @@ export function useTriggerSentence(ticket: Ticket, summary: Triggered, pair: Pai
   return triggerSentence({ t, locale }, ticket, summary, pair);
 }
 
-/** What a sentence about a trigger rests on besides the ticket. */
+/** Summary fields that a trigger sentence needs. */
 export type Triggered = Pick<TicketSummary, 'trigger' | 'amount'>;
 
-/** The words of a language, for sentences that are made outside of components. */
+/** Translate function and locale, for sentences made outside of components. */
 export interface TradeLanguage {
   readonly t: ReturnType<typeof useWords<'trade'>>;
   readonly locale: ReturnType<typeof useLocale>;
 }
 
-/** The sentence of `useTriggerSentence` in a given language. */
+/** Like `useTriggerSentence`, for code outside of components. */
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,
@@ -284,26 +292,28 @@ export function triggerSentence(
 
   const trail = trailOf(ticket);
   if (hasTrail && trail !== undefined) {
-    const follows = t(isBuy ? 'trigger.rises' : 'trigger.falls', {
+    const trailing = t(isBuy ? 'trigger.rises' : 'trigger.falls', {
       percent: formatPercent(trail.toString(), locale),
       price: price(trigger.price),
       action,
     });
     const activation = positive(ticket.activation);
-    return activation === undefined ? follows : t('trigger.activated', { price: price(activation), follows });
+    return activation === undefined
+      ? trailing
+      : t('trigger.activated', { price: price(activation), follows: trailing });
   }
   const stop = t(`trigger.${trigger.direction}`, { price: price(trigger.price), action });
   if (ticket.type !== 'oco') return stop;
-  const rest = positive(ticket.price);
-  if (rest === undefined) return undefined;
-  return t(isBuy ? 'trigger.ocoBuy' : 'trigger.ocoSell', { what, price: price(rest), stop });
+  const limitPrice = positive(ticket.price);
+  if (limitPrice === undefined) return undefined;
+  return t(isBuy ? 'trigger.ocoBuy' : 'trigger.ocoSell', { what, price: price(limitPrice), stop });
 }
 
 type Amendment = OrderDetail['amendments'][number];
 
 const EXITS = Object.keys(EXIT_LABELS) as readonly ExitField[];
 
-/** What a change made of an order, one phrase for each thing: `Price 48,000.00 → 48,100.00`. What stayed is not said. */
+/** Describes an amendment in one phrase per changed field: `Price 48,000.00 → 48,100.00`. */
 export function useAmendmentWords(priceDigits: number): (change: Amendment) => readonly string[] {
   const t = useWords('orders');
   const trade = useWords('trade');

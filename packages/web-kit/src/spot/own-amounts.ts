@@ -7,8 +7,8 @@ import { useMemo } from 'react';
 type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | 'cancelledAmount'>;
 
 /**
- * How much of a side of the book is one's own, by the price of the row it is shown in: the order's price, or,
- * in steps of `grouping`, the end of its step that lies away from the spread.
+ * Sums the user's open amounts by the book row in which they are shown: the order's price, or with `grouping` the end
+ * of its price step that is farther from the spread.
  */
 export function ownAmounts(
   orders: readonly Resting[],
@@ -19,21 +19,21 @@ export function ownAmounts(
   for (const { tradeType, price, amount, filledAmount, cancelledAmount } of orders) {
     if ((tradeType === 1) !== (side === 'bids') || price === '' || amount === '') continue;
     const row = rowOf(Decimal.parse(price), side, grouping).toString();
-    const gone = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
-    const left = Decimal.parse(amount).minus(gone);
-    amounts.set(row, (amounts.get(row) ?? Decimal.zero).plus(left));
+    const doneAmount = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
+    const openAmount = Decimal.parse(amount).minus(doneAmount);
+    amounts.set(row, (amounts.get(row) ?? Decimal.zero).plus(openAmount));
   }
   return new Map([...amounts].map(([row, amount]) => [row, amount.toString()]));
 }
 
 function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): Decimal {
   if (grouping === undefined) return price;
-  const beyond = price.atoms % grouping.atoms;
-  if (beyond === 0n) return price;
-  return Decimal.ofAtoms(price.atoms - beyond + (side === 'asks' ? grouping.atoms : 0n));
+  const remainder = price.atoms % grouping.atoms;
+  if (remainder === 0n) return price;
+  return Decimal.ofAtoms(price.atoms - remainder + (side === 'asks' ? grouping.atoms : 0n));
 }
 
-/** What of the shown book is one's own, by row; `grouping` is the price step as text. */
+/** The user's amounts in the visible book, by row; `grouping` is the price step as decimal text. */
 export function useOwnAmounts({ base, quote }: MarketPair, grouping: string | undefined) {
   const { resting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
   return useMemo(() => {

@@ -21,12 +21,12 @@ import { loadedWithNews, useSpotUpdates } from './live.ts';
 
 export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 
-/** Unfinished orders are shown all at once, in this many calls at most: a pair holds some 200 of one person. */
+/** Maximum number of pages when loading open orders; a user has at most some 200 per pair. */
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
 
-/** Open orders, newest first, and the same in two parts: those on the book and stops that wait for their price. */
+/** Open orders, newest first, also split into orders on the book and waiting stops. */
 export interface OpenOrders {
   /** Undefined until loaded. */
   readonly data: readonly Order[] | undefined;
@@ -37,7 +37,7 @@ export interface OpenOrders {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** The open orders that a filter lets in, kept fresh by the private feed. */
+/** Open orders that match the filter, kept up to date by the private feed. */
 export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -45,7 +45,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
     queryKey: SPOT.use('open', filter),
     queryFn: ({ signal }) => loadedWithNews(filter, () => loadOpenOrders(filter, signal)),
     enabled: isSignedIn,
-    select: inTwoParts,
+    select: splitOpenOrders,
   });
   return useMemo(
     () => ({
@@ -60,8 +60,11 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   );
 }
 
-/** Each part stays the same array as long as its orders do: a stop that follows the market changes only its own. */
-function inTwoParts(all: readonly Order[]) {
+/**
+ * Structural sharing keeps each array identical while its orders are: a trailing stop that moves changes only its own
+ * list.
+ */
+function splitOpenOrders(all: readonly Order[]) {
   return {
     all,
     resting: all.filter((order) => !isWaiting(order)),
@@ -69,7 +72,10 @@ function inTwoParts(all: readonly Order[]) {
   };
 }
 
-/** One order with its rates, fills and amendments, kept fresh by the private feed; undefined asks nothing. */
+/**
+ * One order with its fee rates, fills and amendments, kept up to date by the private feed; loads nothing when `id` is
+ * undefined.
+ */
 export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -80,7 +86,7 @@ export function useOrderDetail(id: string | undefined) {
   });
 }
 
-/** Finished and cancelled orders, newest first, page by page. */
+/** Finished and cancelled orders, newest first, loaded page by page. */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -88,24 +94,25 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
     SPOT.use('history', filter),
-    // Awaited so that a refused filter is the list's error, not the component's.
-    async (page, signal) => await call(orderRecords, { ...sent(rest), entryStatus, ...page }, { signal }),
+    // Async so that a refused filter becomes the list's error instead of being thrown in the component.
+    async (page, signal) =>
+      await call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal }),
     { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );
 }
 
-/** Own fills, newest first, page by page. */
+/** The user's fills, newest first, loaded page by page. */
 export function useFills(filter: OrderFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
   return useGrowingList<Fill>(
     SPOT.use('fills', filter),
-    (page, signal) => call(fillRecords, { ...sent(filter), ...page }, { signal }),
+    (page, signal) => call(fillRecords, { ...filterFields(filter), ...page }, { signal }),
     { enabled: isSignedIn, finalRowId: ({ tradeId }) => tradeId },
   );
 }
 
-/** The signed-in user's own fee tier: rates, 30-day volume and what the next tier asks; undefined until known. */
+/** The user's fee tier: rates, 30-day volume and the requirements of the next tier; undefined until loaded. */
 export function useFeeTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -116,7 +123,7 @@ export function useFeeTier() {
   }).data;
 }
 
-/** A pair with the rates of the signed-in user's own fee tier in place of the listed ones. */
+/** The pair with the fee rates of the user's tier instead of the public ones. */
 export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
   const tier = useFeeTier();
   return useMemo(
@@ -132,19 +139,19 @@ async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise
   const orders: Order[] = [];
   let page: PageFields | undefined = { pageNo: 1, pageSize: OPEN_PAGE_SIZE };
   while (page !== undefined && page.pageNo <= OPEN_PAGES) {
-    const answer: PageOf<Order> = await call(
+    const response: PageOf<Order> = await call(
       orderRecords,
-      { ...sent(filter), entryStatus: '0', ...page },
+      { ...filterFields(filter), entryStatus: '0', ...page },
       { signal },
     );
-    orders.push(...answer.list);
-    page = nextPage(answer, OPEN_PAGE_SIZE);
+    orders.push(...response.list);
+    page = nextPage(response, OPEN_PAGE_SIZE);
   }
   return orders;
 }
 
-/** The filter as the calls take it. Throws what they would refuse: a period that runs backwards is never sent. */
-function sent(filter: OrderFilter) {
+/** Endpoint fields of the filter. Throws a refusal when the period ends before it begins. */
+function filterFields(filter: OrderFilter) {
   const problem = periodProblem(filter);
   if (problem !== undefined) throw refusedHere(problem);
   return {

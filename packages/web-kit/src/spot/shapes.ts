@@ -9,42 +9,42 @@ export type { Fill, Order };
 /** An order with its rates, fills (newest last) and amendments (oldest first). */
 export type OrderDetail = DataOf<typeof orderDetail>;
 
-/** Both legs of an OCO as they were placed. */
+/** The result of placing an OCO: both legs. */
 export type PlacedOco = DataOf<typeof createOco>;
 
-/** Which orders or fills; a field left out does not narrow. */
+/** Filter of orders and fills; omitted fields do not filter. */
 export interface OrderFilter {
   readonly baseCoin?: string | undefined;
   readonly quoteCoin?: string | undefined;
   readonly tradeType?: '1' | '2' | undefined;
   readonly orderType?: OrderType | undefined;
-  /** Milliseconds UTC, both ends included. */
+  /** Milliseconds UTC, both ends inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** Which orders a cancellation of all means; a field left out does not narrow. */
+/** Filter of `cancelAllOrders`; omitted fields do not filter. */
 export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
-/** Finished orders, cancelled orders, or both when left out. */
+/** Filter of the history; `status` omitted includes finished and cancelled orders. */
 export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
 }
 
-/** Whether an order is still on the book, or waits to be. */
+/** Whether an order is on the book or a waiting stop. */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
 
-/** Whether an order is a stop that has not triggered. */
+/** Whether an order is a stop that has not been triggered. */
 export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
   return stopStatus === 'waiting';
 }
 
-/** Whether all that was asked for has traded. */
+/** Whether an order is completely filled. */
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;
 }
 
-/** Orders, fills and fees in the cache. */
+/** Query keys of the user's orders, fills and fee tier. */
 export const SPOT = ownKeys('spot');

@@ -6,15 +6,15 @@ import type { Ticket } from './ticket.ts';
 import css from './share-slider.module.css';
 
 interface ShareSliderProps {
-  /** Whole percent of what is available. */
+  /** Integer percentage of the available balance. */
   value: number;
   onChange: (percent: number) => void;
   isDisabled: boolean;
-  /** Lower, for a pointer that is finer than a finger. */
+  /** Reduced height for mouse users. */
   isSmall?: boolean;
 }
 
-/** How much of what is available goes into the order: slides freely and catches on the quarters. */
+/** Slider for the percentage of the available balance to use; it snaps to quarters. */
 export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: ShareSliderProps) {
   const t = useWords('trade');
   return (
@@ -41,19 +41,19 @@ export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: Sh
   );
 }
 
-/** Where the slider catches, in percent. */
+/** Snap positions in percent. */
 const STOPS = [0, 25, 50, 75, 100] as const;
 
-/** How near to a stop a finger has to come, in percent. */
+/** Snap distance in percent. */
 const CATCH = 4;
 
-/** The percentage meant by sliding to `percent` from `from`: a near quarter catches a slide, not a step of one key press. */
+/** Snaps a slide from `from` to `percent` to a nearby quarter; single steps by keyboard do not snap. */
 export function snapped(percent: number, from: number): number {
   if (Math.abs(percent - from) <= 1) return percent;
   return STOPS.find((stop) => Math.abs(stop - percent) <= CATCH) ?? percent;
 }
 
-/** How much of what is available the ticket takes, in whole percent, at most 100; 0 while that is not known. */
+/** Integer percentage of the available balance that the ticket uses, at most 100; 0 while unknown. */
 export function shareOf(ticket: Ticket, summary: TicketSummary): number {
   const isTotal = ticket.side === 'buy' && isByTotal(ticket);
   const part = isTotal ? Decimal.tryParse(ticket.total) : summary.amount;

@@ -12,53 +12,53 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * What typing does to a ticket. Of amount and total, the one that was typed last stays and the other
- * follows whenever something that joins them changes.
+ * Edits of a ticket. Of amount and total the last typed value is kept, and the other is recalculated after each
+ * related change.
  */
 
 export function withSide(ticket: Ticket, side: Side, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, side, direction: '' }, moment);
+  return recalculated({ ...ticket, side, direction: '' }, moment);
 }
 
 export function withType(ticket: Ticket, type: TicketKind, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, type, direction: '' }, moment);
+  return recalculated({ ...ticket, type, direction: '' }, moment);
 }
 
 export function withPrice(ticket: Ticket, price: string, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, price }, moment);
+  return recalculated({ ...ticket, price }, moment);
 }
 
 export function withStopPrice(ticket: Ticket, stopPrice: string, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, stopPrice }, moment);
+  return recalculated({ ...ticket, stopPrice }, moment);
 }
 
 export function withStopLimitPrice(ticket: Ticket, stopLimitPrice: string): Ticket {
   return { ...ticket, stopLimitPrice };
 }
 
-/** `trail` in percent. */
+/** `trail` is a percentage as decimal text. */
 export function withTrail(ticket: Ticket, trail: string, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, trail }, moment);
+  return recalculated({ ...ticket, trail }, moment);
 }
 
 export function withActivation(ticket: Ticket, activation: string, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, activation }, moment);
+  return recalculated({ ...ticket, activation }, moment);
 }
 
 export function withAmount(ticket: Ticket, amount: string, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, amount, by: 'amount' }, moment);
+  return recalculated({ ...ticket, amount, by: 'amount' }, moment);
 }
 
 export function withTotal(ticket: Ticket, total: string, moment: TicketMoment): Ticket {
-  return followed({ ...ticket, total, by: 'total' }, moment);
+  return recalculated({ ...ticket, total, by: 'total' }, moment);
 }
 
-/** Switches an order at market between amount and total; both start anew. */
+/** Switches a market order between amount and total and clears both. */
 export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
   return { ...ticket, by, amount: '', total: '' };
 }
 
-/** The ticket with this whole percentage of what is available; empty while that is unknown. */
+/** Sets the size to an integer percentage of the available balance; empty while the balance is unknown. */
 export function withPercent(ticket: Ticket, percent: number, moment: TicketMoment): Ticket {
   const { pair } = moment;
   const fraction = Decimal.ofScaled(BigInt(Math.round(percent)), 2);
@@ -66,11 +66,11 @@ export function withPercent(ticket: Ticket, percent: number, moment: TicketMomen
     const total = moment.quoteAvailable?.times(fraction, 'down', totalDigits(pair));
     return withTotal(ticket, textOf(total), moment);
   }
-  const most = maxAmountOf(ticket, moment);
-  return withAmount(ticket, textOf(most?.times(fraction, 'down', pair.amountDigits)), moment);
+  const maxAmount = maxAmountOf(ticket, moment);
+  return withAmount(ticket, textOf(maxAmount?.times(fraction, 'down', pair.amountDigits)), moment);
 }
 
-/** Post-only orders rest, so nothing immediate goes with them. */
+/** Post-only excludes immediate orders, so IOC and FOK become GTC. */
 export function withPostOnly(ticket: Ticket, postOnly: boolean): Ticket {
   const isResting = ticket.timeInForce === 'GTC' || ticket.timeInForce === 'GTT';
   return { ...ticket, postOnly, timeInForce: postOnly && !isResting ? 'GTC' : ticket.timeInForce };
@@ -81,7 +81,7 @@ export function withTimeInForce(ticket: Ticket, timeInForce: TimeInForce): Ticke
   return { ...ticket, timeInForce, postOnly: ticket.postOnly && isResting };
 }
 
-/** An expiry; for `own` with its moment (milliseconds UTC, undefined while it is not chosen). */
+/** Sets the expiry; `own` takes a custom time in milliseconds UTC, undefined until chosen. */
 export function withExpiry(ticket: Ticket, expiry: Expiry, ownExpiry?: number): Ticket {
   return { ...ticket, expiry, ownExpiry: expiry === 'own' ? ownExpiry : undefined };
 }
@@ -94,23 +94,23 @@ export function withSelfTrade(ticket: Ticket, stp: SelfTradeMode): Ticket {
   return { ...ticket, stp };
 }
 
-/** The exits that can be typed in percent. */
+/** Exits that can be entered as a percentage. */
 export type Exit = 'takeProfit' | 'stopLoss';
 
 const PERCENT_FIELDS = { takeProfit: 'takeProfitPercent', stopLoss: 'stopLossPercent' } as const;
 
-/** An exit as it is typed: a price, or a percentage of the entry price. */
+/** The typed text of an exit: a price, or a percentage of the entry price. */
 export function typedExit(ticket: Ticket, exit: Exit): string {
   return ticket.exitsBy === 'percent' ? ticket[PERCENT_FIELDS[exit]] : ticket[exit];
 }
 
-/** The ticket after an exit was typed in the way that it is typed in; in percent its price follows. */
+/** Sets an exit in the ticket's input mode; a percentage also updates the exit's price. */
 export function withExit(ticket: Ticket, exit: Exit, text: string, moment: TicketMoment): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
   return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, moment);
 }
 
-/** The ticket with another way of typing its exits; what is typed already stays the same price. */
+/** Switches the input mode of exits and keeps their prices. */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], moment: TicketMoment): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
   const entry = workingPrice(ticket, moment);
@@ -127,7 +127,9 @@ export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], moment: 
   return withExitPrices({ ...ticket, ...percents, exitsBy }, moment);
 }
 
-/** Prices of exits that are typed in percent, on the pair's grid and never nearer to the entry than was typed. */
+/**
+ * Recalculates exit prices from percentages, rounded to the pair's tick size and never closer to the entry than typed.
+ */
 function withExitPrices(ticket: Ticket, moment: TicketMoment): Ticket {
   if (ticket.exitsBy === 'price') return ticket;
   const { priceDigits } = moment.pair;
@@ -144,19 +146,19 @@ function withExitPrices(ticket: Ticket, moment: TicketMoment): Ticket {
   return { ...ticket, takeProfit: priceOf('takeProfit'), stopLoss: priceOf('stopLoss') };
 }
 
-/** The ticket at the best price of a side of the book; unchanged while nothing rests there. */
+/** Sets the price to the best bid or ask; unchanged while that side is empty. */
 export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', moment: TicketMoment): Ticket {
   const best = side === 'bid' ? moment.bestBid : moment.bestAsk;
   return best === undefined ? ticket : withPrice(ticket, best.toPlaces(moment.pair.priceDigits), moment);
 }
 
-/** Sizes a market order by amount or by total; what is typed already is converted at the best price. */
+/** Switches a market order between amount and total and converts the typed value at the best price. */
 export function sizedBy(ticket: Ticket, by: Ticket['by'], moment: TicketMoment): Ticket {
-  return ticket.by === by ? ticket : followed({ ...ticket, by }, moment);
+  return ticket.by === by ? ticket : recalculated({ ...ticket, by }, moment);
 }
 
-/** Amount from total or total from amount, whichever was not typed; and the prices of exits in percent. */
-function followed(edited: Ticket, moment: TicketMoment): Ticket {
+/** Recalculates the value that was not typed last, amount or total, and exit prices given in percent. */
+function recalculated(edited: Ticket, moment: TicketMoment): Ticket {
   const ticket = withExitPrices(edited, moment);
   const price = workingPrice(ticket, moment);
   if (ticket.by === 'total') {

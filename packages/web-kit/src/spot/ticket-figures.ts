@@ -5,14 +5,14 @@ import { becomes, trailingStopPrice } from '@exchange/core/stop.ts';
 import { usualDirection } from './order-kinds.ts';
 import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
-/** The figures that follow from a ticket and the moment; the same for edits, the summary and the checks. */
+/** Figures derived from a ticket and the market, shared by edits, summary and checks. */
 
-/** The best price on the other side of the book. */
+/** The best price of the opposite side of the book. */
 export function oppositeBest(side: Side, moment: TicketMoment): Decimal | undefined {
   return side === 'buy' ? moment.bestAsk : moment.bestBid;
 }
 
-/** Where the stop would trigger if placed now; undefined without one, or while it is not known. */
+/** Trigger price of the stop if it were placed now; undefined without a stop or while unknown. */
 export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMoment): Decimal | undefined {
   const { hasStopPrice, hasTrail } = ticketFields(ticket);
   if (hasStopPrice) return positive(ticket.stopPrice);
@@ -21,31 +21,31 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMoment): Decim
   return aboveZero(trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail));
 }
 
-/** The way the last price must go through the stop. */
+/** Direction in which the last price must cross the trigger. */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;
   if (ticketFields(ticket).hasDirection && direction !== '') return direction;
   return usualDirection(type, side);
 }
 
-/** A trailing stop's distance as a fraction, of the percentage typed. */
+/** A trailing stop's distance as a fraction, from the typed percentage. */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
   const percent = numberOf(trail);
   return percent === undefined ? undefined : trailOfPercent(percent);
 }
 
-/** The price that joins amount and total: the limit price, or what a market order is likely to meet. */
+/** Price that relates amount and total: the limit price, or the expected price of a market order. */
 export function workingPrice(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
   return ticket.type === 'market' ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
 }
 
-/** Whether the order says how much to spend or earn instead of how much to trade. */
+/** Whether the order is sized by total instead of by amount. */
 export function isByTotal(ticket: Ticket): boolean {
   return ticket.by === 'total' && ticketFields(ticket).choosesTotal;
 }
 
-/** What one unit of the base coin holds of the quote coin when it is bought; undefined while not known. */
+/** Quote coin held per unit of the base coin when buying; undefined while unknown. */
 export function heldPrice(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   if (ticket.type !== 'oco') {
     return becomes(ticket.type) === 'limit' ? positive(ticket.price) : protectionPriceOf(ticket, moment);
@@ -55,7 +55,7 @@ export function heldPrice(ticket: Ticket, moment: TicketMoment): Decimal | undef
   return limit === undefined || stop === undefined ? undefined : greatest(limit, stop);
 }
 
-/** What the order would set aside; undefined while not known, and for sales by total, which only the book can tell. */
+/** The hold that the order would need; undefined while unknown, and for sales by total, which depend on the book. */
 export function holdOf(ticket: Ticket, moment: TicketMoment): Hold | undefined {
   const { pair } = moment;
   const amount = numberOf(ticket.amount);
@@ -71,7 +71,7 @@ export function holdOf(ticket: Ticket, moment: TicketMoment): Hold | undefined {
   return { asset: pair.quote, amount: price.times(amount, 'up') };
 }
 
-/** The most that could be ordered with what is available, in the base coin. */
+/** Maximum amount that the available balance covers, in the base coin. */
 export function maxAmountOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   const { pair } = moment;
   if (ticket.side === 'sell') return moment.baseAvailable?.rounded(pair.amountDigits, 'down');
@@ -79,7 +79,7 @@ export function maxAmountOf(ticket: Ticket, moment: TicketMoment): Decimal | und
   return price === undefined ? undefined : moment.quoteAvailable?.over(price, 'down', pair.amountDigits);
 }
 
-/** The greatest amount on the pair's grid that `total` pays for. */
+/** The largest valid amount that `total` pays for. */
 export function amountFor(
   total: Decimal | undefined,
   price: Decimal | undefined,
@@ -93,29 +93,32 @@ export function totalFor(amount: Decimal | undefined, price: Decimal | undefined
   return amount === undefined || price === undefined ? undefined : amount.times(price, 'down');
 }
 
-/** The decimal that was typed; undefined for what is none, such as one below zero. */
+/** Parses a non-negative decimal; undefined for other text. */
 export function numberOf(text: string): Decimal | undefined {
   const value = Decimal.tryParse(text);
   return value?.isNegative() === true ? undefined : value;
 }
 
-/** The decimal that a text says; undefined unless it is greater than zero. */
+/** Parses a positive decimal; undefined for other text. */
 export function positive(text: string): Decimal | undefined {
   const value = Decimal.tryParse(text);
   return value?.isPositive() ? value : undefined;
 }
 
-/** The worst price at which the order may execute at market: off the best price and the index, or off the stop. */
+/**
+ * Worst execution price of a market order, derived from the best price and the index, or of a stop, derived from its
+ * trigger price.
+ */
 function protectionPriceOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   const { pair } = moment;
   const isMarket = ticket.type === 'market';
-  const from = isMarket ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
+  const startPrice = isMarket ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
   const reference = isMarket ? moment.reference : undefined;
-  if (from === undefined) return undefined;
-  return aboveZero(guardPrice(pair, pair.filters, ticket.side, from, reference));
+  if (startPrice === undefined) return undefined;
+  return aboveZero(guardPrice(pair, pair.filters, ticket.side, startPrice, reference));
 }
 
-/** A price below one tick is rounded to none, and nothing can be divided by it. */
+/** A price below one tick is rounded down to zero and must not be used as a divisor. */
 function aboveZero(price: Decimal): Decimal | undefined {
   return price.isPositive() ? price : undefined;
 }

@@ -3,22 +3,21 @@ import { recall, remember } from '../storage.ts';
 import { TICKET_KINDS, type TicketKind } from './order-kinds.ts';
 import type { Ticket } from './ticket.ts';
 
-/** Choices about tickets that this device remembers, for every pair. */
+/** Ticket choices remembered on this device, shared by all pairs. */
 
 const KIND = 'trade-kind';
 
-/** The order type that was chosen last; a limit order where none was. */
+/** The last chosen order type; a limit order by default. */
 export function rememberedKind(): TicketKind {
   const remembered = recall(KIND);
   return TICKET_KINDS.find((kind) => kind === remembered) ?? 'limit';
 }
 
-/** The order type that an address names (`?kind=market`); the one that was chosen last where it names none that exists. */
+/** The order type in a link's query (`?kind=market`); the last chosen type when it is missing or unknown. */
 export function kindOfLink(text: string | null): TicketKind {
   return TICKET_KINDS.find((kind) => kind === text) ?? rememberedKind();
 }
 
-/** Remembers the order type that a person chose. */
 export function rememberKind(kind: TicketKind): void {
   remember(KIND, kind);
 }
@@ -26,8 +25,8 @@ export function rememberKind(kind: TicketKind): void {
 const MARKET_SIZE = { buy: 'trade-market-buy-by', sell: 'trade-market-sell-by' } as const;
 
 /**
- * Whether a new order is sized by amount (base coin) or by total (quote coin). At market it is as that side was sized
- * last; without a choice a market buy spends a total, and every other order trades an amount.
+ * Whether a new order is sized by amount (base coin) or by total (quote coin). Market orders use the last choice for
+ * that side; by default a market buy is sized by total and all other orders by amount.
  */
 export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   if (type !== 'market') return 'amount';
@@ -36,7 +35,7 @@ export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   return side === 'buy' ? 'total' : 'amount';
 }
 
-/** Remembers how a person sizes market orders of a side; other types are not remembered. */
+/** Remembers how the user sizes market orders of a side; other types are ignored. */
 export function rememberSize({ side, type }: Pick<Ticket, 'side' | 'type'>, by: Ticket['by']): void {
   if (type === 'market') remember(MARKET_SIZE[side], by);
 }

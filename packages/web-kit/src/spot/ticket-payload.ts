@@ -9,14 +9,14 @@ import { expireAtOf, hasExits, ticketFields, timeInForceOf, type Ticket, type Ti
 export type OrderPayload = CallFields<typeof createOrder>;
 export type OcoPayload = CallFields<typeof createOco>;
 
-/** A ticket of one order; an OCO is two. */
+/** A ticket that places a single order, not an OCO. */
 export type OrderTicket = Ticket & { readonly type: OrderRequest['type'] };
 
 export function isOrderTicket(ticket: Ticket): ticket is OrderTicket {
   return ticket.type !== 'oco';
 }
 
-/** What a ticket asks for, in the words of the checks that ticket and server share. `now` in milliseconds UTC. */
+/** Converts a ticket to the request that client and server check with the same code. `now` in milliseconds UTC. */
 export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
   const fields = ticketFields(ticket);
   const byTotal = isByTotal(ticket);
@@ -47,7 +47,7 @@ function exitsOf(ticket: Ticket): OrderRequest['exits'] {
   };
 }
 
-/** The fields of the call that places the order at `now` (milliseconds UTC). */
+/** Fields of the endpoint that places the order. `now` in milliseconds UTC. */
 export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): OrderPayload {
   const request = requestOf(ticket, now);
   return {
@@ -72,7 +72,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
   };
 }
 
-/** The fields of the call that places an OCO. */
+/** Fields of the endpoint that places an OCO. */
 export function ocoPayloadOf(ticket: Ticket, pair: TicketPair): OcoPayload {
   return {
     baseCoin: pair.base,

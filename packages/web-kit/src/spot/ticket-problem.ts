@@ -15,8 +15,8 @@ import { isOrderTicket, requestOf, type OrderTicket } from './ticket-payload.ts'
 import { hasExits, ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 /**
- * The first reason why the order would be refused if it were placed at `now` (milliseconds UTC): the server's
- * own checks, then what only the moment can tell (post-only, counts, balance). Undefined when there is none.
+ * The first reason to refuse the order if it were placed at `now` (milliseconds UTC): the checks shared with the
+ * server, then post-only, the number of open orders and the balance. Undefined when there is none.
  */
 export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number): Refusal | undefined {
   const { pair } = moment;
@@ -29,13 +29,18 @@ export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number)
     last: moment.last,
     now: instant(now),
   };
-  const broken = isOrderTicket(ticket)
+  const ruleViolation = isOrderTicket(ticket)
     ? orderTicketProblem(ticket, moment, view, now)
     : ocoTicketProblem(ticket, moment, view);
-  return broken ?? crossing(ticket, moment) ?? tooMany(ticket, moment) ?? unfunded(ticket, moment);
+  return (
+    ruleViolation ??
+    crossingRefusal(ticket, moment) ??
+    openOrdersRefusal(ticket, moment) ??
+    balanceRefusal(ticket, moment)
+  );
 }
 
-/** The inputs of a ticket that hold a decimal. */
+/** Inputs of a ticket that hold a decimal. */
 export type TicketInput =
   | 'price'
   | 'stopPrice'
@@ -48,7 +53,7 @@ export type TicketInput =
   | 'amount'
   | 'total';
 
-/** By what a refusal calls the field that it is about. */
+/** Ticket inputs by the field name used in refusals. */
 const INPUTS: Readonly<Record<string, TicketInput>> = {
   price: 'price',
   limitPrice: 'price',
@@ -63,23 +68,26 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   total: 'total',
 };
 
-/** The input that a refusal is about, of those that the ticket has; undefined where it is about none. */
+/** The ticket's input that a refusal is about; undefined when it is about none. */
 export function faultyInput(problem: Refusal | undefined, ticket: Ticket): TicketInput | undefined {
   const input = INPUTS[problem?.parameters['field'] ?? ''];
   const isSize = input === 'amount' || input === 'total';
   return isSize && ticketFields(ticket).choosesTotal ? ticket.by : input;
 }
 
-/** Whether a refusal is of what was typed, which its field shows by itself: no number, or one too fine. */
+/**
+ * Whether a refusal is about the typed text itself (not a number, or too many decimals), which the field shows on its
+ * own.
+ */
 export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
   if (problem === undefined) return false;
   return problem.key.endsWith('_decimals') || typingProblem(ticket)?.key === problem.key;
 }
 
-/** The first input that holds no number at all. Too many decimals are the server's own check. */
+/** Checks that every input holds a number. Too many decimals are checked by the shared rules. */
 function typingProblem(ticket: Ticket): Refusal | undefined {
   const fields = ticketFields(ticket);
-  const inputs: readonly (readonly [field: string, text: string, isThere: boolean])[] = [
+  const inputs: readonly (readonly [field: string, text: string, isPresent: boolean])[] = [
     ['price', ticket.price, fields.hasPrice],
     ['stopPrice', ticket.stopPrice, fields.hasStopPrice],
     ['stopLimitPrice', ticket.stopLimitPrice, fields.hasStopLimitPrice],
@@ -90,8 +98,8 @@ function typingProblem(ticket: Ticket): Refusal | undefined {
     ['stopLossLimitPrice', ticket.stopLossLimit, hasExits(ticket)],
     [ticket.by, ticket[ticket.by], true],
   ];
-  for (const [field, text, isThere] of inputs) {
-    const problem = isThere ? decimalProblem(field, text, DECIMAL_PLACES) : undefined;
+  for (const [field, text, isPresent] of inputs) {
+    const problem = isPresent ? decimalProblem(field, text, DECIMAL_PLACES) : undefined;
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -107,7 +115,7 @@ function orderTicketProblem(
   return orderProblem(pair, pair.filters, request, view) ?? exitsProblem(pair, pair.filters, request, view);
 }
 
-/** What an OCO lacks, then the first limit that it breaks. */
+/** Checks for missing fields, then the OCO rules. */
 function ocoTicketProblem(ticket: Ticket, { pair }: TicketMoment, view: MarketView): Refusal | undefined {
   const request = ocoRequestOf(ticket);
   return 'key' in request ? request : ocoProblem(pair, pair.filters, request, view);
@@ -124,15 +132,15 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
   return { side: ticket.side, amount, limitPrice, stopPrice, stopLimitPrice };
 }
 
-/** A post-only order is refused where it would trade at once; one that waits is judged when it triggers. */
-function crossing({ side, type, price, postOnly }: Ticket, moment: TicketMoment): Refusal | undefined {
+/** Refuses a post-only order that would trade immediately; a waiting stop is checked when it triggers. */
+function crossingRefusal({ side, type, price, postOnly }: Ticket, moment: TicketMoment): Refusal | undefined {
   const limit = positive(price);
   if (type !== 'limit' || !postOnly || limit === undefined) return undefined;
   return crossingProblem(side, limit, oppositeBest(side, moment), 'price');
 }
 
-/** An OCO counts as one of each; an order at market as neither. */
-function tooMany({ type }: Ticket, { openOrders, pair }: TicketMoment): Refusal | undefined {
+/** An OCO counts as one resting and one waiting order; a market order as neither. */
+function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMoment): Refusal | undefined {
   if (openOrders === undefined) return undefined;
   const rests = type === 'oco' || type === 'limit';
   const waits = type === 'oco' || isStop(type);
@@ -142,7 +150,7 @@ function tooMany({ type }: Ticket, { openOrders, pair }: TicketMoment): Refusal 
   );
 }
 
-function unfunded(ticket: Ticket, moment: TicketMoment): Refusal | undefined {
+function balanceRefusal(ticket: Ticket, moment: TicketMoment): Refusal | undefined {
   const hold = holdOf(ticket, moment);
   if (hold === undefined) return undefined;
   const available = hold.asset === moment.pair.base ? moment.baseAvailable : moment.quoteAvailable;

@@ -17,33 +17,33 @@ import {
 } from './ticket-figures.ts';
 import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
-/** The whole consequence of an order, as far as it is known before it is placed. */
+/** Everything known about an order before it is placed. */
 export interface TicketSummary {
   readonly side: Side;
-  /** Price × amount, or the total typed; at the best price or the stop for orders at market. */
+  /** Price × amount, or the typed total; market orders and stops use the best price or the trigger price. */
   readonly total: Decimal | undefined;
   readonly amount: Decimal | undefined;
-  /** The rate that would apply, and which of the two it is. */
+  /** Expected fee rate, and whether the order would be maker or taker. */
   readonly feeRate: Decimal;
   readonly role: 'maker' | 'taker';
-  /** Taken from what is received, in `receivedCoin`. */
+  /** Fee, deducted from the received coin. */
   readonly fee: Decimal | undefined;
   readonly received: Decimal | undefined;
   readonly receivedCoin: string;
-  /** What is available for spending, in `spentCoin`. */
+  /** Available balance in `spentCoin`. */
   readonly available: Decimal | undefined;
-  /** What is set aside in `spentCoin` until the order is filled or ends. */
+  /** Hold in `spentCoin` until the order is filled or ends. */
   readonly held: Decimal | undefined;
   readonly spentCoin: string;
-  /** The most that could be ordered, in the base coin. */
+  /** Maximum amount that the balance covers, in the base coin. */
   readonly maxAmount: Decimal | undefined;
-  /** Whether price and amount are estimates at the best price or the stop. */
+  /** Whether price and amount are estimates. */
   readonly isEstimate: boolean;
-  /** Where a stop would trigger, and which way the last price must go; undefined without a stop. */
+  /** Trigger price and direction of a stop; undefined without a stop. */
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
 }
 
-/** What the order would do: what it holds, costs and brings, and when it triggers. */
+/** Summarises an order: hold, cost, proceeds and trigger. */
 export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
   const { pair } = moment;
   const price = workingPrice(ticket, moment);
@@ -79,14 +79,15 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
 }
 
 /**
- * Whether the order would take: at market always; at a limit where it meets the best opposite price, which
- * for a stop is its own stop price, because that is where the market will be.
+ * Whether the order would be a taker: market orders always, limit orders when they cross the opposite best price. A
+ * stop-limit is compared with its own trigger price, where the market will be by then.
  */
 function isTaker(ticket: Ticket, moment: TicketMoment): boolean {
   if (ticket.type === 'oco') return false;
   if (!ticketFields(ticket).hasPrice) return true;
   const price = positive(ticket.price);
-  const met = ticket.type === 'limit' ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
-  if (ticket.postOnly || price === undefined || met === undefined) return false;
-  return ticket.side === 'buy' ? !price.isLess(met) : !price.isMore(met);
+  const comparedPrice =
+    ticket.type === 'limit' ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
+  if (ticket.postOnly || price === undefined || comparedPrice === undefined) return false;
+  return ticket.side === 'buy' ? !price.isLess(comparedPrice) : !price.isMore(comparedPrice);
 }

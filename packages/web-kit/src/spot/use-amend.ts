@@ -21,28 +21,30 @@ import { useExitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
 import type { TicketMoment } from './ticket.ts';
 
-/** The dialog that changes an order: what is typed, what it would do, why it would be refused, and the deed. */
+/** State of the amend dialog: typed values, effects, the reason for a refusal, and the submission. */
 export interface AmendControl {
   readonly form: AmendForm;
-  /** Sets one of the fields that the order has. */
+  /** Sets a field of the form. */
   readonly set: (field: AmendField | ExitField, text: string) => void;
   readonly fields: readonly AmendField[];
-  /** Take-profit and stop-loss, of an order that may have them. */
+  /** The exits that the order may have. */
   readonly exits: readonly ExitField[];
-  /** What each of them would bring. */
+  /** Formatted estimated results of the exits. */
   readonly exitResults: readonly string[];
   readonly isChanged: boolean;
   readonly summary: AmendSummary;
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
   readonly isBusy: boolean;
-  /** While no answer came to a change of this order: what the person may do about it. */
+  /** Set while an amendment of this order has no answer. */
   readonly unanswered: Unanswered | undefined;
-  /** Sends the change unless there is a problem, and says how it went. Gives whether the order was changed. */
+  /**
+   * Submits the amendment unless there is a problem, and shows the outcome. Resolves to whether the order was amended.
+   */
   readonly submit: () => Promise<boolean>;
 }
 
-/** Sends a change of one order, once however often it is sent, and reports what came of it. */
+/** Submits amendments of one order idempotently and shows the outcome. */
 export function useAmendSubmit(id: string) {
   const t = useWords('orders');
   const amend = useAmendOrder();
@@ -54,7 +56,7 @@ export function useAmendSubmit(id: string) {
   });
 }
 
-/** The state of one amendment. `order` is the order as it is now: fills that arrive meanwhile count. */
+/** State of one amendment. `order` is the current order, so fills that arrive while editing count. */
 export function useAmend(order: Order, moment: TicketMoment): AmendControl {
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);

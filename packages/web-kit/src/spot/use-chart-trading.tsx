@@ -20,9 +20,9 @@ import { useCancelledSentences } from './order-words.ts';
 import { useOpenOrders } from './queries.ts';
 import type { Order } from './shapes.ts';
 
-/** What a chart shows and does for somebody who trades its pair. */
+/** Orders, actions and position that a chart shows to a trading user. */
 interface ChartTrading {
-  /** Open orders, with the changes that wait. */
+  /** Open orders with their pending changes applied. */
   readonly orders: readonly Order[];
   readonly actions: ChartActions;
   readonly resultOf: ResultOf;
@@ -33,20 +33,20 @@ interface ChartTrading {
 const NO_ORDERS: readonly Order[] = [];
 const BEST: DepthShown = { rows: 1, grouping: undefined };
 
-/** Orders of a pair that are changed, cancelled and begun in its chart; `onPlace` takes a price into the order form. */
+/** Lets the user amend, cancel and start orders of a pair in its chart; `onPlace` puts a price into the order form. */
 export function useChartTrading(pair: MarketPair, onPlace: (price: string) => void): ChartTrading {
   const sentences = useCancelledSentences();
   const latestSentences = useRef(sentences);
   useEffect(() => {
     latestSentences.current = sentences;
   });
-  const open = useOpenOrders({ baseCoin: pair.base, quoteCoin: pair.quote }).data ?? NO_ORDERS;
+  const openOrders = useOpenOrders({ baseCoin: pair.base, quoteCoin: pair.quote }).data ?? NO_ORDERS;
   const { moves, move, end } = useOrderMoves();
   const { mutateAsync: cancelOrder } = useCancelOrder();
-  const { position, resultOf } = useResults(pair, open);
+  const { position, resultOf } = useResults(pair, openOrders);
 
   const actions = useMemo((): ChartActions => {
-    const orderOf = (id: string) => open.find((order) => order.id === id);
+    const orderOf = (id: string) => openOrders.find((order) => order.id === id);
     const cancel = async (id: string): Promise<void> => {
       try {
         const order = orderOf(id);
@@ -59,7 +59,7 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
     return {
       canMove: ({ id }, field) => {
         const order = orderOf(id);
-        return order !== undefined && movable(order).includes(field);
+        return order !== undefined && movableFields(order).includes(field);
       },
       move: ({ id }, field, price) => {
         const order = orderOf(id);
@@ -71,61 +71,66 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
       },
       place: onPlace,
     };
-  }, [open, move, end, cancelOrder, onPlace]);
+  }, [openOrders, move, end, cancelOrder, onPlace]);
 
   return {
-    orders: useMemo(() => withMoves(open, moves), [open, moves]),
+    orders: useMemo(() => withMoves(openOrders, moves), [openOrders, moves]),
     actions,
     resultOf,
     position,
-    notice: <OrderMoves moves={moves} end={end} pair={pair} orders={open} />,
+    notice: <OrderMoves moves={moves} end={end} pair={pair} orders={openOrders} />,
   };
 }
 
-/** The prices of an order that can be changed by the call that amends it. */
-function movable(order: Order): readonly LineField[] {
+/** Prices of an order that can be amended. */
+function movableFields(order: Order): readonly LineField[] {
   const fields: readonly string[] = [...amendable(order), ...amendableExits(order)];
   return (['price', 'stopPrice', 'takeProfitPrice', 'stopLossPrice'] as const).filter((field) =>
     fields.includes(field),
   );
 }
 
-/** The own position, and what orders would earn; nothing of either where balances are hidden. */
+/** The user's position and the estimated results of orders; both undefined while balances are hidden. */
 function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTrading, 'position' | 'resultOf'> {
   const locale = useLocale();
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const cost = useCoinCost(pair.base);
   const balance = useBalance(pair.base);
-  // Once a second: each other price would have the chart draw all of its lines anew.
+  // Throttled to once a second, because each new price would redraw all lines of the chart.
   const bid = useCalmDepth(pair.symbol, BEST).bids[0]?.price;
-  const own = useMemo(() => ({ pair, cost }), [pair, cost]);
+  const holding = useMemo(() => ({ pair, cost }), [pair, cost]);
   const signedText = useCallback(
     (amount: Decimal): string => {
-      const cut = amount.rounded(2, 'down');
-      const sign = cut.isZero() ? '' : cut.isNegative() ? '−' : '+';
-      return withUnit(sign + formatDecimal(cut.absolute().toString(), locale, { minDigits: 2 }), pair.quote);
+      const rounded = amount.rounded(2, 'down');
+      const sign = rounded.isZero() ? '' : rounded.isNegative() ? '−' : '+';
+      return withUnit(
+        sign + formatDecimal(rounded.absolute().toString(), locale, { minDigits: 2 }),
+        pair.quote,
+      );
     },
     [locale, pair.quote],
   );
 
   const resultOf = useCallback<ResultOf>(
     ({ id }, field, price) => {
-      const order = isVisible ? orders.find((open) => open.id === id) : undefined;
-      const result = order && resultAt(order, { field, price }, own);
+      const order = isVisible ? orders.find((openOrder) => openOrder.id === id) : undefined;
+      const result = order && resultAt(order, { field, price }, holding);
       return result && signedText(result);
     },
-    [isVisible, orders, own, signedText],
+    [isVisible, orders, holding, signedText],
   );
 
-  const ownPosition = useMemo(() => {
+  const holdingPosition = useMemo(() => {
     if (!isVisible || balance === undefined || bid === undefined) return undefined;
     const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
-    return positionOf(own, held, Decimal.parse(bid));
-  }, [isVisible, balance, bid, own]);
+    return positionOf(holding, held, Decimal.parse(bid));
+  }, [isVisible, balance, bid, holding]);
   const amount =
-    ownPosition && formatDecimal(ownPosition.amount.toString(), locale, { maxDigits: pair.amountDigits });
-  const text = ownPosition && `${withUnit(amount ?? '', pair.base)} · ${signedText(ownPosition.profit)}`;
-  const price = ownPosition?.averagePrice.toString();
+    holdingPosition &&
+    formatDecimal(holdingPosition.amount.toString(), locale, { maxDigits: pair.amountDigits });
+  const text =
+    holdingPosition && `${withUnit(amount ?? '', pair.base)} · ${signedText(holdingPosition.profit)}`;
+  const price = holdingPosition?.averagePrice.toString();
   const position = useMemo(
     () => (text === undefined || price === undefined ? undefined : { averagePrice: price, text }),
     [text, price],

@@ -26,25 +26,28 @@ import {
 } from './ticket.ts';
 import { usePlacing } from './use-placing.ts';
 
-/** A ticket on screen: what is typed, what it would do, why it would be refused, and the deed. */
+/** State of a ticket: typed values, summary, the reason for a refusal, and the submission. */
 export interface TicketControl {
   readonly ticket: Ticket;
-  /** Which inputs the ticket has as it stands. */
+  /** Inputs of the ticket's kind and side. */
   readonly fields: KindFields;
   readonly summary: TicketSummary;
-  /** The first reason for a refusal, whether or not somebody has tried; `parameters.field` names the input. */
+  /** The first reason for a refusal, even before an attempt; `parameters.field` names the input. */
   readonly problem: Refusal | undefined;
-  /** Whether the button was pressed since the last change. */
+  /** Whether the user has pressed submit since the last change. */
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly set: TicketSetters;
-  /** While no answer came to an order of this pair and side: what the person may do about it. */
+  /** Set while an order of this pair and side has no answer. */
   readonly unanswered: Unanswered | undefined;
-  /** Replaces what is typed, as by the pure edits of `ticket-edits.ts`; its price counts as typed. */
+  /** Replaces the ticket, for example by an edit of `ticket-edits.ts`; its price counts as typed. */
   readonly change: (ticket: Ticket) => void;
-  /** Places the order unless there is a problem or something to be asked, and says what became of it. Gives whether it was placed. */
+  /**
+   * Places the order unless there is a problem or a confirmation is needed, and shows the outcome. Resolves to whether
+   * it was placed.
+   */
   readonly submit: () => Promise<boolean>;
-  /** An order that waits for an answer, because its limit is far through the market. */
+  /** An order that needs confirmation because its limit lies far beyond the best price. */
   readonly far: FarTicket | undefined;
 }
 
@@ -60,46 +63,43 @@ export interface TicketSetters {
   readonly price: (price: string) => void;
   readonly stopPrice: (price: string) => void;
   readonly stopLimitPrice: (price: string) => void;
-  /** In percent. */
+  /** Distance in percent. */
   readonly trail: (percent: string) => void;
   readonly activation: (price: string) => void;
   readonly hasExits: (hasExits: boolean) => void;
   readonly takeProfit: (price: string) => void;
   readonly stopLoss: (price: string) => void;
   readonly stopLossLimit: (price: string) => void;
-  /** Whether the two above are typed as prices or in percent of the entry price. */
+  /** Input mode of exits: prices, or percentages of the entry price. */
   readonly exitsBy: (by: Ticket['exitsBy']) => void;
-  /** The best price of a side of the book becomes the limit price. */
+  /** Sets the limit price to the best bid or ask. */
   readonly bestPrice: (side: 'bid' | 'ask') => void;
   readonly amount: (amount: string) => void;
   readonly total: (total: string) => void;
   readonly by: (by: Ticket['by']) => void;
-  /** A whole percentage of what is available. */
+  /** Sets the size to an integer percentage of the available balance. */
   readonly percent: (percent: number) => void;
   readonly postOnly: (postOnly: boolean) => void;
   readonly timeInForce: (timeInForce: TimeInForce) => void;
-  /** For `own`, with its moment in milliseconds UTC. */
+  /** `ownExpiry` is the custom time of `own` in milliseconds UTC. */
   readonly expiry: (expiry: Expiry, ownExpiry?: number) => void;
   readonly direction: (direction: '' | StopDirection) => void;
   readonly selfTrade: (mode: SelfTradeMode) => void;
 }
 
-/** What is typed; a price that is not typed is the one of the moment. */
+/** A ticket and whether its price was typed; otherwise the price follows the start price. */
 export interface TypedTicket {
   readonly ticket: Ticket;
   readonly isPriceTyped: boolean;
 }
 
-/** Keeps what is typed while its screen is away. */
+/** Stores the ticket while its screen is not mounted. */
 export interface TicketMemory {
   readonly recall: () => TypedTicket | undefined;
   readonly keep: (typed: TypedTicket) => void;
 }
 
-/**
- * The state of one ticket, which starts as a memory has it, or else empty on a side with a kind, at the price of
- * the moment.
- */
+/** State of one ticket. It starts from `memory`, or empty with the given side and kind at the current start price. */
 export function useTicket(
   moment: TicketMoment,
   side: Side,
@@ -113,54 +113,54 @@ export function useTicket(
     if (typed !== undefined) memory?.keep({ ticket: typed, isPriceTyped });
   }, [memory, typed, isPriceTyped]);
   const [isTried, setTried] = useState(false);
-  // Expiries are judged at the moment of the last change: a clock that ticks would render for nothing.
-  const [judgedAt, setJudgedAt] = useState(serverNow);
+  // The ticket is checked at the time of the last change, because a ticking clock would cause needless renders.
+  const [checkedAt, setCheckedAt] = useState(serverNow);
   const start = useStartPrice(moment);
   const [size] = useState(() => rememberedSize(side, type));
-  const begun = typed ?? { ...initialTicket(side, type), by: size };
-  const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
+  const initial = typed ?? { ...initialTicket(side, type), by: size };
+  const ticket = isPriceTyped || initial.price === start ? initial : edits.withPrice(initial, start, moment);
   const change = (next: Ticket): void => {
     setTried(false);
-    setJudgedAt(serverNow());
+    setCheckedAt(serverNow());
     setTyped(next);
   };
-  // Made once, so that inputs whose value a tick leaves alone are left alone themselves.
-  const [{ set, see, drawn }] = useState(() =>
+  // Created once, so that inputs with unchanged values do not render again.
+  const [{ set, see: setRendered, drawn: latestRendered }] = useState(() =>
     settersOf({ ticket, moment }, change, () => setPriceTyped(true)),
   );
-  useLayoutEffect(() => see({ ticket, moment }));
-  // What was typed while the answer was waited for stays.
+  useLayoutEffect(() => setRendered({ ticket, moment }));
+  // A ticket edited while waiting for the answer is kept.
   const { place, isPlacing, unanswered } = usePlacing(moment.pair, ticket.side, (placed) => {
-    if (JSON.stringify(drawn().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
+    if (JSON.stringify(latestRendered().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
   });
 
-  const [asked, setAsked] = useState<Ticket>();
+  const [unconfirmedTicket, setUnconfirmedTicket] = useState<Ticket>();
   const submit = async (): Promise<boolean> => {
     const now = serverNow();
     setTried(true);
-    setJudgedAt(now);
+    setCheckedAt(now);
     if (ticketProblem(ticket, moment, now) !== undefined) return false;
-    // What got no answer was asked about before it was sent.
+    // A retry was already confirmed before it was first sent.
     if (unanswered === undefined && farThrough(ticket, moment) !== undefined) {
-      setAsked(ticket);
+      setUnconfirmedTicket(ticket);
       return false;
     }
     return place(ticket, now);
   };
-  const far = asked && {
-    ticket: asked,
+  const far = unconfirmedTicket && {
+    ticket: unconfirmedTicket,
     place: () => {
-      setAsked(undefined);
-      void place(asked, serverNow());
+      setUnconfirmedTicket(undefined);
+      void place(unconfirmedTicket, serverNow());
     },
-    drop: () => setAsked(undefined),
+    drop: () => setUnconfirmedTicket(undefined),
   };
 
   return {
     ticket,
     fields: ticketFields(ticket),
     summary: summarise(ticket, moment),
-    problem: ticketProblem(ticket, moment, judgedAt),
+    problem: ticketProblem(ticket, moment, checkedAt),
     isTried,
     isBusy: isPlacing,
     set,
@@ -174,69 +174,71 @@ export function useTicket(
   };
 }
 
-interface Drawn {
+interface RenderedTicket {
   readonly ticket: Ticket;
   readonly moment: TicketMoment;
 }
 
-/** Setters that change what was drawn last, which `see` gives them. */
-function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () => void) {
-  let shown = first;
-  const see = (now: Drawn): void => {
-    shown = now;
+/** Setters that edit the ticket of the last render, which `see` provides. */
+function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
+  let rendered = initial;
+  const setRendered = (current: RenderedTicket): void => {
+    rendered = current;
   };
-  const editing =
+  const setterFor =
     <Value extends readonly unknown[]>(
-      edited: (ticket: Ticket, moment: TicketMoment, ...value: Value) => Ticket,
+      edit: (ticket: Ticket, moment: TicketMoment, ...value: Value) => Ticket,
     ) =>
     (...value: Value): void =>
-      change(edited(shown.ticket, shown.moment, ...value));
+      change(edit(rendered.ticket, rendered.moment, ...value));
   const set: TicketSetters = {
-    side: editing((ticket, moment, side) => sized(edits.withSide(ticket, side, moment), moment)),
-    type: editing((ticket, moment, type) => {
+    side: setterFor((ticket, moment, side) =>
+      withRememberedSize(edits.withSide(ticket, side, moment), moment),
+    ),
+    type: setterFor((ticket, moment, type) => {
       rememberKind(type);
-      return sized(edits.withType(ticket, type, moment), moment);
+      return withRememberedSize(edits.withType(ticket, type, moment), moment);
     }),
-    price: editing((ticket, moment, price) => {
+    price: setterFor((ticket, moment, price) => {
       onPrice();
       return edits.withPrice(ticket, price, moment);
     }),
-    stopPrice: editing((ticket, moment, price) => edits.withStopPrice(ticket, price, moment)),
-    stopLimitPrice: editing((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
-    trail: editing((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
-    activation: editing((ticket, moment, price) => edits.withActivation(ticket, price, moment)),
-    hasExits: editing((ticket, _, hasExits) => ({ ...ticket, hasExits })),
-    takeProfit: editing((ticket, moment, text) => edits.withExit(ticket, 'takeProfit', text, moment)),
-    stopLoss: editing((ticket, moment, text) => edits.withExit(ticket, 'stopLoss', text, moment)),
-    stopLossLimit: editing((ticket, _, stopLossLimit) => ({ ...ticket, stopLossLimit })),
-    exitsBy: editing((ticket, moment, by) => edits.withExitsBy(ticket, by, moment)),
-    bestPrice: editing((ticket, moment, side) => {
+    stopPrice: setterFor((ticket, moment, price) => edits.withStopPrice(ticket, price, moment)),
+    stopLimitPrice: setterFor((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
+    trail: setterFor((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
+    activation: setterFor((ticket, moment, price) => edits.withActivation(ticket, price, moment)),
+    hasExits: setterFor((ticket, _, hasExits) => ({ ...ticket, hasExits })),
+    takeProfit: setterFor((ticket, moment, text) => edits.withExit(ticket, 'takeProfit', text, moment)),
+    stopLoss: setterFor((ticket, moment, text) => edits.withExit(ticket, 'stopLoss', text, moment)),
+    stopLossLimit: setterFor((ticket, _, stopLossLimit) => ({ ...ticket, stopLossLimit })),
+    exitsBy: setterFor((ticket, moment, by) => edits.withExitsBy(ticket, by, moment)),
+    bestPrice: setterFor((ticket, moment, side) => {
       onPrice();
       return edits.withBestPrice(ticket, side, moment);
     }),
-    amount: editing((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
-    total: editing((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
-    by: editing((ticket, _, by) => {
+    amount: setterFor((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
+    total: setterFor((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
+    by: setterFor((ticket, _, by) => {
       rememberSize(ticket, by);
       return edits.withBy(ticket, by);
     }),
-    percent: editing((ticket, moment, percent) => edits.withPercent(ticket, percent, moment)),
-    postOnly: editing((ticket, _, postOnly) => edits.withPostOnly(ticket, postOnly)),
-    timeInForce: editing((ticket, _, timeInForce) => edits.withTimeInForce(ticket, timeInForce)),
-    expiry: editing((ticket, _, expiry, ownExpiry?) => edits.withExpiry(ticket, expiry, ownExpiry)),
-    direction: editing((ticket, _, direction) => edits.withDirection(ticket, direction)),
-    selfTrade: editing((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
+    percent: setterFor((ticket, moment, percent) => edits.withPercent(ticket, percent, moment)),
+    postOnly: setterFor((ticket, _, postOnly) => edits.withPostOnly(ticket, postOnly)),
+    timeInForce: setterFor((ticket, _, timeInForce) => edits.withTimeInForce(ticket, timeInForce)),
+    expiry: setterFor((ticket, _, expiry, ownExpiry?) => edits.withExpiry(ticket, expiry, ownExpiry)),
+    direction: setterFor((ticket, _, direction) => edits.withDirection(ticket, direction)),
+    selfTrade: setterFor((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
   };
-  return { set, see, drawn: () => shown };
+  return { set, see: setRendered, drawn: () => rendered };
 }
 
-/** A market order is sized as the person sizes those of its side. */
-function sized(ticket: Ticket, moment: TicketMoment): Ticket {
+/** Sizes a market order by the user's remembered choice for its side. */
+function withRememberedSize(ticket: Ticket, moment: TicketMoment): Ticket {
   if (ticket.type !== 'market') return ticket;
   return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), moment);
 }
 
-/** What a ticket has to know of the market, the balances and the own open orders, live. */
+/** Live market data, balances and order counts for a ticket. */
 export function useTicketMoment(pair: MarketPair): TicketMoment {
   const { bids: bestBid, asks: bestAsk } = useBestPrices(pair.symbol);
   const last = useLastPrice(pair.symbol);
@@ -247,7 +249,7 @@ export function useTicketMoment(pair: MarketPair): TicketMoment {
   const resting = orders.resting.length;
   const waiting = orders.waiting.length;
   return useMemo(() => {
-    // A coin that was never held has no row: nothing of it is available.
+    // A coin without a balance row was never held; nothing is available.
     const availableOf = (coin: string): Decimal | undefined =>
       balances === undefined
         ? undefined
@@ -270,8 +272,8 @@ function decimal(text: string | undefined): Decimal | undefined {
 }
 
 /**
- * The price a limit ticket starts at: the reference at the moment it becomes known, in the pair's digits. It
- * then stays, because a price that moves while somebody types an amount is a trap. Empty until known.
+ * Start price of a limit ticket: the first known reference price, in the pair's digits. It does not follow the market,
+ * because a price that changes while the user types an amount is dangerous. Empty until known.
  */
 export function useStartPrice({ pair, reference }: TicketMoment): string {
   const price = reference?.toPlaces(pair.priceDigits);

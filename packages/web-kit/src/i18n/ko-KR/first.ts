@@ -3,7 +3,7 @@ import home from './home.json';
 import market from './market.json';
 import shell from './shell.json';
 
-/** What the first screen of an app says in Korean; everything else comes right after it. */
+/** Korean words of the first screen; all other words load right after it. */
 export const first = {
   'desktop-home': desktopHome,
   home,

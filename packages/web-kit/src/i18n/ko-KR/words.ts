@@ -38,7 +38,7 @@ import transfer from './transfer.json';
 import user from './user.json';
 import type { Translated, Words } from '../resources.ts';
 
-/** All Korean sentences by namespace: every one that English has. */
+/** All Korean sentences by namespace; same keys as English. */
 export const words = {
   ...first,
   about,
