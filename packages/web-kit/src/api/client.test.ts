@@ -73,7 +73,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a call', () => {
-  it('WEB-080 is a form post below the base path with language and token', async () => {
+  it('WEB-080 sends a form-encoded POST under the base path with language and token', async () => {
     startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
     localStorage.setItem('User-Lang', 'zh-CN');
     answerWith({ code: 1, msg: 'success', data: { uid: '7' } });
@@ -87,7 +87,7 @@ describe('a call', () => {
     });
   });
 
-  it('WEB-080 speaks English and carries no token for a visitor', async () => {
+  it('WEB-080 uses English and sends no token for visitors', async () => {
     answerWith({ code: 1, data: { valueName: 'x' } });
     await call(parameter, { paramName: 'customer_service_email' });
     expect(received[0]?.url).toBe(`${API_BASE}${parameter.path}?paramName=customer_service_email`);
@@ -95,7 +95,7 @@ describe('a call', () => {
     expect(received[0]?.headers['x-access-token']).toBeUndefined();
   });
 
-  it('WEB-081 sends decimals as plain text and leaves out what is empty', async () => {
+  it('WEB-081 sends decimals as plain text and omits empty fields', async () => {
     answerWith({ code: 1, data: {} });
     await call(createOrder, {
       ...LIMIT,
@@ -111,7 +111,7 @@ describe('a call', () => {
     });
   });
 
-  it('WEB-082 repeats an idempotent call under the same key when told to, and gives each other one its own', async () => {
+  it('WEB-082 reuses the given key of an idempotent call, and generates a new key for each other call', async () => {
     answerWith({ code: 1, data: {} });
     await call(createOrder, LIMIT, { clientId: 'mine' });
     await call(createOrder, LIMIT, { clientId: 'mine' });
@@ -124,14 +124,14 @@ describe('a call', () => {
     expect(received[4]?.form.get('clientId')).toBeNull();
   });
 
-  it('WEB-083 reads the market dialect, and takes any status but ok for a refusal', async () => {
+  it('WEB-083 reads market responses, and treats any status but ok as a refusal', async () => {
     answerWith({ code: 1, status: 'ok', tick: { close: 5 } });
     await expect(call(marketDetails, { symbol: 'btcusdt' })).resolves.toEqual({ close: 5 });
     answerWith({ code: 1, status: 'error', msg: 'error' });
     await expect(call(marketDetails, { symbol: 'btcusdt' })).rejects.toBeInstanceOf(CallRefused);
   });
 
-  it.each([200, 429])('WEB-084 throws the refusal with its key and numbers (HTTP %i)', async (status) => {
+  it.each([200, 429])('WEB-084 throws a refusal with its key and parameters (HTTP %i)', async (status) => {
     answerWith(
       { code: -7, msg: 'Minimum 5', errKey: 'l.total_min', data: { field: 'total', limit: '5' } },
       status,
@@ -141,7 +141,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ code: -7, message: 'Minimum 5', errKey: 'l.total_min', field: 'total' });
   });
 
-  it('WEB-085 code −2 ends the session on this device and says why', async () => {
+  it('WEB-085 code −2 ends the session on this device with its message', async () => {
     startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
     const reasons: string[] = [];
     const stop = onSessionEnded((message) => reasons.push(message));
@@ -154,7 +154,7 @@ describe('a call', () => {
     expect(localStorage.getItem('User-Email')).toBe('a@b.example');
   });
 
-  it('WEB-085 a late answer to an old token leaves the new session alone', async () => {
+  it('WEB-085 a late answer for an old token does not end the new session', async () => {
     startSession({ userId: 'u', token: 'old', email: 'a@b.example' });
     answer = { status: 200, body: JSON.stringify({ code: -2, msg: 'ended' }), afterMs: 60 };
     const late = call(userInfo).catch(() => undefined);
@@ -174,24 +174,24 @@ describe('a call', () => {
     expect(error).toMatchObject({ reason });
   });
 
-  it('SPEC-006 waits twelve seconds for an answer, and shows ten rows of a list', () => {
+  it('SPEC-006 times out after twelve seconds, and lists have ten rows per page', () => {
     expect([CALL_TIMEOUT_MS, PAGE_SIZE]).toEqual([12_000, 10]);
   });
 });
 
 describe('a payload', () => {
-  it('WEB-081 has no null, undefined or empty text at any depth, and loses nothing else', () => {
+  it('WEB-081 contains no null, undefined or empty text at any depth, and nothing else is removed', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.oneof(fc.constantFrom(null, undefined, ''), fc.string(), fc.integer())),
         (fields) => {
-          const kept = Object.entries(fields).filter(
+          const presentFields = Object.entries(fields).filter(
             ([, value]) => value !== null && value !== undefined && value !== '',
           );
           expect(Object.entries(withoutBlanks({ inner: fields }) as object)).toEqual([
-            ['inner', Object.fromEntries(kept)],
+            ['inner', Object.fromEntries(presentFields)],
           ]);
-          expect([...formOf(fields).keys()]).toEqual(kept.map(([key]) => key));
+          expect([...formOf(fields).keys()]).toEqual(presentFields.map(([key]) => key));
         },
       ),
     );
@@ -202,20 +202,20 @@ describe('a payload', () => {
 const LOST = new CallFailed('network', 'l.network');
 const LATE = new CallFailed('timeout', 'l.timeout');
 
-/** Answers the tries in turn, each after its time; writes down how long each was given. */
-function tries(...outcomes: readonly (readonly [afterMs: number, outcome: Error | string])[]) {
-  const given: number[] = [];
+/** Returns a sender whose attempts settle one after another with the given delays; records each attempt's timeout. */
+function attempts(...outcomes: readonly (readonly [afterMs: number, outcome: Error | string])[]) {
+  const timeouts: number[] = [];
   const send = async (timeoutMs: number): Promise<string> => {
-    const [afterMs, outcome] = outcomes[given.length]!;
-    given.push(timeoutMs);
+    const [afterMs, outcome] = outcomes[timeouts.length]!;
+    timeouts.push(timeoutMs);
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (typeof outcome === 'string') return outcome;
     throw outcome;
   };
-  return { given, send };
+  return { given: timeouts, send };
 }
 
-/** What became of the call, and when. */
+/** Outcome of a call and its duration. */
 async function endOf(send: (timeoutMs: number) => Promise<string>): Promise<[unknown, number]> {
   const startedMs = performance.now();
   const end = onceMore(send).then(
@@ -230,28 +230,28 @@ describe('a keyed call', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('WEB-128 that lost its connection is made once more in what is left of its time', async () => {
-    const { given, send } = tries([2_000, LOST], [500, 'placed']);
+  it('WEB-128 is retried once within its timeout after a lost connection', async () => {
+    const { given: timeouts, send } = attempts([2_000, LOST], [500, 'placed']);
     expect(await endOf(send)).toEqual(['placed', 3_500]);
-    expect(given).toEqual([12_000, 9_000]);
+    expect(timeouts).toEqual([12_000, 9_000]);
   });
 
-  it('WEB-128 takes no longer than one call may, lost or late', async () => {
-    const twice = tries([2_000, LOST], [9_000, LATE]);
+  it('WEB-128 never exceeds the timeout of one call', async () => {
+    const twice = attempts([2_000, LOST], [9_000, LATE]);
     expect(await endOf(twice.send)).toEqual([LATE, 12_000]);
-    const atTheEnd = tries([11_500, LOST]);
+    const atTheEnd = attempts([11_500, LOST]);
     expect(await endOf(atTheEnd.send)).toEqual([LOST, 11_500]);
   });
 
-  it('WEB-128 whose time is over, or that was refused, is not repeated by itself', async () => {
-    const late = tries([12_000, LATE]);
+  it('WEB-128 is not retried after a timeout or a refusal', async () => {
+    const late = attempts([12_000, LATE]);
     expect(await endOf(late.send)).toEqual([LATE, 12_000]);
     const refusal = new CallRefused(-1, 'no');
-    expect(await endOf(tries([100, refusal]).send)).toEqual([refusal, 100]);
+    expect(await endOf(attempts([100, refusal]).send)).toEqual([refusal, 100]);
   });
 });
 
-describe('a session that ends while a call is under way', () => {
+describe('a session that ends during a call', () => {
   const person = (userId: string): void =>
     startSession({ userId, token: `token-${userId}`, email: 'a@b.example' });
 
@@ -260,7 +260,7 @@ describe('a session that ends while a call is under way', () => {
     ['a refusal', { code: 0, msg: 'No.' }],
     ['the end of the earlier session', { code: -2, msg: 'ended' }],
     ['an answer that cannot be used', {}],
-  ])('WEB-920 %s reaches nobody, and the next person stays signed in', async (_, envelope) => {
+  ])('WEB-920 %s is dropped, and the next user stays signed in', async (_, envelope) => {
     person('a');
     answerWith(envelope);
     answer.afterMs = 30;
@@ -270,7 +270,7 @@ describe('a session that ends while a call is under way', () => {
     expect(sessionToken()).toBe('token-b');
   });
 
-  it('WEB-920 an answer that anybody may have is kept', async () => {
+  it('WEB-920 the answer of a public endpoint is kept', async () => {
     person('a');
     answerWith({ code: 1, data: { list: [] } });
     answer.afterMs = 30;
@@ -279,7 +279,7 @@ describe('a session that ends while a call is under way', () => {
     await expect(outcome).resolves.toEqual({ list: [] });
   });
 
-  it('WEB-920 a lost call is not repeated under another session', async () => {
+  it('WEB-920 a failed call is not retried under another session', async () => {
     person('a');
     const send = vi.fn<() => Promise<string>>(() => Promise.reject(LOST));
     const outcome = onceMore(send).catch((error: unknown) => error);
@@ -298,7 +298,7 @@ describe('a session that ends while a call is under way', () => {
     expect(fetchPage).toHaveBeenCalledOnce();
   });
 
-  it('WEB-922 logging out acts at once; the server is asked with the old token, again while it cannot be reached', async () => {
+  it('WEB-922 sign-out is immediate on the device; the server is called with the old token and retried while unreachable', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       person('a');

@@ -6,42 +6,43 @@ interface Row {
   readonly id: string;
 }
 
-const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }));
+const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: String(index) }));
 
-/** Answers like the server: behind a place where one is sent, else by number. */
-function pageOfRows(all: readonly Row[], { pageNo, pageSize, after }: PageFields): PageOf<Row> {
-  const from = after === undefined ? (pageNo - 1) * pageSize : all.findIndex(({ id }) => id === after) + 1;
-  const list = all.slice(from, from + pageSize);
+/** Pages like the server: after a cursor when given, otherwise by page number. */
+function pageOfRows(allRows: readonly Row[], { pageNo, pageSize, after }: PageFields): PageOf<Row> {
+  const start =
+    after === undefined ? (pageNo - 1) * pageSize : allRows.findIndex(({ id }) => id === after) + 1;
+  const list = allRows.slice(start, start + pageSize);
   return {
     list,
-    sum: all.length,
+    sum: allRows.length,
     pageNo,
-    anchor: all[0]?.id,
-    next: from + pageSize < all.length ? list.at(-1)?.id : undefined,
+    anchor: allRows[0]?.id,
+    next: start + pageSize < allRows.length ? list.at(-1)?.id : undefined,
   };
 }
 
-describe('every page', () => {
-  it('WEB-840 fetches a list whole, in one call where one page has it all', async () => {
-    const all = rowsOf(1_234);
+describe('all pages', () => {
+  it('WEB-840 loads a whole list, in one call when it fits on one page', async () => {
+    const allRows = rowsOf(1_234);
     const fetchPage = vi.fn<(page: PageFields) => Promise<PageOf<Row>>>((page) =>
-      Promise.resolve(pageOfRows(all, page)),
+      Promise.resolve(pageOfRows(allRows, page)),
     );
-    expect(await everyPage(fetchPage)).toEqual(all);
+    expect(await everyPage(fetchPage)).toEqual(allRows);
     expect(fetchPage).toHaveBeenCalledTimes(13);
-    const one = vi.fn<(page: PageFields) => Promise<PageOf<Row>>>((page) =>
+    const loadPage = vi.fn<(page: PageFields) => Promise<PageOf<Row>>>((page) =>
       Promise.resolve(pageOfRows(rowsOf(7), page)),
     );
-    expect(await everyPage(one)).toHaveLength(7);
-    expect(one).toHaveBeenCalledTimes(1);
+    expect(await everyPage(loadPage)).toHaveLength(7);
+    expect(loadPage).toHaveBeenCalledTimes(1);
   });
 
-  it('WEB-840 has every row once while rows arrive before it and leave', async () => {
-    const before = rowsOf(250);
-    const meanwhile = [{ id: 'new' }, ...before.filter(({ id }) => id !== '3')];
+  it('WEB-840 returns every row once while other rows are added and removed', async () => {
+    const initialRows = rowsOf(250);
+    const changedRows = [{ id: 'new' }, ...initialRows.filter(({ id }) => id !== '3')];
     const rows = await everyPage((page) =>
-      Promise.resolve(pageOfRows(page.pageNo === 1 ? before : meanwhile, page)),
+      Promise.resolve(pageOfRows(page.pageNo === 1 ? initialRows : changedRows, page)),
     );
-    expect(rows).toEqual(before);
+    expect(rows).toEqual(initialRows);
   });
 });

@@ -9,8 +9,8 @@ import { useGrowingList } from './list-state.tsx';
 import type { PageOf } from './pages.ts';
 import { askFailedAgain, queryClient, useRead, isWorthRepeating } from './query-client.ts';
 
-describe('reading', () => {
-  it('WEB-087 repeats what was lost or refused for the moment, at most three times, and nothing else', () => {
+describe('queries', () => {
+  it('WEB-087 retries network failures and temporary refusals at most three times, and no other refusals', () => {
     const lost = new CallFailed('network', 'l.network');
     expect([0, 2, 3].map((failures) => isWorthRepeating(failures, lost))).toEqual([true, true, false]);
     expect([-9, -15, -1, -2, 0].map((code) => isWorthRepeating(0, new CallRefused(code, 'no')))).toEqual([
@@ -25,7 +25,7 @@ describe('reading', () => {
 
 const KEY = ['read', 'test'];
 const usual = queryClient.getDefaultOptions();
-/** What the server answers; undefined is an outage. */
+/** The server's answer; undefined simulates an outage. */
 let answer: string | undefined;
 const requestedPages: number[] = [];
 
@@ -36,10 +36,10 @@ afterEach(() => {
   queryClient.setDefaultOptions(usual);
 });
 
-function ask<Answer>(given: Answer | undefined): Promise<Answer> {
-  return given === undefined
+function ask<Answer>(answer: Answer | undefined): Promise<Answer> {
+  return answer === undefined
     ? Promise.reject(new CallFailed('network', 'l.network'))
-    : Promise.resolve(given);
+    : Promise.resolve(answer);
 }
 
 function Word() {
@@ -68,8 +68,8 @@ function show(part: ReactNode) {
   render(<QueryClientProvider client={queryClient}>{part}</QueryClientProvider>);
 }
 
-describe('what was loaded', () => {
-  it('WEB-088 stays while asking again fails, and is renewed by the next answer', async () => {
+describe('loaded data', () => {
+  it('WEB-088 stays while refetching fails and is replaced by the next answer', async () => {
     answer = 'loaded';
     show(<Word />);
     await screen.findByText('loaded');
@@ -82,7 +82,7 @@ describe('what was loaded', () => {
     await screen.findByText('renewed');
   });
 
-  it('WEB-088 where nothing was ever loaded the failure is shown, and goes by itself', async () => {
+  it('WEB-088 a query that never loaded shows its failure until it succeeds', async () => {
     answer = undefined;
     show(<Word />);
     await screen.findByRole('alert');
@@ -92,7 +92,7 @@ describe('what was loaded', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('WEB-089 stays while the next page does not come', async () => {
+  it('WEB-089 stays when loading the next page fails', async () => {
     show(<Pages />);
     await screen.findByText('first');
     fireEvent.click(screen.getByRole('button'));

@@ -18,7 +18,7 @@ import {
 
 const WORTH = ownKeys('worth');
 const PUBLIC_KEY = ['rates'];
-/** What the exchange answers; an error where it does not. */
+/** The server's answer; an error simulates an unreachable server. */
 let answer: () => Promise<unknown>;
 
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The page is opened anew: nothing of its memory is left. */
+/** Simulates a page reload: clears everything in memory. */
 function newPage(): void {
   cleanup();
   queryClient.clear();
@@ -64,7 +64,7 @@ function open(isOwn = false): void {
   );
 }
 
-/** Opens a page that gets this answer, and leaves it. */
+/** Opens a page that receives this answer, and leaves it. */
 async function visit(data: unknown, isOwn = false): Promise<number> {
   answer = () => Promise.resolve(data);
   open(isOwn);
@@ -76,7 +76,7 @@ async function visit(data: unknown, isOwn = false): Promise<number> {
 }
 
 describe('answers stored on the device', () => {
-  it('WEB-940 are shown where the call gets no answer, with their time, until a fresh one comes', async () => {
+  it('WEB-940 are shown with their time when the call fails, until a fresh answer arrives', async () => {
     const time = await visit({ rate: Decimal.parse('1.2'), names: ['a'] });
     answer = lost;
     open();
@@ -87,7 +87,7 @@ describe('answers stored on the device', () => {
     await screen.findByText('"new" since undefined');
   });
 
-  it('WEB-940 are shown after three seconds of silence, and not in place of a refusal', async () => {
+  it('WEB-940 are shown after three seconds without an answer, but not after a refusal', async () => {
     await visit('last');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     answer = () => new Promise(() => undefined);
@@ -103,7 +103,7 @@ describe('answers stored on the device', () => {
     await screen.findByText('no since undefined');
   });
 
-  it('WEB-941 of a person are shown to that person only, and deleted when they sign out or another signs in', async () => {
+  it('WEB-941 of a user are shown to that user only, and deleted when they sign out or another user signs in', async () => {
     signIn('u');
     await visit('1000', true);
     expect(localStorage.getItem(OWN_ANSWERS_KEY)).toContain('1000');
@@ -119,7 +119,7 @@ describe('answers stored on the device', () => {
     expect(localStorage.getItem(OWN_ANSWERS_KEY)).toBeNull();
   });
 
-  it('WEB-941 of a person are not stored by a tab that has not heard yet that they signed out in another', async () => {
+  it('WEB-941 of a user are not stored by a tab that has missed the sign-out in another tab', async () => {
     signIn('u');
     answer = () => Promise.resolve('1000');
     open(true);
@@ -129,7 +129,7 @@ describe('answers stored on the device', () => {
     expect(localStorage.getItem(OWN_ANSWERS_KEY)).toBeNull();
   });
 
-  it('WEB-940 that nobody looks at any more are dropped once the feed is live', async () => {
+  it('WEB-940 that no component uses are removed when the feed is live', async () => {
     await visit('last');
     const stop = startStoredAnswers();
     answer = lost;
@@ -147,7 +147,7 @@ describe('answers stored on the device', () => {
     stop();
   });
 
-  it('WEB-940 are those of this build, sound or none, and stored when the page is left', async () => {
+  it('WEB-940 are read only if this build stored them and they are valid, and stored when the page is hidden', async () => {
     const stop = startStoredAnswers();
     answer = () => Promise.resolve('left');
     open();
@@ -165,7 +165,7 @@ describe('answers stored on the device', () => {
     }
   });
 
-  it('WEB-940 of a live topic are shown where the feed brings nothing, and give way to what it brings', async () => {
+  it('WEB-940 of a feed topic are shown while the feed sends nothing, and replaced by its first message', async () => {
     let publish = (_data: number): void => undefined;
     vi.spyOn(feed, 'subscribe').mockImplementation((_, listener) => {
       publish = (data) => listener({ type: 'update', data } as never);

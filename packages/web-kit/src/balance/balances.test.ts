@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { balancesAfter } from './balances.ts';
 
 describe('balances', () => {
-  it('WEB-101 change at once, with their value at the price last known', () => {
+  it('WEB-101 are updated immediately and valued at the last known price', () => {
     const shown = {
       total: '1000',
       list: [

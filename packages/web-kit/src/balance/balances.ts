@@ -116,12 +116,12 @@ export function balancesAfter(balances: Balances, changed: AssetMessage): Balanc
   const list = balances.list.map((row): SpotBalance => {
     const newBalance = byCoin.get(row.currency);
     if (newBalance === undefined) return row;
-    const held = Decimal.parse(newBalance.available).plus(Decimal.parse(newBalance.frozen));
+    const amount = Decimal.parse(newBalance.available).plus(Decimal.parse(newBalance.frozen));
     return {
       ...row,
       availableCurrency: newBalance.available,
       frozenCurrency: newBalance.frozen,
-      total: held.times(Decimal.parse(row.price), 'down', 8).toString(),
+      total: amount.times(Decimal.parse(row.price), 'down', 8).toString(),
     };
   });
   return { list, total: sum(list.map(({ total }) => Decimal.parse(total))).toString() };

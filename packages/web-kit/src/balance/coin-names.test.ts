@@ -5,16 +5,16 @@ import { coinNamesOf } from './coin-names.ts';
 
 describe('typed text', () => {
   it.each(['１２３４５６', '123 456', '１２３　４５６', '123-456', ' 123456\n'])(
-    'WEB-1000 %j is the code 123456',
+    'WEB-1000 %j is parsed as the code 123456',
     (typed) => expect(typedDigits(typed)).toBe('123456'),
   );
 
   it.each(['abcd-ef12', 'ａｂｃｄ－ｅｆ１２', 'abcdーef12', 'abcd−ef12', ' abcd‐ef12　'])(
-    'WEB-1000 %j is the recovery code abcd-ef12',
+    'WEB-1000 %j is parsed as the recovery code abcd-ef12',
     (typed) => expect(typedCode(typed)).toBe('abcd-ef12'),
   );
 
-  it('WEB-1000 searches compare without regard to case, width, outer spaces and syllabary', () => {
+  it('WEB-1000 searches ignore case, character width, outer spaces and kana type', () => {
     expect(searchKey('　ＢＴＣ ')).toBe('btc');
     expect(searchKey('ﾋﾞｯﾄｺｲﾝ')).toBe('ビットコイン');
     expect(searchKey('びっとこいん')).toBe('ビットコイン');
@@ -24,7 +24,7 @@ describe('typed text', () => {
 
 describe('names of coins', () => {
   const names = coinNamesOf(COIN_NAMES);
-  const found = (search: string) => [...COIN_NAMES.keys()].filter((code) => names.isNamed(code, search));
+  const matches = (search: string) => [...COIN_NAMES.keys()].filter((code) => names.isNamed(code, search));
 
   it.each([
     ['bitcoin', 'BTC'],
@@ -38,11 +38,11 @@ describe('names of coins', () => {
     ['以太', 'ETH'],
     ['inu', 'SHIB'],
     ['리플', 'XRP'],
-  ])('WEB-1002 %j means %s', (search, coin) => expect(found(search)).toEqual([coin]));
+  ])('WEB-1002 %j matches %s', (search, coin) => expect(matches(search)).toEqual([coin]));
 
-  it('WEB-1002 the middle of a Latin word means no coin, and nothing typed none', () => {
-    expect(found('eth')).toEqual(['ETH']);
-    expect(found('coin')).toEqual([]);
-    expect(found(' ')).toEqual([]);
+  it('WEB-1002 the middle of a Latin word and an empty search match no coin', () => {
+    expect(matches('eth')).toEqual(['ETH']);
+    expect(matches('coin')).toEqual([]);
+    expect(matches(' ')).toEqual([]);
   });
 });

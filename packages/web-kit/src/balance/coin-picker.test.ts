@@ -12,7 +12,7 @@ const balance = (currency: string, availableCurrency: string, total: string) => 
   total,
 });
 
-it('WEB-301 puts those coins first of which the person has most by worth, and leaves the others as they were', () => {
+it('WEB-301 sorts held coins first by value and keeps the order of the others', () => {
   const balances = [balance('BTC', '0', '0'), balance('XRP', '9000', '50'), balance('ETH', '2', '8000')];
   expect(ordered(['BTC', 'USDT', 'XRP', 'ETH', 'ADA'], balances)).toEqual([
     'ETH',

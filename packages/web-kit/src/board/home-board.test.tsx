@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Home's board with so much to tell, in a place of its own. */
+/** Renders the home board with this number of entries in a container of its own. */
 async function board(list: readonly object[]): Promise<HTMLElement> {
   server.serve({
     [announcements.path]: () => ({ code: 1, data: { list } }),
@@ -38,13 +38,13 @@ async function board(list: readonly object[]): Promise<HTMLElement> {
   return screen.getByRole('region', { name: 'place' });
 }
 
-it('OPS-042 a board with nothing to tell takes no room, and keeps it while it asks', async () => {
+it('OPS-042 an empty board takes no space, and reserves it while loading', async () => {
   const place = await board([]);
   expect(place.childElementCount).toBe(1);
   await waitFor(() => expect(place.childElementCount).toBe(0));
 });
 
-it('OPS-042 what is announced is shown', async () => {
+it('OPS-042 announcements are shown', async () => {
   const place = await board([
     { code: 'hello', version: 1, title: 'Hello', content: 'We are open.', publishTime: 1_700_000_000_000 },
   ]);

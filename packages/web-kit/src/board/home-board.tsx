@@ -17,14 +17,14 @@ export default function HomeBoard({ announcementsPath }: { readonly announcement
   const announcements = useAnnouncements();
   const closed = useClosed();
   const t = useWords('board');
-  const shown = (banners.data ?? []).filter((banner) => !closed.has(markOf(banner)));
-  if (announcements.data?.length === 0 && banners.data !== undefined && shown.length === 0) return null;
+  const openBanners = (banners.data ?? []).filter((banner) => !closed.has(markOf(banner)));
+  if (announcements.data?.length === 0 && banners.data !== undefined && openBanners.length === 0) return null;
   return (
     <div className={css.board}>
       <Newest path={announcementsPath} />
-      {shown.length > 0 && (
+      {openBanners.length > 0 && (
         <ul className={css.banners} aria-label={t('banners')}>
-          {shown.map((banner) => (
+          {openBanners.map((banner) => (
             <Banner key={banner.code} banner={banner} />
           ))}
         </ul>

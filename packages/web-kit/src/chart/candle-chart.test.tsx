@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('WEB-268 the way candles are drawn is chosen and remembered; a kind nobody knows is candles', async () => {
+it('WEB-268 the candle style is chosen and remembered; an unknown style falls back to candles', async () => {
   remember('chart-kind', 'clouds');
   await shown();
   const kind = () => screen.getByLabelText<HTMLSelectElement>('Chart type');
@@ -59,7 +59,7 @@ it('WEB-268 the way candles are drawn is chosen and remembered; a kind nobody kn
   expect(kind().value).toBe('area');
 });
 
-describe('drawings without pointing', () => {
+describe('drawings by keyboard', () => {
   const bar = () => screen.queryByRole('group', { name: 'Selected drawing' });
   const level = () => screen.queryByRole('button', { name: 'Horizontal line at 1,010.50' });
   const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
@@ -74,7 +74,7 @@ describe('drawings without pointing', () => {
     fireEvent.click(level()!);
   });
 
-  it('WEB-168 are in a list, where one is chosen and removed with Delete or Backspace', async () => {
+  it('WEB-168 are listed, and one is selected and removed with Delete or Backspace', async () => {
     expect(level()?.getAttribute('aria-pressed')).toBe('true');
     press('Delete');
     await act(frames);
@@ -87,14 +87,14 @@ describe('drawings without pointing', () => {
     expect(keptDrawings('btcusdt')).toEqual([]);
   });
 
-  it('WEB-168 are removed with the button that the selection brings', async () => {
+  it('WEB-168 are removed with the button of the selected drawing', async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove this drawing' }));
     await act(frames);
     expect(level()).toBeNull();
     expect(screen.queryByRole('list', { name: 'Your drawings' })?.children.length).toBe(1);
   });
 
-  it('WEB-168 are let go with Escape, which then does nothing else', () => {
+  it('WEB-168 are deselected with Escape, which then does nothing else', () => {
     const onPage = vi.fn<() => void>();
     document.addEventListener('keydown', onPage);
     press('Escape');
@@ -108,7 +108,7 @@ describe('drawings without pointing', () => {
     expect(keptDrawings('btcusdt').length).toBe(2);
   });
 
-  it('WEB-168 a tool that was taken up is put down with Escape or with its own button', () => {
+  it('WEB-168 an active tool is deactivated with Escape or its own button', () => {
     const tool = screen.getByRole('button', { name: 'Line segment' });
     const isLit = () => tool.getAttribute('aria-pressed') === 'true';
     tool.focus();
@@ -143,11 +143,11 @@ it('WEB-167 amounts and totals of orders are grouped as on the rest of the page'
 
 const MONDAY = Date.UTC(2026, 10, 16);
 
-describe('west of Greenwich, where a UTC day begins on the evening before', () => {
+describe('in a time zone west of UTC, where a UTC day begins on the previous evening', () => {
   beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
   afterEach(() => vi.unstubAllEnvs());
 
-  /** Candles from Monday, 16 November 2026 on, of every second day, of weeks, or of hours. */
+  /** Candles from Monday, 16 November 2026: every second day, weekly, or hourly. */
   const candlesOf = (timer: '1day' | '1week' | '60min'): CandleSource => ({
     load: async () =>
       Array.from({ length: 100 }, (_, index) => {
@@ -161,7 +161,7 @@ describe('west of Greenwich, where a UTC day begins on the evening before', () =
     const texts: string[] = [];
     stubCanvases((text) => texts.push(text));
     await shown([], timer, candlesOf(timer));
-    // The crosshair tells the candle under it.
+    // The crosshair labels the candle under it.
     const canvas = screen.getByRole('region').querySelector('[tabindex="0"]')!;
     for (const type of ['mouseenter', 'mousemove'])
       canvas.dispatchEvent(new MouseEvent(type, { clientX: 100, clientY: 100, bubbles: true }));
@@ -169,7 +169,7 @@ describe('west of Greenwich, where a UTC day begins on the evening before', () =
     return texts.filter((text) => /^\d{4}-\d\d-\d\d|^\d\d-\d\d \d\d/.test(text));
   };
 
-  it('WEB-992 axis and crosshair write a day or a week by its UTC date', async () => {
+  it('WEB-992 axis and crosshair label days and weeks with their UTC date', async () => {
     const days = (await textsOf('1day')).map((text) => Date.parse(text) - MONDAY);
     expect(days.length).toBeGreaterThan(1);
     for (const since of days) expect(since % (2 * DAY_MS)).toBe(0);
@@ -179,9 +179,9 @@ describe('west of Greenwich, where a UTC day begins on the evening before', () =
     for (const since of weeks) expect(since % (7 * DAY_MS)).toBe(0);
   });
 
-  it('WEB-992 shorter candles keep the device’s own time', async () => {
+  it('WEB-992 shorter candles use the device’s time zone', async () => {
     const hours = await textsOf('60min');
-    // 00:00 UTC of the 20th.
+    // 00:00 UTC on the 20th.
     expect(hours).toContain('11-19 19:00');
   });
 });

@@ -15,7 +15,7 @@ const candle = (id: number, close = 1): CandleLike => ({ id, open: 1, close, hig
 const page = (count: number): CandleLike[] => Array.from({ length: count }, (_, index) => candle(index * 60));
 const SYMBOL = { ticker: 'btcusdt', pricePrecision: 2, volumePrecision: 2 };
 
-function ask(
+function barsRequest(
   timestamp: number | null,
   callback: DataLoaderGetBarsParams['callback'],
 ): DataLoaderGetBarsParams {
@@ -40,7 +40,7 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
   return { loader, stop, states };
 }
 
-/** A loader whose chart follows the candles that the test publishes. */
+/** A loader connected to a chart that follows the candles published by the test. */
 function following(callback: (bar: KLineData) => void | Promise<void>) {
   let publish: (candle: CandleLike) => void = () => undefined;
   const { loader, stop } = wired(
@@ -55,12 +55,12 @@ function following(callback: (bar: KLineData) => void | Promise<void>) {
 }
 
 describe('candle loader', () => {
-  it('DESK-045 loads older pages until one is not full', async () => {
+  it('DESK-045 loads older pages until one is incomplete', async () => {
     const load = vi.fn<CandleSource['load']>(async (_symbol, _timer, size) => page(size > 500 ? size : 20));
     const { loader, states } = wired(load);
     const more: unknown[] = [];
-    await loader.getBars(ask(null, (_, hasMore) => more.push(hasMore)));
-    await loader.getBars(ask(600_000, (_, hasMore) => more.push(hasMore)));
+    await loader.getBars(barsRequest(null, (_, hasMore) => more.push(hasMore)));
+    await loader.getBars(barsRequest(600_000, (_, hasMore) => more.push(hasMore)));
     expect(more).toEqual([
       { forward: true, backward: false },
       { forward: false, backward: false },
@@ -69,25 +69,25 @@ describe('candle loader', () => {
     expect(states).toEqual(['loading', 'shown']);
   });
 
-  it('DESK-046 an answer for a pair one has left draws nothing', async () => {
+  it('DESK-046 an answer for a pair that is no longer shown draws nothing', async () => {
     let answer: (candles: CandleLike[]) => void = () => undefined;
     const { loader, stop, states } = wired(() => new Promise((resolve) => (answer = resolve)));
     const drawn = vi.fn<DataLoaderGetBarsParams['callback']>();
-    const asked = loader.getBars(ask(null, drawn));
+    const request = loader.getBars(barsRequest(null, drawn));
     stop();
     answer(page(3));
-    await asked;
+    await request;
     expect(drawn).not.toHaveBeenCalled();
     expect(states).toEqual(['loading']);
   });
 
-  it('DESK-047 a first page that fails offers a retry; an older one ends the history', async () => {
+  it('DESK-047 a failed first page offers a retry; a failed older page ends the history', async () => {
     const { loader, states } = wired(() => Promise.reject(new Error('cut')));
     const drawn = vi.fn<DataLoaderGetBarsParams['callback']>();
-    await loader.getBars(ask(null, drawn));
+    await loader.getBars(barsRequest(null, drawn));
     expect(states).toEqual(['loading', 'failed']);
     expect(drawn).not.toHaveBeenCalled();
-    await loader.getBars(ask(600_000, drawn));
+    await loader.getBars(barsRequest(600_000, drawn));
     expect(drawn).toHaveBeenCalledWith([], { forward: false, backward: false });
   });
 
@@ -107,12 +107,12 @@ describe('candle loader', () => {
     stop();
   });
 
-  describe('on devices of any speed', () => {
+  describe('on fast and slow devices', () => {
     const FRAME_MS = 16;
-    /** Later than it is; the queue's clock never goes back. */
+    /** Starts in the future: the clock of the draw queue must never go back. */
     let nowMs = performance.now() + 60_000;
     let frames: FrameRequestCallback[];
-    /** How long the chart's canvases take in the frame after a candle was handed over. */
+    /** Drawing time of the chart's canvases in the frame after a candle was passed on. */
     let canvasesMs: number;
 
     beforeEach(() => {
@@ -127,13 +127,13 @@ describe('candle loader', () => {
       vi.restoreAllMocks();
     });
 
-    /** Runs what waits for the next frame, and what follows from it. */
+    /** Runs the next frame and everything it schedules. */
     async function frame() {
       for (const run of frames.splice(0)) run(nowMs);
       await vi.advanceTimersByTimeAsync(0);
     }
 
-    it('WEB-222 the chart draws a candle in the frame in which the page draws what was told with it', async () => {
+    it('WEB-222 the chart draws a candle in the same frame as the other updates of the page', async () => {
       const drawn: string[] = [];
       const { publish, stop } = following(async ({ close }) => {
         await Promise.resolve();
@@ -148,22 +148,22 @@ describe('candle loader', () => {
       stop();
     });
 
-    it('WEB-170 a chart asks the browser itself for its frames', async () => {
+    it('WEB-170 a chart uses the browser’s own requestAnimationFrame', async () => {
       const browsers = window.requestAnimationFrame;
-      const found: unknown[] = [];
+      const requestFrames: unknown[] = [];
       const { publish, stop } = following(async () => {
-        found.push(window.requestAnimationFrame);
+        requestFrames.push(window.requestAnimationFrame);
         await Promise.resolve();
-        found.push(window.requestAnimationFrame);
+        requestFrames.push(window.requestAnimationFrame);
       });
       publish(candle(60));
       for (let count = 0; count < 3; count += 1) await frame();
-      expect(found).toHaveLength(2);
-      for (const one of found) expect(one).toBe(browsers);
+      expect(requestFrames).toHaveLength(2);
+      for (const requestFrame of requestFrames) expect(requestFrame).toBe(browsers);
       stop();
     });
 
-    it('WEB-170 a chart pays for its own drawing only, not for what others draw in its frame', async () => {
+    it('WEB-170 a chart is throttled by its own drawing time only, not by other drawings in its frame', async () => {
       const drawn: number[] = [];
       const { publish, stop } = following(({ close }) => {
         drawn.push(close);
@@ -182,7 +182,7 @@ describe('candle loader', () => {
       stop();
     });
 
-    /** Ticks ten times a second for ten seconds; gives how often the chart was drawn and the longest pause. */
+    /** Publishes ten candles a second for ten seconds; returns the number of drawings and the longest pause. */
     async function drawnInTenSeconds() {
       const drawnMs: number[] = [];
       const { publish, stop } = following(() => {
@@ -198,7 +198,7 @@ describe('candle loader', () => {
         }
         const beganMs = nowMs;
         for (const run of frames.splice(0)) run(beganMs);
-        // Timers that the canvases kept waiting run before those that were set behind them.
+        // Overdue timers run before timers set later.
         await vi.advanceTimersByTimeAsync(nowMs - beganMs);
         nowMs += FRAME_MS;
         await vi.advanceTimersByTimeAsync(FRAME_MS);
@@ -231,7 +231,7 @@ describe('candles', () => {
     expect(bar.turnover).toBe(((10 + 14 + 8 + 12) / 4) * 2.5);
   });
 
-  it('DESK-044 a fill stands on the candle it fell into, weeks counted from Mondays included', () => {
+  it('DESK-044 a fill is marked at its candle, also for weeks that start on Mondays', () => {
     const monday = Date.UTC(2026, 10, 16);
     expect(barTimeOf('1week', Date.UTC(2026, 10, 21, 12), monday)).toBe(monday);
     expect(barTimeOf('1week', Date.UTC(2026, 10, 15, 23), monday)).toBe(Date.UTC(2026, 10, 9));

@@ -37,8 +37,8 @@ export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop
     if (isFirst) options.onState('loading');
     try {
       const size = isFirst ? FIRST_PAGE : NEXT_PAGE;
-      const before = isFirst ? undefined : Math.floor(timestamp / 1_000);
-      const candles = await options.source.load(options.symbol, options.timer, size, before);
+      const beforeSeconds = isFirst ? undefined : Math.floor(timestamp / 1_000);
+      const candles = await options.source.load(options.symbol, options.timer, size, beforeSeconds);
       if (isStopped) return;
       callback(candles.map(barOf), { forward: candles.length >= size, backward: false });
       if (isFirst) options.onState(candles.length === 0 ? 'empty' : 'shown');

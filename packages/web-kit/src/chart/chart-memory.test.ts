@@ -19,7 +19,7 @@ const LINE: KeptDrawing = {
 };
 
 describe('drawings', () => {
-  it('WEB-160 are kept per pair, and none of them leaves nothing behind', () => {
+  it('WEB-160 are stored per pair, and an empty list removes the entry', () => {
     keepDrawings('btcusdt', [LINE, { tool: 'horizontalStraightLine', points: [{ value: 7 }] }]);
     expect(keptDrawings('btcusdt')).toEqual([
       LINE,
@@ -30,7 +30,7 @@ describe('drawings', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('WEB-160 that are not sound are left out, those beside them stay', () => {
+  it('WEB-160 that are invalid are omitted, valid ones stay', () => {
     expect(drawingsIn('{"not":"a list"}')).toEqual([]);
     expect(drawingsIn('[nonsense')).toEqual([]);
     const mixed = [
@@ -42,7 +42,7 @@ describe('drawings', () => {
     expect(drawingsIn(JSON.stringify(mixed))).toEqual([LINE]);
   });
 
-  it('WEB-160 of a pair are at most 100: the oldest go', () => {
+  it('WEB-160 are limited to 100 per pair; the oldest are removed', () => {
     const many = Array.from({ length: 130 }, (_, value): KeptDrawing => ({
       tool: 'priceLine',
       points: [{ value }],
@@ -55,7 +55,7 @@ describe('drawings', () => {
 });
 
 describe('indicators', () => {
-  it('WEB-161 are at most two over the candles and three below', () => {
+  it('WEB-161 are limited to two over the candles and three below', () => {
     expect(withToggled('BOLL', ['MA', 'EMA'])).toEqual(['MA', 'EMA']);
     expect(hasRoomFor('VOL', ['MA', 'EMA'])).toBe(true);
     expect(withToggled('RSI', ['VOL', 'MACD', 'KDJ'])).toEqual(['VOL', 'MACD', 'KDJ']);
@@ -63,7 +63,7 @@ describe('indicators', () => {
     expect(withToggled('BOLL', ['MA'])).toEqual(['MA', 'BOLL']);
   });
 
-  it('WEB-161 are remembered, as many as there is room for', () => {
+  it('WEB-161 are remembered, up to the available room', () => {
     expect(rememberedIndicators()).toEqual(['MA', 'VOL']);
     remember('chart-indicators', 'RSI,KDJ,MACD,VOL,BOLL,EMA,MA,XYZ');
     expect(rememberedIndicators()).toEqual(['MA', 'EMA', 'VOL', 'MACD', 'KDJ']);
@@ -72,12 +72,12 @@ describe('indicators', () => {
   });
 });
 
-it('WEB-267 twenty indicators and more can be chosen, and the chart library knows each of them', () => {
+it('WEB-267 more than twenty indicators can be chosen, and the chart library knows each of them', () => {
   expect(new Set(INDICATORS).size).toBeGreaterThanOrEqual(20);
   expect(getSupportedIndicators()).toEqual(expect.arrayContaining([...INDICATORS]));
 });
 
-describe('lines on the chart', () => {
+describe('chart lines', () => {
   const words = {
     order: ({ id }: { id: string }) => id,
     exit: ({ id }: { id: string }, field: string) => `${field} of ${id}`,
@@ -85,7 +85,7 @@ describe('lines on the chart', () => {
     alert: 'alert',
   };
 
-  it('WEB-162 are an order at its price, a waiting stop at its trigger, and an alert', () => {
+  it('WEB-162 show an order at its price, a waiting stop at its trigger, and an alert', () => {
     const lines = linesOf(
       {
         orders: [
@@ -107,7 +107,7 @@ describe('lines on the chart', () => {
   });
 });
 
-it('WEB-164 amounts on the chart are shortened in the words of the language', () => {
+it('WEB-164 amounts on the chart are abbreviated in the page’s language', () => {
   expect(['2500000000', 1_234.5, '0.03860000', 0.4].map((value) => chartAmount(value, 'en-US'))).toEqual([
     '2.50B',
     '1.23K',
@@ -117,17 +117,17 @@ it('WEB-164 amounts on the chart are shortened in the words of the language', ()
   expect(chartAmount('2500000000', 'zh-CN')).toBe('25.00亿');
 });
 
-it('WEB-169 a time of the axis is written once for each zone and form', () => {
+it('WEB-169 an axis label is formatted once per time zone and template', () => {
   const format = rememberedDates();
   const clockIn = (timeZone: string) =>
     new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   const berlin = clockIn('Europe/Berlin');
   const written = vi.spyOn(berlin, 'formatToParts');
-  const asked = { dateTimeFormat: berlin, timestamp: 0, template: 'HH:mm', type: 'xAxis' } as const;
-  expect([format(asked), format(asked)]).toEqual(['01:00', '01:00']);
+  const request = { dateTimeFormat: berlin, timestamp: 0, template: 'HH:mm', type: 'xAxis' } as const;
+  expect([format(request), format(request)]).toEqual(['01:00', '01:00']);
   expect(written).toHaveBeenCalledOnce();
 
   const utc = clockIn('UTC');
-  expect(format({ ...asked, dateTimeFormat: utc })).toBe('00:00');
-  expect(format({ ...asked, dateTimeFormat: utc, template: 'HH' })).toBe('00');
+  expect(format({ ...request, dateTimeFormat: utc })).toBe('00:00');
+  expect(format({ ...request, dateTimeFormat: utc, template: 'HH' })).toBe('00');
 });

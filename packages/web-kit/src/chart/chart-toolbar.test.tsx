@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { IndicatorMenu } from './chart-toolbar.tsx';
 
-describe('the menu of indicators', () => {
+describe('the indicators menu', () => {
   const onChange = vi.fn<(names: readonly string[]) => void>();
   const button = () => screen.getByRole('button', { name: 'Indicators' });
   const isOpen = () => button().getAttribute('aria-expanded') === 'true';
-  /** Lets what was put off by a turn happen. */
-  const aTurn = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+  /** Waits for one macrotask. */
+  const nextTask = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
   beforeEach(async () => {
     await startWords();
@@ -28,20 +28,20 @@ describe('the menu of indicators', () => {
   });
   afterEach(cleanup);
 
-  it('WEB-163 stays while its own text is pressed, and the press counts', async () => {
+  it('WEB-163 stays open when its own text is pressed, and the press counts', async () => {
     const name = screen.getByText('BOLL');
     const box = screen.getByLabelText('MA');
     box.focus();
     fireEvent.pointerDown(name);
     fireEvent.blur(box, { relatedTarget: null });
-    await aTurn();
+    await nextTask();
     expect(isOpen()).toBe(true);
     fireEvent.click(name);
     expect(onChange).toHaveBeenCalledWith(['MA', 'BOLL']);
     expect(isOpen()).toBe(true);
   });
 
-  it('WEB-163 closes on Escape, on a press elsewhere and when the focus moves on', async () => {
+  it('WEB-163 closes on Escape, on a press outside and when the focus leaves it', async () => {
     fireEvent.keyDown(screen.getByLabelText('MA'), { key: 'Escape' });
     expect(isOpen()).toBe(false);
     expect(document.activeElement).toBe(button());
@@ -53,7 +53,7 @@ describe('the menu of indicators', () => {
     fireEvent.click(button());
     fireEvent.blur(screen.getByLabelText('MA'), { relatedTarget: screen.getByText('elsewhere') });
     expect(isOpen()).toBe(true);
-    await aTurn();
+    await nextTask();
     expect(isOpen()).toBe(false);
   });
 });

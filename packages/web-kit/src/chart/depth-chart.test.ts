@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { depthCurve, depthPath, levelAt } from './depth-chart.tsx';
 
-describe('depth chart', () => {
+describe('the depth chart', () => {
   const bids = [
     { price: '99', total: '1' },
     { price: '97', total: '4' },
@@ -11,14 +11,14 @@ describe('depth chart', () => {
     { price: '102', total: '3' },
   ];
 
-  it('DESK-041 has the middle price in the middle and both sides to scale', () => {
+  it('DESK-041 shows the middle price in the centre and both sides to scale', () => {
     const curve = depthCurve(bids, asks)!;
     expect([curve.lowest, curve.highest, curve.deepest]).toEqual([97, 103, 4]);
     expect(depthPath(curve, 'bids', 600, 100)).toMatch(/^M200 100L200 100/);
     expect(depthPath(curve, 'asks', 600, 100)).toMatch(/Z$/);
   });
 
-  it('DESK-049 a far order does not flatten the rest', () => {
+  it('DESK-049 a distant order does not flatten the curve', () => {
     const curve = depthCurve(
       [...bids, { price: '1', total: '900' }],
       [...asks, { price: '5000', total: '9' }],
@@ -33,7 +33,7 @@ describe('depth chart', () => {
     expect(depthCurve(bids, [])).toBeUndefined();
   });
 
-  it('DESK-042 the pointer tells what waits up to its price', () => {
+  it('DESK-042 the pointer shows the cumulative amount up to its price', () => {
     const curve = depthCurve(bids, asks)!;
     expect(levelAt(curve, 0)).toEqual({ price: 97, total: 4, side: 'bids' });
     expect(levelAt(curve, 0.4)).toEqual({ price: 99, total: 1, side: 'bids' });

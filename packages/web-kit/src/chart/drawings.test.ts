@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 describe('a drawing', () => {
-  it('WEB-166 is selected by a click near its line and removed alone, on the device too', async () => {
+  it('WEB-166 is selected by a click near its line and removed alone, from storage too', async () => {
     const drawings = await drawingsOf(false, LINE, LEVEL);
     expect(selected()).toEqual([false, false]);
     expect(drawings.remove()).toBe(false);
@@ -48,7 +48,7 @@ describe('a drawing', () => {
     expect(tools()).toEqual(['priceLine']);
   });
 
-  it('WEB-166 loses the selection to a click elsewhere, and to another', async () => {
+  it('WEB-166 is deselected by a click elsewhere or on another drawing', async () => {
     await drawingsOf(false, LINE, LEVEL);
     await stage.click(40, 10.5);
     await stage.click(40, 9.5);
@@ -57,7 +57,7 @@ describe('a drawing', () => {
     expect(selected()).toEqual([false, false]);
   });
 
-  it('WEB-166 is selected without pointing, and let go where it was', async () => {
+  it('WEB-166 is selected by keyboard and deselected in place', async () => {
     const drawings = await drawingsOf(false, LINE, LEVEL);
     drawings.select(0);
     expect(selected()).toEqual([true, false]);
@@ -69,7 +69,7 @@ describe('a drawing', () => {
     expect(keptDrawings('btcusdt')).toEqual([LINE, LEVEL]);
   });
 
-  it('WEB-166 that was let go is selected by the next click', async () => {
+  it('WEB-166 that was deselected is selected by the next click', async () => {
     const drawings = await drawingsOf(false, LINE);
     await stage.click(40, 10.5);
     drawings.deselect();
@@ -78,7 +78,7 @@ describe('a drawing', () => {
     expect(selected()).toEqual([true]);
   });
 
-  it('WEB-166 is not taken along by a finger that moves the chart before it is selected', async () => {
+  it('WEB-166 is not moved by a finger that scrolls the chart before it is selected', async () => {
     const drawings = await drawingsOf(true, LEVEL);
     const locks = () => stage.chart.getOverlays({ groupId: 'drawings' }).map(({ lock }) => lock);
     expect(locks()).toEqual([true]);
@@ -89,8 +89,8 @@ describe('a drawing', () => {
   });
 });
 
-describe('drawing', () => {
-  it('WEB-166 ends with the new drawing selected and kept', async () => {
+describe('creating a drawing', () => {
+  it('WEB-166 ends with the new drawing selected and stored', async () => {
     const drawings = await drawingsOf(false, LEVEL);
     let done = 0;
     drawings.start('segment', () => (done += 1));
@@ -99,7 +99,7 @@ describe('drawing', () => {
     expect([done, tools(), selected()]).toEqual([1, ['priceLine', 'segment'], [false, true]]);
   });
 
-  it('WEB-166 that is given up leaves nothing', async () => {
+  it('WEB-166 that is abandoned leaves nothing', async () => {
     const drawings = await drawingsOf(false, LEVEL);
     let done = 0;
     expect(drawings.giveUp()).toBe(false);
@@ -112,7 +112,7 @@ describe('drawing', () => {
   });
 });
 
-it('WEB-166 a line is met beside it, and not beyond its ends', () => {
+it('WEB-166 a line is hit beside it, but not beyond its ends', () => {
   const line = [
     { x: 0, y: 0 },
     { x: 100, y: 0 },

@@ -19,22 +19,22 @@ function Chart() {
   );
 }
 
-const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
-it('WEB-933 Back leaves the full screen of a chart and then the chart', async () => {
+it('WEB-933 Back leaves the full screen of a chart first and then its screen', async () => {
   window.history.pushState(null, '', '/trade');
   const router = createBrowserRouter([{ path: '*', element: <Chart /> }], { window: windowForRouter() });
   render(<RouterProvider router={router} />);
   await act(() => router.navigate('/trade?view=chart'));
   act(() => screen.getByRole('button').click());
-  await rest();
+  await settle();
   expect(screen.getByRole('button').getAttribute('aria-pressed')).toBe('true');
   await act(async () => window.history.back());
-  await rest();
+  await settle();
   expect(screen.getByRole('button').getAttribute('aria-pressed')).toBe('false');
   expect(window.location.search).toBe('?view=chart');
   await act(async () => window.history.back());
-  await rest();
+  await settle();
   expect(window.location.search).toBe('');
   router.dispose();
 });

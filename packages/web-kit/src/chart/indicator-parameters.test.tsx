@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(cleanup);
 
 describe('parameters of indicators', () => {
-  it('WEB-991 are whole periods from 1 to 500, a multiplier with one decimal, or percents', () => {
+  it('WEB-991 are integer periods from 1 to 500, a multiplier with one decimal, or percentages', () => {
     expect(['1', '500', '２５', ' 7 '].map((text) => parameterIn(text, 'period'))).toEqual([1, 500, 25, 7]);
     for (const text of ['0', '501', '1.5', '-3', '', 'x', '1e2'])
       expect(parameterIn(text, 'period')).toBeUndefined();
@@ -38,7 +38,7 @@ describe('parameters of indicators', () => {
     expect(parameterIn('101', 'percent')).toBeUndefined();
   });
 
-  it('WEB-991 are remembered on the device, and forgotten where they are as usual', () => {
+  it('WEB-991 are remembered on the device, and removed when they equal the defaults', () => {
     const changed = withParameter(NOTHING, 'MA', { place: 1, value: 50 });
     rememberParameters(changed);
     expect(parametersOf('MA', rememberedParameters())).toEqual([7, 50, 99]);
@@ -46,7 +46,7 @@ describe('parameters of indicators', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('WEB-991 that are not sound in the storage are as usual, those beside them stay', () => {
+  it('WEB-991 that are invalid in storage fall back to the defaults, valid ones stay', () => {
     const stored = { MA: [7, 9999, 99], RSI: [2, 3], BOLL: [30, 2.5], KDJ: 'x', ROCKET: [1], __proto__: [1] };
     remember('chart-indicator-parameters', JSON.stringify(stored));
     expect([...rememberedParameters()]).toEqual([['BOLL', [30, 2.5]]]);
@@ -56,7 +56,7 @@ describe('parameters of indicators', () => {
 });
 
 describe('on the chart', () => {
-  it('WEB-991 every indicator is computed with the smallest and the greatest of its parameters', async () => {
+  it('WEB-991 every indicator is calculated with its smallest and largest parameters', async () => {
     const stage = await stagedChart();
     const extremes = (bound: 'least' | 'most'): ChosenParameters =>
       new Map(
@@ -80,7 +80,7 @@ describe('on the chart', () => {
     stage.close();
   });
 
-  it('WEB-991 one that is shown follows its parameters, and its legend says them', async () => {
+  it('WEB-991 a shown indicator follows its parameters, and its legend names them', async () => {
     const stage = await stagedChart();
     showIndicators(stage.chart, ['MA'], { parameters: NOTHING, volume: 'Volume' });
     await frames();
@@ -109,7 +109,7 @@ describe('in the menu', () => {
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
   const chosen = () => screen.getByRole('status').textContent;
 
-  it('WEB-991 what is not sound says what is wanted, stays as it was typed and changes nothing', () => {
+  it('WEB-991 invalid input stays, shows the allowed range and changes nothing', () => {
     render(<Menu shown={['MA', 'BOLL', 'PVT']} />);
     expect(screen.queryByText('PVT')).toBeNull();
     fireEvent.change(field('MA, period 1'), { target: { value: '0' } });
@@ -121,7 +121,7 @@ describe('in the menu', () => {
     expect(chosen()).toBe('[["MA",[10,25,99]]]');
   });
 
-  it('WEB-991 one press brings back what is usual', () => {
+  it('WEB-991 one press restores the defaults', () => {
     render(<Menu shown={['MA', 'BOLL']} />);
     fireEvent.change(field('BOLL, multiplier'), { target: { value: '2.5' } });
     expect(chosen()).toBe('[["BOLL",[20,2.5]]]');
@@ -130,7 +130,7 @@ describe('in the menu', () => {
     expect(field('BOLL, multiplier').value).toBe('2');
   });
 
-  it('WEB-991 there is room for those of all indicators that may be shown at once', () => {
+  it('WEB-991 parameters of the maximum number of indicators fit into the menu', () => {
     const most = INDICATORS_MAX.over + INDICATORS_MAX.below;
     render(
       <Menu shown={INDICATORS.filter((name) => parametersOf(name, NOTHING).length > 0).slice(0, most)} />,

@@ -43,10 +43,10 @@ interface IndicatorView {
 
 /** Shows exactly the `wanted` indicators: averages over the candles, each of the others in its own pane below. */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
-  const shown = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
+  const shownParams = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
   for (const name of INDICATORS) {
     const calcParams = [...parametersOf(name, view.parameters)];
-    const currentParams = shown.get(name);
+    const currentParams = shownParams.get(name);
     if (!wanted.includes(name)) {
       if (currentParams !== undefined) chart.removeIndicator({ name });
     } else if (currentParams === undefined) {

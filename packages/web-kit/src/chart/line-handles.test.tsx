@@ -16,7 +16,7 @@ const SOURCE: CandleSource = {
   follow: () => () => undefined,
 };
 
-/** Where each text was last written, from the top left corner of the pane that it is in. */
+/** Last position of each text, from the top left corner of its pane. */
 const written = new Map<string, { readonly x: number; readonly y: number }>();
 const actions = {
   canMove: vi.fn<ChartActions['canMove']>(() => true),
@@ -39,7 +39,7 @@ async function shown(orders: readonly ChartOrder[], withActions = true): Promise
     />,
   );
   await act(frames);
-  // Lines are drawn when the page has time for them.
+  // Lines are drawn through the draw queue.
   const isDrawn = () => orders.length === 0 || [...written.keys()].some((text) => /buy|sell/i.test(text));
   await act(() => vi.waitFor(() => expect(isDrawn()).toBe(true)));
 }
@@ -76,7 +76,7 @@ const point = (type: string, place: { readonly x: number; readonly y: number }, 
 const at = (text: string) => {
   const place = written.get(text);
   if (place === undefined) throw new Error(`Not written: ${text}, but ${[...written.keys()].join(' | ')}`);
-  // The top of the text; the middle of its tag is half a text lower.
+  // Positions are the text's top; the tag's middle is half a text height lower.
   return { x: place.x + 2, y: place.y + 5 };
 };
 const below = ({ x, y }: { readonly x: number; readonly y: number }, pixels: number) => ({
@@ -85,13 +85,13 @@ const below = ({ x, y }: { readonly x: number; readonly y: number }, pixels: num
 });
 
 describe('an order line', () => {
-  it('WEB-993 that is dragged and dropped asks for its order to be moved to that price, on the grid of the pair', async () => {
+  it('WEB-993 that is dragged and dropped moves its order to that price, rounded to the tick size', async () => {
     const buy = order('a', { price: '10', amount: '1' });
     await shown([buy]);
     const tag = at('≡ Buy 1');
     await point('pointerdown', tag);
     await point('pointermove', below(tag, 40));
-    // The line follows the pointer before anything is decided.
+    // The line follows the pointer before it is dropped.
     const [name, price] = screen.getByText(/^Buy 1 at /).textContent.split(' at ');
     expect(name).toBe('Buy 1');
     expect(Number(price)).toBeLessThan(10);
@@ -103,7 +103,7 @@ describe('an order line', () => {
     expect(screen.getByText('Buy 1 at 10.00')).toBeDefined();
   });
 
-  it('WEB-993 that is let go with Escape, pressed without a drag, or that may not be moved stays', async () => {
+  it('WEB-993 that is released with Escape, pressed without a drag, or not movable stays', async () => {
     await shown([order('a', { price: '10', amount: '1' })]);
     const tag = at('≡ Buy 1');
     await point('pointerdown', tag);
@@ -128,7 +128,7 @@ describe('an order line', () => {
     expect(actions.move).not.toHaveBeenCalled();
   });
 
-  it('WEB-993 a drag is the line’s alone: the chart gets nothing of the press', async () => {
+  it('WEB-993 a drag does not reach the chart', async () => {
     await shown([order('a', { price: '10', amount: '1' })]);
     const onChart = vi.fn<() => void>();
     canvas().addEventListener('mousedown', onChart);
@@ -141,7 +141,7 @@ describe('an order line', () => {
     expect(onChart).toHaveBeenCalledOnce();
   });
 
-  it('WEB-994 has a cross that cancels its order, if the press ends there, too', async () => {
+  it('WEB-994 has a cross that cancels its order, if the press also ends on it', async () => {
     const sell = order('a', { tradeType: 2, price: '10', amount: '1' });
     await shown([sell]);
     await point('pointerdown', at('×'));
@@ -153,18 +153,18 @@ describe('an order line', () => {
     expect(actions.move).not.toHaveBeenCalled();
   });
 
-  it('WEB-994 shares neither grip nor cross: of several orders at one price the table cancels one', async () => {
+  it('WEB-994 that shares a tag has neither grip nor cross: orders at one price are cancelled in the table', async () => {
     await shown([order('a', { price: '10' }), order('b', { price: '10' })]);
     expect([...written.keys()].filter((text) => text === '×' || text.startsWith('≡'))).toEqual([]);
   });
 
-  it('WEB-994 on a chart without actions has neither', async () => {
+  it('WEB-994 has neither grip nor cross on a chart without actions', async () => {
     await shown([order('a', { price: '10' })], false);
     expect([...written.keys()].filter((text) => text === '×' || text.startsWith('≡'))).toEqual([]);
     expect(screen.getByText('Buy 1 at 10.00')).toBeDefined();
   });
 
-  it('WEB-995 stands for each exit of a buy that has not ended, which can be dragged but not cancelled', async () => {
+  it('WEB-995 is drawn for each exit of an open buy; it can be dragged but not cancelled', async () => {
     const buy = order('a', { price: '10', amount: '1', takeProfitPrice: '11.5', stopLossPrice: '9.2' });
     await shown([buy]);
     expect(screen.getByText('TP · Sell 1 at 11.50')).toBeDefined();
@@ -180,7 +180,7 @@ describe('an order line', () => {
 describe('the plus at the price axis', () => {
   const plus = () => screen.queryByRole('button', { name: /^Use .* in the order form$/ });
 
-  it('WEB-996 hands the price at its height on, and does nothing else', async () => {
+  it('WEB-996 passes on the price at its height and does nothing else', async () => {
     await shown([]);
     expect(plus()).toBeNull();
     await point('pointermove', { x: 100, y: 150 });
@@ -189,7 +189,7 @@ describe('the plus at the price axis', () => {
     expect(actions.place).toHaveBeenCalledExactlyOnceWith(price);
   });
 
-  it('WEB-996 is not there for a finger, beyond the candles, or over the tag of a line', async () => {
+  it('WEB-996 is not shown for touch, outside of the candles, or over a line’s tag', async () => {
     await shown([order('a', { price: '10', amount: '1' })]);
     await point('pointermove', { x: 100, y: 150 }, 'touch');
     expect(plus()).toBeNull();

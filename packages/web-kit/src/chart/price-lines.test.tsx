@@ -29,7 +29,7 @@ const COLOURS = {
 };
 
 describe('lines that share a tag', () => {
-  it('WEB-167 say how many they are and what they come to, amounts and totals apart', () => {
+  it('WEB-167 name their number and sums, with amounts and totals separate', () => {
     const lines = linesOf(
       {
         orders: [
@@ -45,7 +45,7 @@ describe('lines that share a tag', () => {
     expect(sharedLabel(lines.slice(0, 1), WORDS)).toBe('a');
   });
 
-  it('WEB-215 an order counts with what of it is still open, neither filled nor taken off', () => {
+  it('WEB-215 an order counts with its open amount, without filled and cancelled parts', () => {
     const lines = linesOf(
       {
         orders: [
@@ -59,7 +59,7 @@ describe('lines that share a tag', () => {
     expect(sharedLabel(lines, WORDS)).toBe('2 buy · 0.6 BTC');
   });
 
-  it('WEB-167 count the legs of an OCO once, and tell sides and alerts apart', () => {
+  it('WEB-167 count the legs of an OCO once, and separate sides and alerts', () => {
     const leg = { tradeType: 2, groupId: 'g', amount: '0.5' } as const;
     const lines = linesOf(
       {
@@ -87,7 +87,7 @@ describe('tags on the canvas', () => {
     return stage.takeTexts();
   };
 
-  it('WEB-167 name orders at one price together and others by themselves', async () => {
+  it('WEB-167 name orders at the same price together and others separately', async () => {
     const texts = await textsOf(['10', '10', '9.5']);
     expect(texts).toContain('2 buy · 2 BTC');
     expect(texts).toContain('at 9.5');
@@ -101,7 +101,7 @@ describe('tags on the canvas', () => {
     expect(texts).toContain('at 11.01');
   });
 
-  it('WEB-167 are gone with the last order', async () => {
+  it('WEB-167 are removed with the last order', async () => {
     await textsOf(['9.5']);
     drawLines(stage.chart, [], { colours: COLOURS, words: WORDS });
     stage.takeTexts();
@@ -112,7 +112,7 @@ describe('tags on the canvas', () => {
 
 beforeEach(() => startWords());
 
-it('WEB-330 a line names its order as the lists do: the legs of an OCO, or the take-profit and stop-loss of an entry', () => {
+it('WEB-330 a line names its order like the lists do: an OCO leg, or a take-profit or stop-loss of an entry', () => {
   const { current } = renderHook(() => useLineWords()).result;
   const leg = { tradeType: 2, amount: '0.5', groupId: 'g', orderType: 'limit' } as const;
   expect(current.order(order('a', { tradeType: 2, amount: '0.5', orderType: 'limit' }))).toBe('Sell 0.5');

@@ -2,7 +2,7 @@ import { getFigureClass, type IndicatorDrawParams } from 'klinecharts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registerQuickFigures, drawIndicator } from './quick-drawing.ts';
 
-/** A canvas that records what it was asked, calls and settings. */
+/** A canvas that records calls and settings. */
 function recordingCanvas() {
   const calls: unknown[] = [];
   const target: Record<string, unknown> = {};
@@ -19,7 +19,7 @@ function recordingCanvas() {
 
 const BOX = { x: 10, y: 20, width: 4, height: 30 };
 
-describe('the figures of the chart', () => {
+describe('fast chart figures', () => {
   let canvas = recordingCanvas();
   beforeEach(() => {
     canvas = recordingCanvas();
@@ -47,19 +47,19 @@ describe('the figures of the chart', () => {
     ['an edge of another colour', { style: 'stroke_fill', color: '#2ebd85', borderColor: '#ffffff' }],
     ['a translucent edge', { style: 'stroke_fill', color: '#2ebd8580', borderColor: '#2ebd8580' }],
     ['an edge alone', { style: 'stroke', borderColor: '#2ebd85' }],
-  ])('WEB-169 a box with %s is left to the library', (_, styles) => {
+  ])('WEB-169 a rectangle with %s is drawn by the library', (_, styles) => {
     draw('rect', BOX, styles);
     expect(names()).toContain('beginPath');
   });
 
-  it('WEB-169 a transparent box leaves what is there', () => {
+  it('WEB-169 a transparent rectangle changes nothing', () => {
     draw('rect', BOX, { color: 'transparent' });
     expect(canvas.calls).toEqual([]);
   });
 
   const WORDS = { color: '#848e9c', family: 'system-ui', size: 10 };
 
-  it('WEB-169 a plain text is written where the library would, without being measured', () => {
+  it('WEB-169 a plain text is written at the library’s position, without being measured', () => {
     const at = { x: 100, y: 50, text: '59,600.00' };
     draw('text', [at, { ...at, align: 'right', baseline: 'middle' }], { ...WORDS, paddingRight: 4 });
     expect(canvas.calls).toEqual([
@@ -69,7 +69,7 @@ describe('the figures of the chart', () => {
     expect(canvas.settings).toMatchObject({ font: 'normal 10px system-ui', textAlign: 'right' });
   });
 
-  it('WEB-169 a tag, a text on a ground of its own, is left to the library', () => {
+  it('WEB-169 a tag, a text with a background, is drawn by the library', () => {
     draw('text', { x: 0, y: 0, text: '1', width: 20, height: 14 }, { ...WORDS, backgroundColor: '#f6465d' });
     expect(names()).toContain('beginPath');
   });
@@ -81,7 +81,7 @@ type Figures = Place['indicator']['figures'];
 const UP = '#2ebd85';
 const FLAT = '#848e9c';
 
-/** An indicator over four candles, ten pixels apart, of which the last three are seen; a value of 1 is 100 pixels down. */
+/** An indicator over four candles, ten pixels apart; the last three are visible. A value of 1 is 100 pixels down. */
 function placed(figures: Figures, result: readonly Readonly<Record<string, number>>[]) {
   const calls: unknown[] = [];
   const ctx = new Proxy(
@@ -112,8 +112,8 @@ function placed(figures: Figures, result: readonly Readonly<Record<string, numbe
   return { calls, isDrawn: drawIndicator(place as unknown as Place) };
 }
 
-describe('an indicator', () => {
-  it('WEB-169 draws a line as one path, broken where there is no value', () => {
+describe('a fast indicator', () => {
+  it('WEB-169 draws a line as one path, interrupted where values are missing', () => {
     const line = [{ key: 'ma', type: 'line' }];
     const { calls, isDrawn } = placed(line, [{ ma: 1 }, { ma: 2 }, {}, { ma: 3 }, { ma: 4 }]);
     expect(isDrawn).toBe(true);
@@ -126,7 +126,7 @@ describe('an indicator', () => {
     ]);
   });
 
-  it('WEB-169 draws a bar from its base to its value, in the colour the indicator gives it', () => {
+  it('WEB-169 draws a bar from its base to its value, in the indicator’s colour', () => {
     const bars: Figures = [
       {
         key: 'volume',
@@ -147,7 +147,7 @@ describe('an indicator', () => {
     ]);
   });
 
-  it('WEB-169 draws a hollow bar within its edges', () => {
+  it('WEB-169 draws a hollow bar within its bounds', () => {
     const bars: Figures = [
       { key: 'macd', type: 'bar', baseValue: 0, styles: () => ({ style: 'stroke', color: UP }) },
     ];

@@ -11,7 +11,7 @@ it.each([
   ['0.00001', 'flat'],
   [undefined, 'flat'],
 ])(
-  'WEB-221 has the colour of the change beside it, whichever way its hours went: %s is %s',
+  'WEB-221 has the colour of the change beside it, independent of its own slope: %s is %s',
   (change, way) => {
     const { container } = render(<Sparkline values={['10', '12', '9']} change={change} />);
     expect(container.querySelector('svg')?.dataset['direction']).toBe(way);
@@ -22,7 +22,7 @@ const numbersIn = (path: string): number[] => (path.match(/-?\d+(\.\d+)?/g) ?? [
 const price = fc.double({ min: 0.000001, max: 200_000, noNaN: true });
 
 describe('sparkline', () => {
-  it('DESK-040 stays inside its box, from edge to edge', () => {
+  it('DESK-040 stays inside its box and reaches both edges', () => {
     fc.assert(
       fc.property(fc.array(price, { minLength: 2, maxLength: 60 }), (values) => {
         const numbers = numbersIn(sparkPath(values, 96, 32));

@@ -14,7 +14,7 @@ const level = fc.record({
   y: fc.double({ min: -100, max: HEIGHT_PX + 100, noNaN: true }),
   look: fc.constantFrom('buy', 'sell', 'alert'),
 });
-/** Anywhere, and all in a narrow band as of a ladder of orders. */
+/** Levels anywhere, or all in a narrow band as with a ladder of orders. */
 const levels = fc.oneof(
   fc.array(level, { maxLength: 100 }),
   fc.array(
@@ -22,62 +22,67 @@ const levels = fc.oneof(
     { maxLength: 100 },
   ),
 );
-const meanOf = (all: readonly Level[], members: readonly number[]) =>
-  members.reduce((sum, member) => sum + all[member]!.y, 0) / members.length;
+const meanOf = (levels: readonly Level[], members: readonly number[]) =>
+  members.reduce((sum, member) => sum + levels[member]!.y, 0) / members.length;
 const buys = (...ys: readonly number[]) => ys.map((y): Level => ({ y, look: 'buy' }));
 
-describe('tags of own orders on the chart', () => {
-  it('WEB-165 never cover each other, stay inside the pane and near their levels', () => {
+describe('order tags on the chart', () => {
+  it('WEB-165 never overlap, stay inside the pane and near their levels', () => {
     fc.assert(
-      fc.property(levels, fc.double({ min: 16, max: HEIGHT_PX, noNaN: true }), (all, height) => {
-        const tags = placeTags(all, height);
+      fc.property(levels, fc.double({ min: 16, max: HEIGHT_PX, noNaN: true }), (levels, height) => {
+        const tags = placeTags(levels, height);
         for (const [index, { y, members }] of tags.entries()) {
           expect(y >= 8 && y <= height - 8).toBe(true);
-          expect(Math.abs(y - meanOf(all, members))).toBeLessThanOrEqual(TAG_SHIFT_MAX_PX);
+          expect(Math.abs(y - meanOf(levels, members))).toBeLessThanOrEqual(TAG_SHIFT_MAX_PX);
           expect(y - (tags[index - 1]?.y ?? -Infinity)).toBeGreaterThanOrEqual(TAG_SLOT_PX);
         }
       }),
     );
   });
 
-  it('WEB-165 name every level inside the pane once, in the order of the prices', () => {
+  it('WEB-165 name every level inside the pane once, in price order', () => {
     fc.assert(
-      fc.property(levels, (all) => {
-        const named = placeTags(all, HEIGHT_PX).flatMap(({ members }) => members);
-        const inside = [...all.keys()].filter((index) => all[index]!.y >= 0 && all[index]!.y <= HEIGHT_PX);
+      fc.property(levels, (levels) => {
+        const named = placeTags(levels, HEIGHT_PX).flatMap(({ members }) => members);
+        const inside = [...levels.keys()].filter(
+          (index) => levels[index]!.y >= 0 && levels[index]!.y <= HEIGHT_PX,
+        );
         expect(named.toSorted((a, b) => a - b)).toEqual(inside);
-        const ys = named.map((index) => all[index]!.y);
+        const ys = named.map((index) => levels[index]!.y);
         expect(ys).toEqual(ys.toSorted((a, b) => a - b));
       }),
     );
   });
 
-  it('WEB-165 stand at their own level where nothing is near', () => {
+  it('WEB-165 are at their level when nothing is near', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 15 }), { maxLength: 15 }), (places) => {
-        const all = places.map((place): Level => ({ y: place * 18, look: place % 2 === 0 ? 'buy' : 'sell' }));
-        for (const { y, members } of placeTags(all, HEIGHT_PX)) {
-          expect(members.map((member) => all[member]?.y)).toEqual([y]);
+        const levels = places.map((place): Level => ({
+          y: place * 18,
+          look: place % 2 === 0 ? 'buy' : 'sell',
+        }));
+        for (const { y, members } of placeTags(levels, HEIGHT_PX)) {
+          expect(members.map((member) => levels[member]?.y)).toEqual([y]);
         }
       }),
     );
   });
 
-  it('WEB-165 are shared by levels of one look at nearly the same price, and moved apart otherwise', () => {
+  it('WEB-165 are shared by levels with the same look at nearly the same price, and moved apart otherwise', () => {
     expect(placeTags(buys(100, 104, 102), HEIGHT_PX)).toEqual([{ y: 102, members: [0, 2, 1] }]);
     expect(placeTags(buys(100, 110), HEIGHT_PX).map(({ y }) => y)).toEqual([97, 114]);
     const strangers = [...buys(100), { y: 101, look: 'sell' }];
     expect(placeTags(strangers, HEIGHT_PX).map(({ members }) => members)).toEqual([[0], [1]]);
   });
 
-  it('WEB-165 are shared by more where moving apart would lead too far', () => {
+  it('WEB-165 are shared by more levels when moving apart would lead too far', () => {
     const ladder = buys(...Array.from({ length: 12 }, (_, index) => 100 + index * 8));
     const tags = placeTags(ladder, HEIGHT_PX);
     expect(tags.length).toBeGreaterThan(1);
     expect(tags.length).toBeLessThan(12);
   });
 
-  it('WEB-165 have no place in a pane lower than one of them', () => {
+  it('WEB-165 are not drawn in a pane lower than one tag', () => {
     expect(placeTags(buys(5), 15)).toEqual([]);
   });
 });
@@ -85,7 +90,7 @@ describe('tags of own orders on the chart', () => {
 describe('tags on the price axis', () => {
   const axis = { apartPx: 18, paneHeight: 390 };
 
-  it('WEB-165 cover neither the last price nor each other, and are never moved or cut', () => {
+  it('WEB-165 overlap neither the last price nor each other, and are never moved or cut', () => {
     expect(standingApart([100, 110, 130, 52, 3, 385], [50], axis)).toEqual([
       true,
       false,
@@ -109,18 +114,18 @@ describe('tags on the price axis', () => {
     );
   });
 
-  it('WEB-273 levels outside the pane share a tag at its edge, above and below, that covers no other', () => {
+  it('WEB-273 levels outside of the pane share one tag per edge that overlaps no other', () => {
     fc.assert(
-      fc.property(levels, fc.double({ min: 60, max: HEIGHT_PX, noNaN: true }), (all, height) => {
-        const { inside, above, below } = placeTagsAndEdges(all, height);
+      fc.property(levels, fc.double({ min: 60, max: HEIGHT_PX, noNaN: true }), (levels, height) => {
+        const { inside, above, below } = placeTagsAndEdges(levels, height);
         const named = [above, ...inside, below].filter((tag) => tag !== undefined);
         for (const [index, { y }] of named.entries()) {
           expect(y >= 8 && y <= height - 8).toBe(true);
           expect(y - (named[index - 1]?.y ?? -Infinity)).toBeGreaterThanOrEqual(TAG_SLOT_PX - 1);
         }
-        expect(named.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual([...all.keys()]);
-        expect(above?.members.every((member) => all[member]!.y < 0) ?? true).toBe(true);
-        expect(below?.members.every((member) => all[member]!.y > height) ?? true).toBe(true);
+        expect(named.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual([...levels.keys()]);
+        expect(above?.members.every((member) => levels[member]!.y < 0) ?? true).toBe(true);
+        expect(below?.members.every((member) => levels[member]!.y > height) ?? true).toBe(true);
       }),
     );
     expect(placeTagsAndEdges(buys(-5, 100, 400), HEIGHT_PX)).toEqual({
@@ -130,9 +135,9 @@ describe('tags on the price axis', () => {
     });
   });
 
-  it('WEB-273 begin below the legends of a narrow chart, where the pane is high enough', () => {
-    const all = buys(-5, 3, 100, 400);
-    const { inside, above, below } = placeTagsAndEdges(all, HEIGHT_PX, 44);
+  it('WEB-273 start below the legends of a narrow chart if the pane is high enough', () => {
+    const levels = buys(-5, 3, 100, 400);
+    const { inside, above, below } = placeTagsAndEdges(levels, HEIGHT_PX, 44);
     expect({ above, below }).toEqual({
       above: { y: 52, members: [0] },
       below: { y: 292, members: [3] },
@@ -140,6 +145,6 @@ describe('tags on the price axis', () => {
     expect(inside.map(({ members }) => members)).toEqual([[1], [2]]);
     expect(inside[0]!.y).toBeGreaterThanOrEqual(52 + TAG_SLOT_PX - 1);
     expect(inside[1]!.y).toBe(100);
-    expect(placeTagsAndEdges(all, 60, 44)).toEqual(placeTagsAndEdges(all, 60));
+    expect(placeTagsAndEdges(levels, 60, 44)).toEqual(placeTagsAndEdges(levels, 60));
   });
 });

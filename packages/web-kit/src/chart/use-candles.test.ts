@@ -3,7 +3,7 @@ import { getSupportedLocales } from 'klinecharts';
 import { expect, it } from 'vitest';
 import { registerChartLocales } from './use-candles.ts';
 
-it('WEB-038 the chart knows every language that a page can have', () => {
+it('WEB-038 the chart library has words for every language of the page', () => {
   registerChartLocales();
   expect(getSupportedLocales()).toEqual(expect.arrayContaining([...LOCALES]));
 });

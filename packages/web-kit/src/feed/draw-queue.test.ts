@@ -3,23 +3,23 @@ import { drawSoon } from './draw-queue.ts';
 
 const FRAME_MS = 16;
 
-describe('drawing what the feed changed', () => {
-  let drawn: string[];
-  /** A drawing that takes some time, once it is its turn. */
-  const drawing = (name: string, tookMs: number) => () => {
+describe('the draw queue', () => {
+  let drawnNames: string[];
+  /** A draw that takes some time. */
+  const slowDraw = (name: string, tookMs: number) => () => {
     passedMs += tookMs;
-    drawn.push(name);
+    drawnNames.push(name);
   };
-  /** The queue's clock never goes back. */
+  /** The clock of the draw queue must never go back. */
   let passedMs = 0;
 
   beforeEach(() => {
-    drawn = [];
+    drawnNames = [];
     vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
   });
   afterEach(async () => {
-    // The queue is the page's: the next test finds it at rest.
+    // The queue is global: each test must leave it idle.
     await vi.advanceTimersByTimeAsync(10 * FRAME_MS);
     vi.useRealTimers();
     vi.restoreAllMocks();
@@ -27,71 +27,71 @@ describe('drawing what the feed changed', () => {
 
   const nextFrame = () => vi.advanceTimersByTimeAsync(FRAME_MS);
 
-  it('WEB-096 draws all that changed in one frame while they are quick, each once', async () => {
-    const [book, deals] = [drawing('book', 1), drawing('deals', 1)];
+  it('WEB-096 draws all changes in one frame while they are fast, each once', async () => {
+    const [book, deals] = [slowDraw('book', 1), slowDraw('deals', 1)];
     for (const draw of [book, deals, book, book]) drawSoon(draw);
-    expect(drawn).toEqual([]);
+    expect(drawnNames).toEqual([]);
     await nextFrame();
-    expect(drawn).toEqual(['book', 'deals']);
+    expect(drawnNames).toEqual(['book', 'deals']);
     await nextFrame();
-    expect(drawn).toEqual(['book', 'deals']);
+    expect(drawnNames).toEqual(['book', 'deals']);
   });
 
-  it('WEB-171 rests after a slow frame for half as long as it took in all, and not after a quick one', async () => {
-    drawSoon(drawing('book', 40));
+  it('WEB-171 pauses after a slow frame for half of its total duration, and not after a fast one', async () => {
+    drawSoon(slowDraw('book', 40));
     await nextFrame();
-    drawSoon(drawing('deals', 1));
+    drawSoon(slowDraw('deals', 1));
     await vi.advanceTimersByTimeAsync(19);
-    expect(drawn).toEqual(['book']);
+    expect(drawnNames).toEqual(['book']);
     await nextFrame();
-    expect(drawn).toEqual(['book', 'deals']);
-    drawSoon(drawing('tickers', 1));
+    expect(drawnNames).toEqual(['book', 'deals']);
+    drawSoon(slowDraw('tickers', 1));
     await nextFrame();
-    expect(drawn).toEqual(['book', 'deals', 'tickers']);
+    expect(drawnNames).toEqual(['book', 'deals', 'tickers']);
   });
 
-  it('WEB-096 leaves to the next frames what a slow device cannot draw in this one, in the order it came', async () => {
-    const [book, deals, tickers] = [drawing('book', 9), drawing('deals', 1), drawing('tickers', 9)];
+  it('WEB-096 moves draws that do not fit into this frame to the next frames, in their order', async () => {
+    const [book, deals, tickers] = [slowDraw('book', 9), slowDraw('deals', 1), slowDraw('tickers', 9)];
     for (const draw of [book, deals, tickers]) drawSoon(draw);
     await nextFrame();
-    expect(drawn).toEqual(['book']);
+    expect(drawnNames).toEqual(['book']);
     drawSoon(book);
     await nextFrame();
-    expect(drawn).toEqual(['book', 'deals', 'tickers']);
+    expect(drawnNames).toEqual(['book', 'deals', 'tickers']);
     await nextFrame();
-    expect(drawn).toEqual(['book', 'deals', 'tickers', 'book']);
+    expect(drawnNames).toEqual(['book', 'deals', 'tickers', 'book']);
   });
 
-  it('WEB-222 draws what belongs together in one frame, however long it takes and whatever waits between', async () => {
-    drawSoon(drawing('header', 9), 'last price');
-    drawSoon(drawing('book', 1));
-    drawSoon(drawing('tape', 9), 'last price');
+  it('WEB-222 draws one group in one frame, however long it takes and whatever is queued between', async () => {
+    drawSoon(slowDraw('header', 9), 'last price');
+    drawSoon(slowDraw('book', 1));
+    drawSoon(slowDraw('tape', 9), 'last price');
     await nextFrame();
-    expect(drawn).toEqual(['header', 'tape']);
+    expect(drawnNames).toEqual(['header', 'tape']);
     await nextFrame();
     await nextFrame();
-    expect(drawn).toEqual(['header', 'tape', 'book']);
+    expect(drawnNames).toEqual(['header', 'tape', 'book']);
   });
 
-  it('WEB-096 goes on after a drawing that failed', async () => {
+  it('WEB-096 continues after a failed draw', async () => {
     const failures = await failuresDuring(async () => {
       drawSoon(() => {
         throw new Error('no such row');
       });
-      drawSoon(drawing('deals', 1));
+      drawSoon(slowDraw('deals', 1));
       await nextFrame();
     });
     expect(failures).toHaveLength(1);
-    expect(drawn).toEqual(['deals']);
+    expect(drawnNames).toEqual(['deals']);
   });
 });
 
-/** What nobody caught meanwhile. */
+/** Uncaught errors during `act`. */
 async function failuresDuring(act: () => Promise<void>): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
-  const note = (failure: unknown) => failures.push(failure);
-  process.on('uncaughtException', note);
+  const record = (failure: unknown) => failures.push(failure);
+  process.on('uncaughtException', record);
   await act();
-  process.off('uncaughtException', note);
+  process.off('uncaughtException', record);
   return failures;
 }

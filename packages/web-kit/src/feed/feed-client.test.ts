@@ -10,13 +10,13 @@ interface Sent {
   readonly token?: string;
 }
 
-/** So long that a busy machine is not taken for a silent server. */
+/** Long enough that a busy machine is not considered silent. */
 const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 
-/** So short that a silence is noticed within a test. */
+/** Short enough that silence is detected within a test. */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
 
-/** A real WebSocket server that records what it receives and sends what the test says. */
+/** A real WebSocket server that records received messages and sends those of the test. */
 class Scene {
   readonly received: Sent[] = [];
   readonly states: FeedState[] = [];
@@ -48,7 +48,8 @@ class Scene {
       onEnded: () => (this.ended += 1),
       connect: (address) => {
         const socket = new WebSocket(address);
-        // Browsers report a failed connection as a close only; this package throws unless somebody listens.
+        // Browsers report a failed connection only by a close event; this package throws without an error
+        // listener.
         socket.on('error', () => undefined);
         return socket;
       },
@@ -75,7 +76,7 @@ class Scene {
     this.client.stop();
     this.sockets.close();
     const closed = new Promise((resolve) => this.http.close(resolve));
-    // Also a connection that was accepted while its client gave up, and would never ask for an upgrade.
+    // Includes accepted connections whose client gave up before the upgrade request.
     for (const socket of this.accepted) socket.destroy();
     await closed;
   }
@@ -110,7 +111,7 @@ describe('the feed client', () => {
   beforeEach(() => void (received = []));
   afterEach(() => scene.close());
 
-  it('WEB-090 asks once for a topic however many listen, and leaves it with the last', async () => {
+  it('WEB-090 subscribes once per topic for all listeners, and unsubscribes with the last', async () => {
     await open();
     scene.client.start();
     const stops = [listen(), listen(), scene.client.subscribe('tickers', () => undefined)];
@@ -122,7 +123,7 @@ describe('the feed client', () => {
     expect(scene.asked('unsubscribe')).toEqual([['depth.btcusdt']]);
   });
 
-  it('WEB-219 tells those who listen to a topic that it is refused, and asks again when told to', async () => {
+  it('WEB-219 notifies listeners of a topic that it is refused, and subscribes again on request', async () => {
     await open();
     scene.client.start();
     const refusals: string[] = [];
@@ -141,7 +142,7 @@ describe('the feed client', () => {
     await until(() => scene.asked('subscribe').length === 2);
   });
 
-  it('WEB-091 hands on a snapshot and the updates after it, each once and in order', async () => {
+  it('WEB-091 delivers a snapshot and the updates after it, each once and in order', async () => {
     await open();
     scene.client.start();
     listen();
@@ -155,7 +156,7 @@ describe('the feed client', () => {
     expect(received.map(({ type, seq }) => `${type} ${seq}`)).toEqual(['snapshot 5', 'update 6', 'update 7']);
   });
 
-  it('WEB-091 asks again after a gap and hands on nothing until the next snapshot', async () => {
+  it('WEB-091 subscribes again after a gap and delivers nothing until the next snapshot', async () => {
     await open();
     scene.client.start();
     listen();
@@ -169,7 +170,7 @@ describe('the feed client', () => {
     expect(received.map(({ seq }) => seq)).toEqual([1, 9]);
   });
 
-  it('WEB-198 asks again for a topic that the server could not begin, and not for one that there is not', async () => {
+  it('WEB-198 subscribes again to a topic that the server failed to start, but not to one that does not exist', async () => {
     await open();
     scene.client.start();
     listen();
@@ -186,7 +187,7 @@ describe('the feed client', () => {
     expect(scene.client.receives('depth.btcusdt')).toBe(true);
   });
 
-  it('WEB-092 comes back by itself and asks for everything again', async () => {
+  it('WEB-092 reconnects by itself and subscribes to everything again', async () => {
     await open();
     scene.client.start();
     listen();
@@ -199,20 +200,20 @@ describe('the feed client', () => {
     await until(() => received.length === 1);
   });
 
-  it('WEB-092 says that data is stale when the connection stays away', async () => {
+  it('WEB-092 reports stale data when the connection stays down', async () => {
     await open({ ...LONG_TIMEOUTS, staleAfterMs: 80 });
     scene.client.start();
     await until(() => scene.states.includes('live'));
     await scene.close();
-    const before = scene.states.length;
+    const stateCount = scene.states.length;
     scene.client.start();
-    await until(() => scene.states.includes('stale', before));
-    expect(scene.states.slice(before)).not.toContain('live');
+    await until(() => scene.states.includes('stale', stateCount));
+    expect(scene.states.slice(stateCount)).not.toContain('live');
     scene.client.stop();
     await open();
   });
 
-  it('WEB-093 signs in first and asks for private topics only once it is signed in', async () => {
+  it('WEB-093 authenticates first and subscribes to private topics only then', async () => {
     await open();
     scene.token = 'secret';
     scene.client.start();
@@ -227,7 +228,7 @@ describe('the feed client', () => {
     expect(scene.client.isSignedIn).toBe(true);
   });
 
-  it('WEB-093 stays live without private topics where the account has too many connections', async () => {
+  it('WEB-093 stays live without private topics when the account has too many connections', async () => {
     await open();
     scene.token = 'secret';
     scene.client.start();
@@ -241,7 +242,7 @@ describe('the feed client', () => {
     expect([scene.states.at(-1), scene.client.isSignedIn]).toEqual(['live', false]);
   });
 
-  it('WEB-093 tells when the server has ended the session', async () => {
+  it('WEB-093 reports that the server has ended the session', async () => {
     await open();
     scene.token = 'secret';
     scene.client.start();
@@ -251,7 +252,7 @@ describe('the feed client', () => {
     expect(scene.ended).toBe(1);
   });
 
-  it('WEB-094 leaves a connection that has fallen silent and makes a new one', async () => {
+  it('WEB-094 replaces a connection that has become silent', async () => {
     await open(WATCHFUL);
     scene.client.start();
     await until(() => scene.connections === 1);
@@ -259,7 +260,7 @@ describe('the feed client', () => {
     expect(scene.received.filter(({ op }) => op === 'ping').length).toBeGreaterThan(1);
   });
 
-  it('WEB-097 marks data stale as soon as a connection falls silent, until a new one is open', async () => {
+  it('WEB-097 marks data stale as soon as a connection is silent, until a new one is open', async () => {
     await open(WATCHFUL);
     scene.client.start();
     await until(() => scene.states.includes('stale'));
@@ -267,7 +268,7 @@ describe('the feed client', () => {
     await until(() => scene.connections >= 2);
   });
 
-  it('WEB-097 a connection on which the server answers stays', async () => {
+  it('WEB-097 a connection with answers from the server is kept', async () => {
     await open({ ...LONG_TIMEOUTS, answerWithinMs: 1_000 });
     scene.answersPings = true;
     scene.client.start();
@@ -277,11 +278,11 @@ describe('the feed client', () => {
   });
 });
 
-describe('with its own times the feed client', () => {
+describe('the feed client with its default timeouts', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('WEB-097 judges a silence within 10 seconds, and gives up a connection that does not open', () => {
+  it('WEB-097 detects silence within 10 seconds, and abandons a connection that does not open', () => {
     const opened: Record<string, (event: { data: unknown }) => void>[] = [];
     const states: FeedState[] = [];
     const client = new FeedClient({

@@ -7,9 +7,9 @@ import { LiveState, useCalmly } from './live-state.ts';
 
 const FRAME_MS = 16;
 
-describe('the state of a topic', () => {
+describe('a live state', () => {
   let publish: (value: number) => void;
-  /** The queue's clock never goes back. */
+  /** The clock of the draw queue must never go back. */
   let passedMs = 0;
 
   beforeEach(() => {
@@ -27,44 +27,44 @@ describe('the state of a topic', () => {
   });
 
   const nextFrame = () => vi.advanceTimersByTimeAsync(FRAME_MS);
-  /** Two who look at a state, each of whom takes longer than a share of a frame to draw. */
-  const watched = (panelOf: (name: string) => string) => {
+  /** Two watchers of a state that each take longer than a frame's budget to draw. */
+  const watchPanels = (panelOf: (name: string) => string) => {
     const state = new LiveState<number>({
       topic: 't',
       initial: 0,
       after: (_, { data }) => data as number,
     });
-    const drawn: string[] = [];
+    const drawnValues: string[] = [];
     for (const name of ['asks', 'bids']) {
       state.watch(() => {
         passedMs += 9;
-        drawn.push(`${name} ${state.current()}`);
+        drawnValues.push(`${name} ${state.current()}`);
       }, panelOf(name));
     }
-    return drawn;
+    return drawnValues;
   };
 
-  it('WEB-096 draws all who look at it from one panel in one frame', async () => {
-    const drawn = watched(() => 'book');
+  it('WEB-096 draws all watchers of one panel in one frame', async () => {
+    const drawnValues = watchPanels(() => 'book');
     publish(1);
     publish(2);
-    expect(drawn).toEqual([]);
+    expect(drawnValues).toEqual([]);
     await nextFrame();
-    expect(drawn).toEqual(['asks 2', 'bids 2']);
+    expect(drawnValues).toEqual(['asks 2', 'bids 2']);
   });
 
-  it('WEB-172 draws its panels one after the other on a slow device, each as it is by then', async () => {
-    const drawn = watched((name) => name);
+  it('WEB-172 draws its panels one after another on a slow device, each with the newest value', async () => {
+    const drawnValues = watchPanels((name) => name);
     publish(1);
     await nextFrame();
-    expect(drawn).toEqual(['asks 1']);
+    expect(drawnValues).toEqual(['asks 1']);
     publish(2);
     await nextFrame();
     await nextFrame();
-    expect(drawn).toEqual(['asks 1', 'bids 2', 'asks 2']);
+    expect(drawnValues).toEqual(['asks 1', 'bids 2', 'asks 2']);
   });
 
-  it('WEB-172 who looks calmly is drawn apart from who does not', async () => {
+  it('WEB-172 draws throttled watchers separately from others', async () => {
     const state = new LiveState<number>({
       topic: 't',
       initial: 0,
@@ -82,7 +82,7 @@ describe('the state of a topic', () => {
     unmount();
   });
 
-  it('WEB-096 what changes before somebody who looks calmly is told of changes is seen all the same', () => {
+  it('WEB-096 a throttled watcher sees changes made before its subscription', () => {
     const after = (_: number, { data }: TopicMessage) => data as number;
     const state = new LiveState<number>({ topic: 't', initial: 0, after });
     state.watch(() => undefined);

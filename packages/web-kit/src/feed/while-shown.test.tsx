@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { joinedWhileShown } from './while-shown.ts';
 
-it('WEB-090 what several components need is joined once, left with the last of them and joined again', () => {
+it('WEB-090 a shared subscription starts once, ends with its last user and starts again', () => {
   const story: string[] = [];
   const useJoined = joinedWhileShown(() => {
     story.push('joined');

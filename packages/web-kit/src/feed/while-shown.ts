@@ -6,15 +6,15 @@ import { useEffect } from 'react';
  */
 export function joinedOnce(join: () => () => void): () => () => void {
   let userCount = 0;
-  let leave: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
   return () => {
     userCount += 1;
-    leave ??= join();
+    unsubscribe ??= join();
     return () => {
       userCount -= 1;
       if (userCount > 0) return;
-      leave?.();
-      leave = undefined;
+      unsubscribe?.();
+      unsubscribe = undefined;
     };
   };
 }

@@ -31,8 +31,8 @@ function open(stepUp: readonly StepUpProof[], act: Act, onDone = vi.fn<() => voi
 
 const send = () => screen.getByRole('button', { name: 'Send' });
 
-describe('a deed with a consequence', () => {
-  it('WEB-190 is done at once where its call demands nothing', async () => {
+describe('a confirmation form', () => {
+  it('WEB-190 submits at once if its endpoint requires no proof', async () => {
     const act = vi.fn<Act>(async () => undefined);
     const { user, onDone } = open([], act);
     expect(screen.getByText('Sends 5 USDT away.')).toBeDefined();
@@ -42,7 +42,7 @@ describe('a deed with a consequence', () => {
     expect(act).toHaveBeenCalledWith({});
   });
 
-  it('WEB-190 is not done before each proof is there, and sends them by the names of the call', async () => {
+  it('WEB-190 does not submit before all proofs are present, and sends them by the endpoint’s field names', async () => {
     const act = vi.fn<Act>(async () => undefined);
     const { user, onDone } = open(['assetsPwd', 'code'], act);
     await user.type(screen.getByLabelText('Trade password'), '27a19 4x2');
@@ -55,7 +55,7 @@ describe('a deed with a consequence', () => {
     expect(act).toHaveBeenCalledWith({ assetsPwd: '271942', code: '123456' });
   });
 
-  it('WEB-190 tells a refusal at the proof it is about, and stays', async () => {
+  it('WEB-190 shows a refusal at its proof and stays open', async () => {
     const no = new CallRefused(-10, 'Wrong trade password.', 'l.trade_password_wrong', {
       field: 'assetsPwd',
     });
@@ -69,7 +69,7 @@ describe('a deed with a consequence', () => {
 });
 
 describe('an amount field', () => {
-  it('WEB-191 tells what is available and takes all of it, or the most that is allowed', async () => {
+  it('WEB-191 shows the available amount and fills in all of it, or the allowed maximum', async () => {
     const change = vi.fn<(value: string) => void>();
     const field = { label: 'Amount', coin: 'USDT', value: '', onChange: change, places: 6 };
     const { rerender } = render(<AmountField {...field} available="12.5" />);

@@ -30,13 +30,13 @@ async function type(keys: string) {
 }
 
 describe('a decimal field', () => {
-  it('WEB-042 takes a grouped number key by key', async () => {
+  it('WEB-042 accepts a grouped number key by key', async () => {
     const { field } = await type('95,000.5');
     expect(field.value).toBe('95000.5');
     expect(handedOn.at(-1)).toBe('95000.5');
   });
 
-  it('WEB-042 shows the number that counts once it is left', async () => {
+  it('WEB-042 shows the parsed number on blur', async () => {
     const { user, field } = await type('1,5');
     expect(field.value).toBe('1,5');
     expect(handedOn.at(-1)).toBe('1.5');
@@ -44,22 +44,25 @@ describe('a decimal field', () => {
     expect(field.value).toBe('1.5');
   });
 
-  it.each(['-1', '1e3', '1.500,5', '0.001'])('WEB-214 keeps %j, marks it and says why', async (keys) => {
-    const { user, field } = await type(keys);
-    await user.tab();
-    expect(field.value).toBe(keys);
-    expect(field.getAttribute('aria-invalid')).toBe('true');
-    const sentence = screen.getByRole('alert');
-    expect(field.getAttribute('aria-describedby')).toBe(sentence.id);
-    expect(sentence.textContent).toBe(
-      {
-        '-1': 'Amount must be greater than zero.',
-        '0.001': 'Amount can have at most 2 decimals. You entered 0.001.',
-      }[keys] ?? 'Amount must be a plain number.',
-    );
-  });
+  it.each(['-1', '1e3', '1.500,5', '0.001'])(
+    'WEB-214 keeps %j, marks it as invalid and explains why',
+    async (keys) => {
+      const { user, field } = await type(keys);
+      await user.tab();
+      expect(field.value).toBe(keys);
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      const sentence = screen.getByRole('alert');
+      expect(field.getAttribute('aria-describedby')).toBe(sentence.id);
+      expect(sentence.textContent).toBe(
+        {
+          '-1': 'Amount must be greater than zero.',
+          '0.001': 'Amount can have at most 2 decimals. You entered 0.001.',
+        }[keys] ?? 'Amount must be a plain number.',
+      );
+    },
+  );
 
-  it('WEB-214 a number that is selected as a whole when it is come to is replaced by what is typed', async () => {
+  it('WEB-214 a number that is completely selected on focus is replaced by typing', async () => {
     const { user, field } = await type('96500.1');
     await user.tab();
     expect(field.value).toBe('96,500.1');
@@ -72,7 +75,7 @@ describe('a decimal field', () => {
     expect(handedOn.at(-1)).toBe('90000');
   });
 
-  it('WEB-214 takes a pasted price with its sign and groups it once it is left', async () => {
+  it('WEB-214 accepts a pasted price with its currency sign and groups it on blur', async () => {
     const { user, field } = await type('');
     await user.click(field);
     await user.paste('$96,500.00');

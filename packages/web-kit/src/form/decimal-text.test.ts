@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalProblem, groupedDecimal, stepped, typedAmount, typedDecimal } from './decimal-text.ts';
 
-describe('typing a decimal', () => {
+describe('parsing a typed decimal', () => {
   it.each([
     ['', ''],
     ['0', '0'],
@@ -15,7 +15,7 @@ describe('typing a decimal', () => {
     ['0.2500000', '0.2500000'],
     ['$96,500.00', '96500.00'],
     [' 12 ', '12'],
-  ])('WEB-040 takes %j as %j', (typed, text) => {
+  ])('WEB-040 parses %j as %j', (typed, text) => {
     expect(typedDecimal(typed, 4)).toMatchObject({ text, fault: undefined });
   });
 
@@ -32,17 +32,17 @@ describe('typing a decimal', () => {
     '0x10',
     '1 000',
     '123456789012345678901',
-  ])('WEB-214 keeps %j, which is no number, as it was typed and says so', (typed) => {
+  ])('WEB-214 keeps invalid %j as typed and reports a fault', (typed) => {
     expect(typedDecimal(typed, 4)).toEqual({ text: typed, value: typed, fault: 'number' });
     expect(decimalProblem('amount', typed, 4)).toMatchObject({ key: 'l.field_number' });
   });
 
-  it('WEB-214 reads digits and points in full width as those of a keyboard', () => {
+  it('WEB-214 parses full-width digits and points', () => {
     expect(typedDecimal('１．５', 4)).toEqual({ text: '1.5', value: '1.5', fault: undefined });
     expect(decimalProblem('amount', '１．５', 4)).toBeUndefined();
   });
 
-  it('WEB-214 tells what is below zero, and of what is too fine how many decimals there may be', () => {
+  it('WEB-214 reports negative numbers, and the allowed decimals when there are too many', () => {
     expect(typedDecimal('-1', 4)).toEqual({ text: '-1', value: '-1', fault: 'negative' });
     expect(decimalProblem('amount', '-1', 4)).toMatchObject({ key: 'l.field_positive' });
     expect(typedDecimal('0.000001', 5)).toEqual({ text: '0.000001', value: '0.000001', fault: 'decimals' });
@@ -54,7 +54,7 @@ describe('typing a decimal', () => {
     expect(typedDecimal('1,25', 1)).toEqual({ text: '1,25', value: '1.25', fault: 'decimals' });
   });
 
-  it('WEB-214 an amount is read as its field shows it, and asked for only where nothing was typed', () => {
+  it('WEB-214 an amount is parsed as its field shows it, and missing only when nothing was typed', () => {
     const read = (text: string) => {
       const typed = typedAmount('amount', text, 4);
       return typed.ok ? typed.value.toString() : typed.refusal.key;
@@ -69,7 +69,7 @@ describe('typing a decimal', () => {
     ]);
   });
 
-  it('WEB-214 groups a number that is not being edited, decimals as they are', () => {
+  it('WEB-214 groups a number that is not being edited and keeps its decimals', () => {
     expect(['96500.10', '1234567', '0.5', '', '1e3'].map(groupedDecimal)).toEqual([
       '96,500.10',
       '1,234,567',
@@ -79,7 +79,7 @@ describe('typing a decimal', () => {
     ]);
   });
 
-  it('WEB-040 keeps what it gave as it is', () => {
+  it('WEB-040 parses its own output to the same text', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[-$e\d.,]{0,24}$/),
@@ -105,12 +105,12 @@ describe('typing a decimal', () => {
     ['1,50', '1,50', '1.50'],
     ['95000,25', '95000,25', '95000.25'],
     ['1，5', '1,5', '1.5'],
-  ])('WEB-042 %j typed key by key shows %j and is %j', (keys, text, number) => {
+  ])('WEB-042 %j typed key by key shows %j with the value %j', (keys, text, number) => {
     expect(afterKeys(keys, 4)).toBe(text);
     expect(typedDecimal(text, 4).value).toBe(number);
   });
 
-  it('WEB-042 a number grouped by commas is the same typed key by key and pasted, to whatever decimals', () => {
+  it('WEB-042 a number with group commas parses the same when typed or pasted, for any number of decimals', () => {
     const grouped = fc
       .tuple(fc.integer({ min: 0, max: 2 ** 31 }), fc.constantFrom('', '.', '.5', '.25'))
       .map(([whole, fraction]) => whole.toLocaleString('en-US') + fraction);
@@ -122,19 +122,19 @@ describe('typing a decimal', () => {
     );
   });
 
-  it('WEB-042 erasing and grouping again in the middle keeps the size of a number', () => {
+  it('WEB-042 erasing and regrouping within a number keeps its size', () => {
     expect(afterKeys('1,000⌫', 2)).toBe('100');
     expect(typedDecimal('10,00', 2).text).toBe('10,00');
     expect(typedDecimal('1,000000', 2).fault).toBe('number');
   });
 
-  it('WEB-042 a field without decimals takes grouped numbers and no decimal sign', () => {
+  it('WEB-042 a field without decimals accepts grouped numbers but no decimal sign', () => {
     expect(afterKeys('1,250', 1)).toBe('1250');
     expect(afterKeys('1,000', 0)).toBe('1000');
     expect(typedDecimal('1,5', 0).fault).toBe('decimals');
   });
 
-  it('WEB-041 steps up and down by the last place, exactly, and never below zero', () => {
+  it('WEB-041 steps up and down by the last decimal place, exactly and never below zero', () => {
     expect(stepped('0.1', 2, 1)).toBe('0.3');
     expect(stepped('', 1, 2)).toBe('0.01');
     expect(stepped('0.01', -5, 2)).toBe('0');
@@ -146,7 +146,7 @@ describe('typing a decimal', () => {
   });
 });
 
-/** What stands in an empty field after one key at a time at its end; `⌫` takes the last character. */
+/** Text of a field after typing these keys at its end; `⌫` deletes the last character. */
 function afterKeys(keys: string, places: number): string {
   let text = '';
   for (const key of keys) {

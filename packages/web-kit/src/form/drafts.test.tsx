@@ -16,7 +16,7 @@ afterEach(() => {
   removeDrafts();
 });
 
-it('WEB-934 a form begins with what was typed and not sent, but for what proves something', () => {
+it('WEB-934 a form starts with unsent input, except for secrets', () => {
   const first = open();
   act(() => first.current.set('email', 'a@b.example'));
   act(() => first.current.set('password', 'Lilac7garden'));
@@ -24,7 +24,7 @@ it('WEB-934 a form begins with what was typed and not sent, but for what proves 
   expect(open().current.values).toEqual({ email: 'a@b.example', content: '', password: '' });
 });
 
-it('WEB-934 what was sent or emptied is gone, and the form on screen stays as it is', () => {
+it('WEB-934 sent or emptied drafts are removed, and the form on screen keeps its values', () => {
   const sent = open();
   act(() => sent.current.set('content', 'Where is it?'));
   act(() => sent.current.removeDraft());
@@ -38,7 +38,7 @@ it('WEB-934 what was sent or emptied is gone, and the form on screen stays as it
   expect(open().current.values).toEqual(EMPTY);
 });
 
-it('WEB-934 nobody finds what somebody else has typed, nor a member what a visitor has', () => {
+it('WEB-934 drafts are not visible to another user, nor a visitor’s to a user', () => {
   const visitor = open();
   act(() => visitor.current.set('content', 'by a visitor'));
   startSession({ userId: 'u', token: 't', email: '' });
@@ -51,7 +51,7 @@ it('WEB-934 nobody finds what somebody else has typed, nor a member what a visit
   expect(open().current.values).toEqual(EMPTY);
 });
 
-it('WEB-934 a form cannot name a field that proves something', () => {
+it('WEB-934 a draft cannot contain a secret field', () => {
   // @ts-expect-error -- a password is in no draft
   const draft: Draft<Form> = { name: 'wrong', fields: ['password'] };
   expect(draft.fields).toHaveLength(1);

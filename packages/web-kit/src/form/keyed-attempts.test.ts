@@ -6,7 +6,7 @@ import { attemptDeed, attemptOf, forgetAttempt } from './keyed-attempts.ts';
 const FORM = 'test withdrawal';
 const tooSoon = new CallRefused(REFUSAL_CODES.rateLimited, 'Too soon.');
 
-/** Sends the same deed; gives the key that it carried and what came of it. */
+/** Sends the same request; returns its key and its outcome. */
 async function ask(answer: Error | string) {
   let key = '';
   const outcome = await attemptDeed({
@@ -25,7 +25,7 @@ async function ask(answer: Error | string) {
 
 afterEach(() => forgetAttempt(FORM));
 
-it('WEB-127 a repetition that came too soon leaves the deed unanswered, under its key', async () => {
+it('WEB-127 a rate-limited retry leaves the submission unanswered under its key', async () => {
   const first = await ask(new CallFailed('timeout', 'No answer.'));
   expect(await ask(tooSoon)).toEqual({ key: first.key, is: 'refused' });
   expect(attemptOf(FORM)).toMatchObject({ clientId: first.key, isUnderWay: false });
@@ -33,7 +33,7 @@ it('WEB-127 a repetition that came too soon leaves the deed unanswered, under it
   expect(attemptOf(FORM)).toBeUndefined();
 });
 
-it('WEB-127 what came too soon the first time, or was refused for good, is over', async () => {
+it('WEB-127 a first request that is rate-limited, or refused permanently, is settled', async () => {
   const early = await ask(tooSoon);
   expect([early.is, attemptOf(FORM)]).toEqual(['refused', undefined]);
   const lost = await ask(new CallFailed('timeout', 'No answer.'));

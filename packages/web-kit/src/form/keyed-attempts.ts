@@ -31,13 +31,13 @@ export type Outcome<Answer> =
   | { readonly is: 'answered'; readonly answer: Answer }
   | { readonly is: 'refused' | 'lost'; readonly error: Error }
   /** Nothing was sent: a submission is in progress, or an earlier one with another intent has no answer yet. */
-  | { readonly is: 'underWay' | 'unsettled' }
+  | { readonly is: 'inProgress' | 'blocked' }
   /** Another user has signed in; the outcome must not be shown. */
-  | { readonly is: 'foreign' };
+  | { readonly is: 'otherUser' };
 
-type Send<Payload, Answer> = (attempt: Attempt<Payload>) => Promise<Answer>;
+type SendSubmission<Payload, Answer> = (submission: Attempt<Payload>) => Promise<Answer>;
 
-const attempts = new Map<string, Attempt>();
+const submissions = new Map<string, Attempt>();
 const watchers = new Set<() => void>();
 /** Number of mounted notes that show a form's unanswered submission. */
 const shownNotes = new Map<string, number>();
@@ -51,8 +51,8 @@ export function watchAttempts(watcher: () => void): () => void {
 
 /** Calls `listener` with the intent of each completed submission of a form. Returns a function that removes it. */
 export function onDeedDone(form: string, listener: (intent: string) => void): () => void {
-  const onDone = (attemptKey: string, intent: string): void => {
-    if (attemptKey === keyOf(form)) listener(intent);
+  const onDone = (submissionKey: string, intent: string): void => {
+    if (submissionKey === keyOf(form)) listener(intent);
   };
   doneListeners.add(onDone);
   return () => doneListeners.delete(onDone);
@@ -60,13 +60,13 @@ export function onDeedDone(form: string, listener: (intent: string) => void): ()
 
 /** The current user's unanswered submission of a form. */
 export function attemptOf(form: string): Attempt | undefined {
-  return attempts.get(keyOf(form));
+  return submissions.get(keyOf(form));
 }
 
 /** A form's request, and how to send it again. */
 export type Submission<Payload, Answer> = Pick<Attempt, 'form' | 'title' | 'intent' | 'repeat'> & {
   readonly payloadOf: () => Payload;
-  readonly send: Send<Payload, Answer>;
+  readonly send: SendSubmission<Payload, Answer>;
 };
 
 /**
@@ -82,27 +82,27 @@ export async function attemptDeed<Payload, Answer>({
   send,
 }: Submission<Payload, Answer>): Promise<Outcome<Answer>> {
   const existing = attemptOf(form) as Attempt<Payload> | undefined;
-  if (existing?.isUnderWay === true) return { is: 'underWay' };
-  if (existing !== undefined && existing.intent !== intent) return { is: 'unsettled' };
+  if (existing?.isUnderWay === true) return { is: 'inProgress' };
+  if (existing !== undefined && existing.intent !== intent) return { is: 'blocked' };
   const { payload, clientId } = existing ?? { payload: payloadOf(), clientId: randomId() };
-  const attempt: Attempt<Payload> = { form, title, intent, payload, clientId, repeat, isUnderWay: true };
+  const submission: Attempt<Payload> = { form, title, intent, payload, clientId, repeat, isUnderWay: true };
   const name = keyOf(form);
-  store(name, attempt);
-  const isCurrent = (): boolean => attempts.get(name) === attempt;
+  store(name, submission);
+  const isCurrent = (): boolean => submissions.get(name) === submission;
   try {
-    const answer = await send(attempt);
-    if (!isCurrent()) return { is: 'foreign' };
-    complete(name, attempt);
+    const answer = await send(submission);
+    if (!isCurrent()) return { is: 'otherUser' };
+    complete(name, submission);
     return { is: 'answered', answer };
   } catch (error) {
-    if (!isCurrent()) return { is: 'foreign' };
+    if (!isCurrent()) return { is: 'otherUser' };
     // Without an answer the server may have executed the request, so it is kept and retried under its key. A new
     // session of the same user may retry it too.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
     // A retry that was rate-limited says nothing about the outcome of the first request.
     const isStillUnanswered =
       isLost || (existing !== undefined && error instanceof CallRefused && error.passes);
-    store(name, isStillUnanswered ? { ...attempt, isUnderWay: false } : undefined);
+    store(name, isStillUnanswered ? { ...submission, isUnderWay: false } : undefined);
     if (isLost) return { is: 'lost', error };
     if (error instanceof CallRefused) return { is: 'refused', error };
     throw error;
@@ -127,7 +127,7 @@ export function unshownAttempts(): readonly Attempt[] {
 let unshown: readonly Attempt[] = [];
 
 function notifyChange(): void {
-  unshown = [...attempts.values()].filter(
+  unshown = [...submissions.values()].filter(
     ({ form, isUnderWay }) => !isUnderWay && (shownNotes.get(form) ?? 0) === 0,
   );
   for (const watcher of watchers) watcher();
@@ -140,8 +140,8 @@ export function forgetAttempt(form: string): void {
 
 /** Completes the submissions with these keys because another message, such as a feed update, confirmed them. */
 export function settleAttempts(clientIds: ReadonlySet<string>): void {
-  for (const [name, attempt] of attempts) {
-    if (!attempt.isUnderWay && clientIds.has(attempt.clientId)) complete(name, attempt);
+  for (const [name, submission] of submissions) {
+    if (!submission.isUnderWay && clientIds.has(submission.clientId)) complete(name, submission);
   }
 }
 
@@ -154,16 +154,16 @@ function complete(name: string, { intent }: Attempt): void {
   for (const listener of doneListeners) listener(name, intent);
 }
 
-function store(name: string, attempt: Attempt | undefined): void {
-  if (attempt === undefined) attempts.delete(name);
-  else attempts.set(name, attempt);
+function store(name: string, submission: Attempt | undefined): void {
+  if (submission === undefined) submissions.delete(name);
+  else submissions.set(name, submission);
   notifyChange();
 }
 
 onUserChange(() => {
-  attempts.clear();
+  submissions.clear();
   notifyChange();
 });
 
 // No automatic reload while submissions are unanswered: it would lose the keys needed to retry them.
-allowReloadWhen(() => attempts.size === 0);
+allowReloadWhen(() => submissions.size === 0);

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CountdownButton } from './mailed-code.tsx';
 
-describe('a button that rests', () => {
+describe('the countdown button', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     cleanup();
@@ -13,17 +13,17 @@ describe('a button that rests', () => {
     fireEvent.click(screen.getByRole('button'));
     await act(() => vi.advanceTimersByTimeAsync(0));
   };
-  const shown = () => screen.getByRole('button').textContent;
+  const label = () => screen.getByRole('button').textContent;
 
-  it('WEB-192 counts to a moment: after a sleep the wait is over, not a second shorter', async () => {
+  it('WEB-192 counts down to a time: after a sleep the wait is over without extra delay', async () => {
     render(<CountdownButton label="Send" waiting={(seconds) => `${seconds} s`} onPress={async () => 60} />);
     await press();
-    expect(shown()).toBe('60 s');
+    expect(label()).toBe('60 s');
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(shown()).toBe('59 s');
-    // Asleep: the clock goes on, no timer runs; one is due when the page wakes up.
+    expect(label()).toBe('59 s');
+    // Simulates sleep: the clock advances without timers; one timer is due on wake-up.
     vi.setSystemTime(Date.now() + 3_600_000);
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(shown()).toBe('Send');
+    expect(label()).toBe('Send');
   });
 });

@@ -4,20 +4,20 @@ import { offeredTypes, preparePicture, sentSize } from './shrink-picture.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the size in which a picture is sent', () => {
+describe('the size of an uploaded picture', () => {
   it.each([
     [4_000, 3_000, { width: 3_200, height: 2_400 }],
     [3_000, 4_000, { width: 2_400, height: 3_200 }],
     [8_160, 6_120, { width: 3_200, height: 2_400 }],
     [1_600, 1_200, { width: 1_600, height: 1_200 }],
-    // A long receipt keeps a shorter side that can be read.
+    // A long receipt keeps a legible shorter side.
     [1_200, 9_600, { width: 1_000, height: 8_000 }],
     [900, 7_200, { width: 900, height: 7_200 }],
   ])('WEB-1006 %i × %i pixels of a document', (width, height, sent) =>
     expect(sentSize({ width, height }, 'identity')).toEqual(sent),
   );
 
-  it('WEB-1006 is never more than the server opens, and small for an avatar', () => {
+  it('WEB-1006 never exceeds the server’s limit, and is small for an avatar', () => {
     const { width, height } = sentSize({ width: 60_000, height: 3_000 }, 'proof');
     expect(width * height).toBeLessThan(UPLOAD_PIXELS_MAX);
     expect(sentSize({ width: 4_000, height: 3_000 }, 'avatar')).toEqual({ width: 1_333, height: 1_000 });
@@ -32,7 +32,7 @@ describe('a chosen picture', () => {
       throw new Error('not an image');
     });
 
-  it('WEB-1006 that is small enough is sent as it is', async () => {
+  it('WEB-1006 that is small enough is sent unchanged', async () => {
     opens(1_600, 1_200);
     const file = new Blob(['jpeg'], { type: 'image/jpeg' });
     expect(await preparePicture(file, 'identity')).toEqual({
@@ -42,7 +42,7 @@ describe('a chosen picture', () => {
     });
   });
 
-  it('WEB-1006 in HEIC that the browser cannot open is known by its content', async () => {
+  it('WEB-1006 in HEIC that the browser cannot open is detected by its content', async () => {
     opensNothing();
     const start = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypheic'), 0, 0]);
     expect(await preparePicture(new Blob([start]), 'identity')).toEqual({ kind: 'heic' });
@@ -50,7 +50,7 @@ describe('a chosen picture', () => {
   });
 });
 
-it('WEB-1006 an iPhone is not offered HEIC, so that it hands out JPEG; other devices are', () => {
+it('WEB-1006 iPhones are not offered HEIC, so that they convert to JPEG; other devices are', () => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)', maxTouchPoints: 5 });
   expect(offeredTypes()).toBe('image/jpeg,image/png,image/webp');
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 });

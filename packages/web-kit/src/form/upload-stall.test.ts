@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CallFailed } from '../api/client.ts';
 import { STALLED_MS, upload } from './use-upload.ts';
 
-/** A request whose way a test drives by the events of the browser. */
+/** A request driven by the test through browser events. */
 class DrivenRequest extends EventTarget {
   static last: DrivenRequest;
   readonly upload = new EventTarget();
@@ -44,7 +44,7 @@ function start() {
   return { sent, percents };
 }
 
-it('WEB-1007 an upload that moves takes as long as it needs', async () => {
+it('WEB-1007 an upload that makes progress has no time limit', async () => {
   const { sent, percents } = start();
   for (let percent = 10; percent <= 100; percent += 10) {
     await vi.advanceTimersByTimeAsync(STALLED_MS - 1);
@@ -59,7 +59,7 @@ it('WEB-1007 an upload that moves takes as long as it needs', async () => {
   expect(DrivenRequest.last.isAborted).toBe(false);
 });
 
-it('WEB-1007 an upload that stands still is given up and says that the time ran out', async () => {
+it('WEB-1007 an upload without progress is aborted with a timeout', async () => {
   const { sent } = start();
   const failed = sent.catch((error: unknown) => error);
   DrivenRequest.last.move(40);

@@ -45,12 +45,13 @@ export function useForm<Form extends object>(
   draft?: Draft<NoInfer<Form>>,
 ): FormState<Form> {
   const [values, setValues] = useState(() => withDraft(initial, draft));
-  const [shown, setShown] = useState<ReadonlySet<keyof Form>>(new Set());
+  const [shownFields, setShownFields] = useState<ReadonlySet<keyof Form>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<keyof Form, string>>>({});
   const fieldProblems = problems(values);
   const focusFirstProblem = useFirstProblem();
 
-  const show = (fields: Iterable<keyof Form>) => setShown((previous) => new Set([...previous, ...fields]));
+  const show = (fields: Iterable<keyof Form>) =>
+    setShownFields((previous) => new Set([...previous, ...fields]));
   return {
     values,
     set: (field, value) => {
@@ -63,7 +64,7 @@ export function useForm<Form extends object>(
     },
     errorOf: (field) => {
       const problem = fieldProblems[field];
-      if (problem !== undefined && shown.has(field)) return refusalText(problem);
+      if (problem !== undefined && shownFields.has(field)) return refusalText(problem);
       return refused[field];
     },
     check: () => {
@@ -87,7 +88,7 @@ export function useForm<Form extends object>(
     reset: (next) => {
       removeDraft(draft);
       setValues(next);
-      setShown(new Set());
+      setShownFields(new Set());
       setRefused({});
     },
     removeDraft: () => removeDraft(draft),

@@ -45,7 +45,7 @@ function WithdrawalForm({ showsNote }: { readonly showsNote: boolean }) {
   );
 }
 
-/** A page whose form can be closed. */
+/** A page with a form that can be closed. */
 function Page({ showsNote = true }: { readonly showsNote?: boolean }) {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -68,8 +68,8 @@ const press = (name: string | RegExp) =>
 const notices = () =>
   [...document.querySelectorAll('[data-notices] [role]')].map(({ textContent }) => textContent);
 
-describe('a request that got no answer', () => {
-  it('WEB-904 says what it was refused with when it is sent again from its form', async () => {
+describe('an unanswered request', () => {
+  it('WEB-904 shows the refusal of a retry from its form', async () => {
     answers = [LOST, REFUSED];
     render(<Page />);
     await press('Withdraw');
@@ -79,7 +79,7 @@ describe('a request that got no answer', () => {
     expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
   });
 
-  it('WEB-904 says that the answer was lost once more, and stays', async () => {
+  it('WEB-904 shows that the answer was lost again, and stays', async () => {
     answers = [LOST, new CallFailed('timeout', 'No answer again.')];
     render(<Page />);
     await press('Withdraw');
@@ -88,7 +88,7 @@ describe('a request that got no answer', () => {
     expect(screen.getByRole('button', { name: /^Send again/ })).toBeTruthy();
   });
 
-  it('WEB-905 is shown by the frame of the site when its form is gone, by what it was', async () => {
+  it('WEB-905 is shown with its title by the site’s frame when its form is closed', async () => {
     answers = [LOST, 'done'];
     render(<Page />);
     await press('Withdraw');
@@ -100,7 +100,7 @@ describe('a request that got no answer', () => {
     expect(screen.queryByText(/No response to/)).toBeNull();
   });
 
-  it('WEB-905 is shown by the frame where its form forgets to, and can be given up there', async () => {
+  it('WEB-905 is shown by the site’s frame when its form does not show it, and can be discarded there', async () => {
     answers = [LOST];
     render(<Page showsNote={false} />);
     await press('Withdraw');
@@ -110,7 +110,7 @@ describe('a request that got no answer', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('WEB-905 is nobody else’s', async () => {
+  it('WEB-905 is not visible to another user', async () => {
     answers = [LOST];
     render(<Page showsNote={false} />);
     await press('Withdraw');

@@ -16,7 +16,7 @@ interface KeyedSubmission<Payload, Answer> {
   readonly form: string;
   /** Description of the action, shown with an unanswered submission outside the form. */
   readonly title: string;
-  readonly send: (attempt: Attempt<Payload>) => Promise<Answer>;
+  readonly send: (lastSubmission: Attempt<Payload>) => Promise<Answer>;
   /** Called with the answer even if the form has been closed. */
   readonly onAnswered: (answer: Answer) => void;
   /**
@@ -63,7 +63,9 @@ export function useKeyedSubmit<Payload, Answer>(
 ): KeyedSubmit<Payload> {
   const t = useWords('shell');
   const { form, title } = submission;
-  const attempt = useSyncExternalStore(watchAttempts, () => attemptOf(form)) as Attempt<Payload> | undefined;
+  const lastSubmission = useSyncExternalStore(watchAttempts, () => attemptOf(form)) as
+    | Attempt<Payload>
+    | undefined;
   const latestOnDone = useRef(submission.onDone);
   useEffect(() => {
     latestOnDone.current = submission.onDone;
@@ -74,7 +76,7 @@ export function useKeyedSubmit<Payload, Answer>(
     const repeat = () => repeatSubmission(intent, payloadOf);
     const outcome = await attemptDeed({ form, title, intent, repeat, payloadOf, send: submission.send });
     if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
-    if (outcome.is === 'unsettled') notify.warning(t('unanswered'));
+    if (outcome.is === 'blocked') notify.warning(t('unanswered'));
     return outcome;
   };
   /** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
@@ -97,12 +99,12 @@ export function useKeyedSubmit<Payload, Answer>(
     return outcome.is === 'answered';
   };
   const unanswered: Unanswered | undefined =
-    attempt === undefined || attempt.isUnderWay
+    lastSubmission === undefined || lastSubmission.isUnderWay
       ? undefined
       : {
           form,
-          repeat: () => repeatSubmission(attempt.intent, () => attempt.payload),
+          repeat: () => repeatSubmission(lastSubmission.intent, () => lastSubmission.payload),
           forget: () => forgetAttempt(form),
         };
-  return { submit, act, isBusy: attempt?.isUnderWay === true, unanswered };
+  return { submit, act, isBusy: lastSubmission?.isUnderWay === true, unanswered };
 }

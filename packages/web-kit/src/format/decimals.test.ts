@@ -4,14 +4,14 @@ import { decimalsOf, formatFigure, mostDecimals, withUnit, type FigureKind } fro
 
 const KINDS: readonly FigureKind[] = ['exact', 'sum', 'fee', 'worth'];
 
-describe('the rule of decimals', () => {
+describe('decimals of figures', () => {
   it.each([
-    // What is agreed to is never cut.
+    // Agreed values are never cut.
     ['exact', 'USDT', '46', '46.00'],
     ['exact', 'USDT', '0.123456', '0.123456'],
     ['exact', 'BTC', '0.50000000', '0.5'],
     ['exact', 'SHIB', '426502741.00000000', '426,502,741'],
-    // What is held, paid or brought: money has two decimals, unless nothing would be left of it.
+    // Balances and payments: money has two decimals unless it would be shown as zero.
     ['sum', 'USDT', '1499.264235', '1,499.26'],
     ['sum', 'USDT', '0.5', '0.50'],
     ['sum', 'USDT', '0.003456', '0.0034'],
@@ -23,20 +23,20 @@ describe('the rule of decimals', () => {
     ['sum', 'ETH', '1234.56789012', '1,234.56789'],
     ['sum', 'SHIB', '426502741.12345678', '426,502,741.1'],
     ['sum', 'SHIB', '123456789012.5', '123,456,789,012'],
-    // Fees are small and compared: four digits of them count.
+    // Fees keep four significant digits, because they are small and compared.
     ['fee', 'USDT', '0.0468321', '0.04683'],
     ['fee', 'USDT', '1.23456', '1.234'],
     ['fee', 'USDT', '12.3456', '12.34'],
     ['fee', 'USDT', '0.1', '0.10'],
     ['fee', 'BTC', '0.00000047', '0.00000047'],
-    // Worth stands in columns and totals.
+    // Values are shown in columns and totals.
     ['worth', 'BTC', '0.003', '0.00'],
     ['worth', undefined, '132.069', '132.06'],
-  ] as const)('WEB-954 shows %s of %s, %s, as %s', (kind, coin, value, shown) => {
-    expect(formatFigure(value, 'en-US', kind, coin)).toBe(shown);
+  ] as const)('WEB-954 formats %s of %s, %s, as %s', (kind, coin, value, formatted) => {
+    expect(formatFigure(value, 'en-US', kind, coin)).toBe(formatted);
   });
 
-  it('WEB-954 never shows more than there is, nor more than eight decimals, in any kind', () => {
+  it('WEB-954 never shows more than the value, nor more than eight decimals, for any kind', () => {
     const text = fc.tuple(
       fc.constantFrom('', '-'),
       fc.stringMatching(/^(?:0|[1-9]\d{0,14})$/),
@@ -52,8 +52,8 @@ describe('the rule of decimals', () => {
           const { minDigits, maxDigits } = decimalsOf(value, kind, coin);
           expect(minDigits).toBeLessThanOrEqual(maxDigits);
           expect(maxDigits).toBeLessThanOrEqual(8);
-          const shown = formatFigure(value, 'en-US', kind, coin).replace('−', '-').replaceAll(',', '');
-          const [, decimals = ''] = shown.split('.');
+          const formatted = formatFigure(value, 'en-US', kind, coin).replace('−', '-').replaceAll(',', '');
+          const [, decimals = ''] = formatted.split('.');
           expect(fraction.padEnd(8, '0').startsWith(decimals)).toBe(true);
           expect(decimals.length).toBeGreaterThanOrEqual(coin === 'USDT' ? 2 : 0);
         },
@@ -61,13 +61,13 @@ describe('the rule of decimals', () => {
     );
   });
 
-  it('WEB-954 the room that is reserved is that of the longest figure', () => {
+  it('WEB-954 the reserved width is that of the longest figure', () => {
     expect([mostDecimals('sum', 'SHIB'), mostDecimals('fee', 'USDT'), mostDecimals('worth', 'USDT')]).toEqual(
       [8, 5, 2],
     );
   });
 
-  it('WEB-955 a unit stands behind its figure and never begins a line alone', () => {
+  it('WEB-955 a unit follows its figure and never starts a line', () => {
     expect(withUnit('46', 'USDT')).toBe('46\u00A0USDT');
     expect(withUnit('46', '')).toBe('46');
   });

@@ -7,12 +7,12 @@ beforeAll(() => startWords());
 afterEach(cleanup);
 
 describe('an amount', () => {
-  it('WEB-027 that is cut tells all of it on hover', () => {
+  it('WEB-027 that is cut shows its full value as a tooltip', () => {
     render(<Amount value="1499.264235" digits={4} coin="USDT" />);
     expect(screen.getByTitle('1,499.264235 USDT').textContent).toBe('1,499.2642\u00A0USDT');
   });
 
-  it('WEB-954 WEB-955 has the decimals of its kind and coin, and its unit never sticks to it', () => {
+  it('WEB-954 WEB-955 has the decimals of its kind and coin, and a space before its unit', () => {
     const { container } = render(
       <>
         <Amount value="46" coin="USDT" />
@@ -24,7 +24,7 @@ describe('an amount', () => {
     expect(texts).toEqual(['46.00\u00A0USDT', '0.0000001', '426,502,741\u00A0SHIB']);
   });
 
-  it('WEB-027 that is hidden, or told in full, says nothing more', () => {
+  it('WEB-027 that is hidden, or shown completely, has no tooltip', () => {
     const { container } = render(
       <>
         <Amount value="1499.264235" digits={4} hidden />

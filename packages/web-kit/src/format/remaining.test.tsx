@@ -6,7 +6,7 @@ import { formatRemaining, formatUnit } from './format-remaining.ts';
 import { localInputOf, momentOfLocalInput } from './local-input.ts';
 import { Remaining } from './remaining.tsx';
 
-describe('what is left', () => {
+describe('remaining time', () => {
   it.each([
     [0, '0 sec'],
     [-5_000, '0 sec'],
@@ -18,7 +18,7 @@ describe('what is left', () => {
     expect(formatRemaining(lengthMs, 'en-US')).toBe(text);
   });
 
-  it('WEB-150 is in the words of the language', () => {
+  it('WEB-150 is formatted in the page’s language', () => {
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'zh-CN')).toBe('2小时14分钟');
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'ko-KR')).toBe('2시간 14분');
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'ja-JP')).toBe('2時間14分');
@@ -26,27 +26,27 @@ describe('what is left', () => {
     expect(formatUnit(5, 'minute', 'en-US')).toBe('5 min');
   });
 
-  it('WEB-150 makes the format of a unit once, however often a countdown is written', () => {
-    let made = 0;
+  it('WEB-150 creates the formatter of a unit once, however often a countdown is updated', () => {
+    let createdCount = 0;
     vi.stubGlobal('Intl', {
       NumberFormat: class extends Intl.NumberFormat {
         constructor(...options: ConstructorParameters<typeof Intl.NumberFormat>) {
           super(...options);
-          made += 1;
+          createdCount += 1;
         }
       },
     });
     for (let leftMs = 100_000; leftMs > 0; leftMs -= 200) formatRemaining(leftMs, 'ko-KR');
     vi.unstubAllGlobals();
-    // Minutes and seconds; either may have been made before.
-    expect(made).toBeLessThanOrEqual(2);
+    // Minutes and seconds; either formatter may already exist.
+    expect(createdCount).toBeLessThanOrEqual(2);
   });
 
   describe('on screen', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
-    it('WEB-150 counts down second by second', async () => {
+    it('WEB-150 counts down every second', async () => {
       await startWords();
       render(<Remaining until={serverNow() + 90_000} />);
       expect(screen.getByText('1 min 30 sec')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('what is left', () => {
 });
 
 describe('a date and time field', () => {
-  it('WEB-151 gives back the minute it was given, in local time', () => {
+  it('WEB-151 returns the same minute in local time', () => {
     const at = new Date(2026, 10, 21, 8, 5).getTime();
     expect(localInputOf(at)).toBe('2026-11-21T08:05');
     expect(momentOfLocalInput('2026-11-21T08:05')).toBe(at);

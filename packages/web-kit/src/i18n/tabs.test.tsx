@@ -13,13 +13,13 @@ function Heading() {
   return <h1>{useWords('messages')('title')}</h1>;
 }
 
-/** What another tab of this browser does, as this one learns of it. */
+/** Simulates a storage change made by another tab. */
 async function elsewhere(change: () => void, key: string | null): Promise<void> {
   change();
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })));
 }
 
-it('WEB-033 speaks the language that was chosen in another tab', async () => {
+it('WEB-033 switches to the language chosen in another tab', async () => {
   await startWords();
   render(<Heading />, { wrapper: Providers });
   await screen.findByRole('heading', { name: 'Messages' });
@@ -30,7 +30,7 @@ it('WEB-033 speaks the language that was chosen in another tab', async () => {
   await screen.findByRole('heading', { name: 'Messages' });
 });
 
-it('WEB-033 speaks it also where it was chosen while this tab was loading its words', async () => {
+it('WEB-033 also switches when it was chosen while this tab was loading its words', async () => {
   await startWords();
   localStorage.setItem(SESSION_KEYS.locale, 'zh-CN');
   render(<Heading />, { wrapper: Providers });

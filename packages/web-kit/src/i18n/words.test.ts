@@ -22,13 +22,13 @@ function sentencesOf(locale: (typeof LOCALES)[number], namespace: keyof typeof e
   return WORDS[locale][namespace];
 }
 
-/** The names of what is filled in, each once: a language may say one twice, or choose between forms. */
+/** Names of the placeholders, each once: a language may repeat one or choose between forms. */
 function placeholders(sentence: string): string[] {
   return [...new Set([...sentence.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? ''))].toSorted();
 }
 
 describe('words', () => {
-  it('WEB-030 lists every file of the source language, and each has its twin in every other', () => {
+  it('WEB-030 lists every file of the source language, and every other language has each file', () => {
     for (const locale of LOCALES) {
       const files = readdirSync(join(import.meta.dirname, locale)).filter((file) => file.endsWith('.json'));
       expect(files.map((file) => file.slice(0, -5)).toSorted(), locale).toEqual(namespaces.toSorted());
@@ -64,26 +64,29 @@ describe('words', () => {
     }
   });
 
-  it('WEB-034 no sentence is kept that nothing says', () => {
-    const isSaid = said(sources());
-    const unsaid = namespaces
-      // What an entry of the ledger is called comes from its kind, which has a test of its own.
+  it('WEB-034 every sentence is used', () => {
+    const isUsed = isKeyUsed(sources());
+    const unused = namespaces
+      // Names of ledger entries are derived from their kinds and have their own test.
       .filter((namespace) => namespace !== 'statement')
       .flatMap((namespace) =>
         Object.keys(enUS[namespace])
-          .filter((key) => !isSaid(key))
+          .filter((key) => !isUsed(key))
           .map((key) => `${namespace}:${key}`),
       );
-    expect(unsaid).toEqual([]);
+    expect(unused).toEqual([]);
   });
 
-  it.each(['desktop', 'mobile'])('WEB-039 the first screen of %s says only what comes with it', (app) => {
-    const needed = namespacesOf([`apps/${app}/src/main.tsx`, `apps/${app}/src/home/home-screen.tsx`]);
-    expect(needed).toContain('shell');
-    expect(needed.filter((namespace) => !(namespace in first))).toEqual([]);
-  });
+  it.each(['desktop', 'mobile'])(
+    'WEB-039 the first screen of %s uses only the words loaded with it',
+    (app) => {
+      const needed = namespacesOf([`apps/${app}/src/main.tsx`, `apps/${app}/src/home/home-screen.tsx`]);
+      expect(needed).toContain('shell');
+      expect(needed.filter((namespace) => !(namespace in first))).toEqual([]);
+    },
+  );
 
-  it('WEB-230 a sentence that counts has a form for each kind of number that its language tells apart', () => {
+  it('WEB-230 a sentence with a count has a form for each plural category of its language', () => {
     for (const locale of LOCALES) {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
       const sentences = Object.values(WORDS[locale]).flatMap((namespace) => Object.values(namespace));
@@ -98,7 +101,7 @@ describe('words', () => {
     }
   });
 
-  it('WEB-031 promises nothing: no sentence says that something comes later', () => {
+  it('WEB-031 no sentence promises a future feature', () => {
     for (const namespace of namespaces) {
       const text = Object.values(enUS[namespace]).join('\n');
       expect(text, namespace).not.toMatch(/coming soon|stay tuned|under construction/i);
@@ -106,7 +109,7 @@ describe('words', () => {
   });
 });
 
-/** The namespaces that some files, and all they import at once, say something of. */
+/** Namespaces used by some files and their static imports. */
 function namespacesOf(entries: readonly string[]): string[] {
   const waiting = entries.map((entry) => join(ROOT, entry));
   const seen = new Map<string, string>();
@@ -120,13 +123,13 @@ function namespacesOf(entries: readonly string[]): string[] {
       else if (part !== undefined) waiting.push(join(ROOT, 'packages', part, 'src', path));
     }
   }
-  const said = [...seen.values()].flatMap((code) => [
+  const wordsCalls = [...seen.values()].flatMap((code) => [
     ...code.matchAll(/^(?! ?\/?\*).*useWords\('([\w-]+)'\)/gm),
   ]);
-  return [...new Set(said.map((match) => match[1] ?? ''))];
+  return [...new Set(wordsCalls.map((match) => match[1] ?? ''))];
 }
 
-/** The code of everything that has screens, and of what the exchange answers them, without tests and words. */
+/** The code of all screens and of server answers, without tests and words. */
 function sources(): string {
   return [
     'packages/web-kit/src',
@@ -143,8 +146,8 @@ function sources(): string {
     .join('\n');
 }
 
-/** Whether code says a key: it stands there in quotes, as a name of an object, or is made by a template. */
-function said(code: string): (key: string) => boolean {
+/** Whether code contains a key: in quotes, as an object key, or built by a template. */
+function isKeyUsed(code: string): (key: string) => boolean {
   const quoted = new Set(
     [...code.matchAll(/['"`]([\w.-]+)['"`]|\b(\w+): /g)].map((match) => match[1] ?? match[2]),
   );

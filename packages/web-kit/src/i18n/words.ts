@@ -101,11 +101,11 @@ export function adoptLocale(accountLocale: string): void {
 /** Follows language changes made in other tabs. Returns a function that stops this. */
 export function followLocaleOfTabs(): () => void {
   // Reason: if the words cannot be loaded, the tab keeps its language.
-  const follow = () => void startWords().catch(() => undefined);
-  const stop = onRemembered(SESSION_KEYS.locale, follow);
+  const reload = () => void startWords().catch(() => undefined);
+  const stopWatchingStorage = onRemembered(SESSION_KEYS.locale, reload);
   // The language may have changed in another tab while this one was loading its words.
-  if (language !== undefined && rememberedLocale() !== language) follow();
-  return stop;
+  if (language !== undefined && rememberedLocale() !== language) reload();
+  return stopWatchingStorage;
 }
 
 /** Calls `follower` after each language change. Returns a function that removes it. */

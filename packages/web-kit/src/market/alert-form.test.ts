@@ -18,7 +18,7 @@ const MOMENT = { pair: PAIR, last: d('50000') };
 const UP = initialAlert('51000', MOMENT.last);
 
 describe('the alert form', () => {
-  it('WATCH-040 begins with an alert that tells once in the inbox, on the side of the price it is given', () => {
+  it('WATCH-040 starts with a one-time inbox alert in the direction of the given price', () => {
     expect(UP).toEqual({
       condition: 'gte',
       price: '51000',
@@ -53,11 +53,11 @@ describe('the alert form', () => {
       { percent: { key: 'l.field_decimals', parameters: { limit: '2' } } },
     ],
     [{ inbox: false }, { inbox: { key: 'l.field_required', parameters: { field: 'channels' } } }],
-  ] as const)('WATCH-041 %j has a problem', (changes, problems) => {
+  ] as const)('WATCH-041 %j is invalid', (changes, problems) => {
     expect(alertProblems({ ...UP, ...changes }, MOMENT)).toMatchObject(problems);
   });
 
-  it('WATCH-041 a price without problem is one that the last price has not reached, and only that', () => {
+  it('WATCH-041 a price is valid exactly when the last price has not reached it', () => {
     const cents = fc.bigInt({ min: 1n, max: 10_000n }).map((units) => Decimal.ofScaled(units, 2));
     fc.assert(
       fc.property(cents, cents, fc.constantFrom('gte' as const, 'lte' as const), (price, last, condition) => {
@@ -81,7 +81,7 @@ describe('the alert form', () => {
     expect(alertPayload(percent, MOMENT)).toMatchObject({ condition: 'pct', price: '2.5', channels: 'mail' });
   });
 
-  it('WATCH-043 says its whole consequence, a percentage with the two prices it means', () => {
+  it('WATCH-043 summarises its effect, a percentage with the two resulting prices', () => {
     expect(alertSummary(UP, MOMENT, 'en-US')).toEqual({
       key: 'summaryGte',
       values: { pair: 'BTC/USDT', unit: 'USDT', price: '51,000.00' },
@@ -90,14 +90,14 @@ describe('the alert form', () => {
       alertSummary({ ...UP, condition: 'pct', percent: '3' }, { pair: PAIR, last: d('33.33') }, 'en-US'),
     ).toEqual({
       key: 'summaryPct',
-      // 34.3299 and 32.3301 are between prices of the pair: the next ones trigger.
+      // 34.3299 and 32.3301 lie between valid prices; the next valid prices trigger.
       values: { pair: 'BTC/USDT', unit: 'USDT', percent: '3', up: '34.33', down: '32.33' },
     });
     expect(alertSummary({ ...UP, price: '' }, MOMENT, 'en-US')).toBeUndefined();
     expect(alertSummary({ ...UP, condition: 'pct' }, { pair: PAIR }, 'en-US')).toBeUndefined();
   });
 
-  it('WATCH-043 an alert that watches is named by what it waits for', () => {
+  it('WATCH-043 an active alert is named by its condition', () => {
     const alert = { condition: 'pct', price: '10', from: '100' } as Alert;
     expect(alertLine(alert, PAIR, 'en-US')).toMatchObject({
       key: 'linePct',

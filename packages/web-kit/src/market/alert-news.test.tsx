@@ -22,7 +22,7 @@ const ALERT = {
   time: 1,
 };
 
-describe('news of price alerts', () => {
+describe('notices of price alerts', () => {
   let publish: (data: unknown) => Promise<void>;
   let notices: string[];
   let tones: number;
@@ -65,7 +65,7 @@ describe('news of price alerts', () => {
     vi.unstubAllGlobals();
   });
 
-  it('WATCH-1022 an alert that triggers is said at once, with the price and what was asked for', async () => {
+  it('WATCH-1022 a triggered alert is shown at once with the price and its condition', async () => {
     await publish([ALERT]);
     await publish([
       { ...ALERT, condition: 'lte', price: '48000', lastPrice: '47999.50' },
@@ -79,7 +79,7 @@ describe('news of price alerts', () => {
     expect(tones).toBe(0);
   });
 
-  it('WATCH-1023 it rings where this device was told to, and says so when that is switched on', async () => {
+  it('WATCH-1023 the sound plays if enabled on this device, and once when it is enabled', async () => {
     const user = userEvent.setup();
     await user.click(screen.getByRole('switch', { name: 'Sound on this device' }));
     expect(sound.hasAlertSound()).toBe(true);

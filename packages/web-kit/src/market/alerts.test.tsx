@@ -31,7 +31,7 @@ function page({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** An exchange that keeps alerts in the order in which they are listed. */
+/** A server that stores alerts in list order. */
 function serveAlerts(): void {
   let list: Pick<Alert, 'id' | 'symbol'>[] = [{ id: 'eth', symbol: 'ethusdt' }];
   server.serve({
@@ -48,13 +48,13 @@ function serveAlerts(): void {
 }
 
 describe('alerts', () => {
-  it('WATCH-044 are listed for the signed-in, of one pair when named, and anew after each change', async () => {
+  it('WATCH-044 are listed for signed-in users, of one pair if given, and refetched after each change', async () => {
     serveAlerts();
     const { result } = renderHook(
       () => ({ all: useAlerts(), btc: useAlerts('btcusdt'), add: useAddAlert(), remove: useRemoveAlert() }),
       { wrapper: page },
     );
-    const ids = (of: 'all' | 'btc') => result.current[of].data?.list.map(({ id }) => id);
+    const ids = (list: 'all' | 'btc') => result.current[list].data?.list.map(({ id }) => id);
     await waitFor(() => expect(ids('all')).toEqual([]));
     expect(server.received).toEqual([]);
     act(() => startSession({ userId: 'ann', token: 'ann', email: 'ann@example.com' }));
@@ -70,13 +70,13 @@ describe('alerts', () => {
 });
 
 describe('coin info', () => {
-  it('WATCH-052 is asked for in the language in use, and anew when that changes', async () => {
+  it('WATCH-052 is loaded in the current language, and again when the language changes', async () => {
     server.serve({ [coinInfo.path]: (form) => ({ code: 1, data: { coin: form.get('coin') } }) });
     const { result } = renderHook(() => useCoinInfo('BTC'), { wrapper: Providers });
     await waitFor(() => expect(result.current.data).toEqual({ coin: 'BTC' }));
     await act(() => setLocale('zh-CN'));
-    const asked = () => server.received.filter(({ path }) => path === coinInfo.path);
-    await waitFor(() => expect(asked()).toHaveLength(2));
+    const infoRequests = () => server.received.filter(({ path }) => path === coinInfo.path);
+    await waitFor(() => expect(infoRequests()).toHaveLength(2));
     await act(() => setLocale('en-US'));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { digitsOf, groupingsOf } from './book.ts';
 
 describe('book grouping', () => {
-  it('DESK-022 offers the tick and coarser steps down to a hundredth of the price', () => {
+  it('DESK-022 offers the tick size and coarser steps down to a hundredth of the price', () => {
     expect(groupingsOf(2, '97432.15')).toEqual(['0.01', '0.1', '1', '10', '100']);
     expect(groupingsOf(2, '88.61')).toEqual(['0.01', '0.1']);
     expect(groupingsOf(2, '1.42')).toEqual(['0.01']);

@@ -10,8 +10,8 @@ const level = fc.tuple(
 );
 const levels = fc.array(level, { maxLength: 40 });
 
-describe('the book', () => {
-  it('WEB-986 says what an order would meet down to a row: amount, total, average and slippage', () => {
+describe('the order book', () => {
+  it('WEB-986 calculates amount, total, average and slippage of an order down to a row', () => {
     const book = bookOf({
       bids: [
         ['99', '1'],
@@ -34,20 +34,20 @@ describe('the book', () => {
     expect(sweepTo([], 'asks', Decimal.parse('99'))).toBeUndefined();
   });
 
-  it('WEB-050 after any updates holds of each price the latest amount, and no empty level', () => {
+  it('WEB-050 contains after any updates the latest amount of each price, and no empty level', () => {
     fc.assert(
       fc.property(levels, fc.array(levels, { maxLength: 6 }), (first, updates) => {
         let book = bookOf({ bids: first, asks: [] });
         for (const bids of updates) book = bookAfter(book, { bids, asks: [] });
         const expected = new Map([first, ...updates].flat().map(([price, amount]) => [price, amount]));
-        const shown = new Map(depthOf(book, 1_000).bids.map(({ price, amount }) => [price, amount]));
+        const amountsByPrice = new Map(depthOf(book, 1_000).bids.map(({ price, amount }) => [price, amount]));
         for (const [price, amount] of expected)
-          expect(shown.get(price)).toBe(amount === '0' ? undefined : amount);
+          expect(amountsByPrice.get(price)).toBe(amount === '0' ? undefined : amount);
       }),
     );
   });
 
-  it('WEB-051 draws the best rows first, with running totals and bars against the deepest row', () => {
+  it('WEB-051 returns the best rows first, with running totals and bars relative to the deepest row', () => {
     const book = bookOf({
       bids: [
         ['99', '1'],
@@ -70,7 +70,7 @@ describe('the book', () => {
     ]);
   });
 
-  it('WEB-051 knows the best price of both sides, after changes of either', () => {
+  it('WEB-051 returns the best price of both sides after changes of either', () => {
     expect(bestPriceOf(EMPTY_BOOK, 'bids')).toBeUndefined();
     const book = bookOf({
       bids: [
@@ -84,7 +84,7 @@ describe('the book', () => {
     expect([bestPriceOf(after, 'bids'), bestPriceOf(after, 'asks')]).toEqual(['99', '102']);
   });
 
-  it('WEB-051 joins levels into steps away from the spread and loses nothing', () => {
+  it('WEB-051 merges levels into steps away from the spread without losing amounts', () => {
     fc.assert(
       fc.property(levels, fc.constantFrom('0.5', '1', '10'), (some, step) => {
         const book = bookOf({ bids: some, asks: some });
@@ -104,7 +104,7 @@ describe('the book', () => {
 describe('tickers', () => {
   const message = { symbol: 'btcusdt', open: '100', close: '99', high: '1', low: '1', vol: '1', amount: '1' };
 
-  it('WEB-052 tell the change since 24 hours ago and the way of the last step, and keep the sparkline', () => {
+  it('WEB-052 contain the 24-hour change and the direction of the last step, and keep the sparkline', () => {
     const first = tickersAfter(new Map(), [{ ...message, spark: ['1', '2'] }], true);
     expect(first.get('btcusdt')).toMatchObject({ change: '-0.01', direction: 'none', spark: ['1', '2'] });
     const next = tickersAfter(first, [{ ...message, close: '101' }], false);

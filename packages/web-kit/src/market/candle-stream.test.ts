@@ -17,21 +17,21 @@ const candle = (id: number, close = 1) => ({
 
 describe('the current candle', () => {
   let publish: (type: TopicMessage['type'], id: number, close?: number) => void;
-  let kept: number[];
+  let storedIds: number[];
   let isAway: boolean;
-  let asked: number;
-  let drawn: [number, number][];
+  let loadCount: number;
+  let emitted: [number, number][];
   let lost: number;
-  let stop: () => void;
+  let stopFollowing: () => void;
 
   const settled = () => vi.advanceTimersByTimeAsync(10);
 
   beforeEach(() => {
     vi.useFakeTimers({ now: FIRST * 1_000 });
-    kept = [];
+    storedIds = [];
     isAway = false;
-    asked = 0;
-    drawn = [];
+    loadCount = 0;
+    emitted = [];
     lost = 0;
     vi.spyOn(feed, 'subscribe').mockImplementation((topic, listener: TopicListener) => {
       if (topic.startsWith('kline.')) {
@@ -40,67 +40,67 @@ describe('the current candle', () => {
       return () => undefined;
     });
     vi.stubGlobal('fetch', async (_url: string, { body }: { body?: URLSearchParams } = {}) => {
-      asked += 1;
+      loadCount += 1;
       if (isAway) throw new TypeError('away');
       const size = Number(body?.get('size') ?? new URL(_url, 'http://x').searchParams.get('size'));
-      const data = kept.slice(-size).map((id) => candle(id, 7));
+      const data = storedIds.slice(-size).map((id) => candle(id, 7));
       return new Response(JSON.stringify({ code: 1, status: 'ok', data }));
     });
-    stop = followCandle(
+    stopFollowing = followCandle(
       'btcusdt',
       '1min',
-      ({ id, close }) => drawn.push([id, close]),
+      ({ id, close }) => emitted.push([id, close]),
       () => (lost += 1),
     );
   });
   afterEach(() => {
-    stop();
+    stopFollowing();
     vi.useRealTimers();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });
 
-  it('WEB-199 after a gap the candles in between come first, the last known one as it closed, and none twice in the wrong order', async () => {
+  it('WEB-199 after a gap the missed candles are delivered first, the last known one with its close, in order and without duplicates', async () => {
     publish('snapshot', FIRST, 2);
     publish('update', FIRST, 3);
     const now = FIRST + 4 * 60;
-    kept = [0, 1, 2, 3, 4].map((minute) => FIRST + minute * 60);
+    storedIds = [0, 1, 2, 3, 4].map((minute) => FIRST + minute * 60);
     vi.setSystemTime(now * 1_000);
     publish('snapshot', now, 5);
     publish('update', now, 6);
     await settled();
-    await vi.waitFor(() => expect(drawn.at(-1)).toEqual([now, 6]));
-    const ids = drawn.map(([id]) => id);
-    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
-    expect(new Set(ids)).toEqual(new Set(kept));
-    expect(drawn).toContainEqual([FIRST, 7]);
+    await vi.waitFor(() => expect(emitted.at(-1)).toEqual([now, 6]));
+    const ids = emitted.map(([id]) => id);
+    expect(ids).toEqual(ids.toSorted((left, right) => left - right));
+    expect(new Set(ids)).toEqual(new Set(storedIds));
+    expect(emitted).toContainEqual([FIRST, 7]);
   });
 
-  it('WEB-199 what is newer waits until those before it could be had', async () => {
+  it('WEB-199 newer candles wait until the missed ones are loaded', async () => {
     publish('snapshot', FIRST, 2);
     isAway = true;
     const now = FIRST + 2 * 60;
-    kept = [FIRST, FIRST + 60, now];
+    storedIds = [FIRST, FIRST + 60, now];
     vi.setSystemTime(now * 1_000);
     publish('snapshot', now, 5);
     await settled();
-    expect(drawn).toEqual([[FIRST, 2]]);
+    expect(emitted).toEqual([[FIRST, 2]]);
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(drawn.at(-1)).toEqual([now, 5]));
-    expect(drawn.map(([id]) => id)).toContain(FIRST + 60);
+    await vi.waitFor(() => expect(emitted.at(-1)).toEqual([now, 5]));
+    expect(emitted.map(([id]) => id)).toContain(FIRST + 60);
   });
 
-  it('WEB-199 a minute without a trade is no hole, and a gap within one candle asks nothing', async () => {
+  it('WEB-199 a minute without a trade is no gap, and a gap within one candle loads nothing', async () => {
     publish('snapshot', FIRST);
     publish('update', FIRST + 3 * 60);
     publish('snapshot', FIRST + 3 * 60, 4);
     await settled();
-    expect(asked).toBe(0);
-    expect(drawn.map(([id]) => id)).toEqual([FIRST, FIRST + 180, FIRST + 180]);
+    expect(loadCount).toBe(0);
+    expect(emitted.map(([id]) => id)).toEqual([FIRST, FIRST + 180, FIRST + 180]);
   });
 
-  it('WEB-199 after a sleep of days the chart is loaded anew instead', async () => {
+  it('WEB-199 after a sleep of days the chart is reloaded instead', async () => {
     publish('snapshot', FIRST);
     const now = FIRST + 3 * 86_400;
     vi.setSystemTime(now * 1_000);
@@ -108,6 +108,6 @@ describe('the current candle', () => {
     await settled();
     expect(lost).toBe(1);
     publish('update', now, 9);
-    expect(drawn.at(-1)).toEqual([now, 9]);
+    expect(emitted.at(-1)).toEqual([now, 9]);
   });
 });

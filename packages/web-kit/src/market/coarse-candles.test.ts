@@ -10,7 +10,7 @@ const NOVEMBER = Date.UTC(2026, 10, 1) / 1_000;
 const MADE = ['2hour', '6hour', '12hour', '1mon'] as const;
 const PART = { '2hour': '60min', '6hour': '60min', '12hour': '4hour', '1mon': '1day' } as const;
 
-/** `count` candles without a hole up to `until`, whose prices tell their places. */
+/** `count` consecutive candles up to `until`; their prices encode their positions. */
 function history(of: CandleTimer, count: number, until: number): CandleLike[] {
   const seconds = CANDLE_SECONDS[of];
   const last = Math.floor(until / seconds) * seconds;
@@ -21,19 +21,23 @@ function history(of: CandleTimer, count: number, until: number): CandleLike[] {
   });
 }
 
-/** A server that keeps one interval. */
-function serverOf(kept: readonly CandleLike[]) {
+/** A server that stores one interval. */
+function serverOf(storedCandles: readonly CandleLike[]) {
   const load = vi.fn<CandleSource['load']>(async (_symbol, _timer, size, before = Infinity) =>
-    kept.filter(({ id }) => id < before).slice(-Math.min(size, 2_000)),
+    storedCandles.filter(({ id }) => id < before).slice(-Math.min(size, 2_000)),
   );
   return { load, follow: () => () => undefined };
 }
 
-/** Each interval by itself, from all that is kept. */
-function naive(timer: (typeof MADE)[number], kept: readonly CandleLike[]): CandleLike[] {
-  const starts = [...new Set(kept.map(({ id }) => chartCandleStart(timer, instant(id * 1_000)) / 1_000))];
+/** Reference implementation: aggregates each interval separately. */
+function naive(timer: (typeof MADE)[number], storedCandles: readonly CandleLike[]): CandleLike[] {
+  const starts = [
+    ...new Set(storedCandles.map(({ id }) => chartCandleStart(timer, instant(id * 1_000)) / 1_000)),
+  ];
   return starts.map((id) => {
-    const parts = kept.filter((part) => chartCandleStart(timer, instant(part.id * 1_000)) / 1_000 === id);
+    const parts = storedCandles.filter(
+      (part) => chartCandleStart(timer, instant(part.id * 1_000)) / 1_000 === id,
+    );
     return {
       id,
       open: parts[0]!.open,
@@ -45,8 +49,8 @@ function naive(timer: (typeof MADE)[number], kept: readonly CandleLike[]): Candl
   });
 }
 
-describe('intervals that are made of finer ones', () => {
-  it('WEB-269 come page by page as if each had been kept: every candle once, and none cut', async () => {
+describe('aggregated intervals', () => {
+  it('WEB-269 are paged like stored ones: every candle once and complete', async () => {
     const some = fc.tuple(
       fc.constantFrom(...MADE),
       fc.nat(400),
@@ -55,20 +59,20 @@ describe('intervals that are made of finer ones', () => {
     );
     await fc.assert(
       fc.asyncProperty(some, async ([timer, count, size, hours]) => {
-        const kept = history(PART[timer], count, NOVEMBER + hours * 3_600);
-        const source = chartSource(serverOf(kept));
-        let shown: readonly CandleLike[] = [];
+        const storedCandles = history(PART[timer], count, NOVEMBER + hours * 3_600);
+        const source = chartSource(serverOf(storedCandles));
+        let loadedCandles: readonly CandleLike[] = [];
         let page = await source.load('btcusdt', timer, size);
-        for (shown = page; page.length >= size; shown = [...page, ...shown]) {
-          page = await source.load('btcusdt', timer, size, shown[0]!.id);
+        for (loadedCandles = page; page.length >= size; loadedCandles = [...page, ...loadedCandles]) {
+          page = await source.load('btcusdt', timer, size, loadedCandles[0]!.id);
         }
-        expect(shown).toEqual(naive(timer, kept));
+        expect(loadedCandles).toEqual(naive(timer, storedCandles));
       }),
       { numRuns: inForm(60, 2_000) },
     );
   });
 
-  it('WEB-269 more than one answer can hold is asked for in several', async () => {
+  it('WEB-269 a page larger than one response is loaded in several requests', async () => {
     const server = serverOf(history('60min', 5_000, NOVEMBER));
     const candles = await chartSource(server).load('btcusdt', '6hour', 600);
     expect(candles).toHaveLength(600);
@@ -78,13 +82,13 @@ describe('intervals that are made of finer ones', () => {
     ]);
   });
 
-  it('WEB-269 grow live, with what went before in their interval, and begin anew with it', async () => {
+  it('WEB-269 grow live, including the earlier parts of their interval, and start anew with each interval', async () => {
     const hour = (place: number, close: number): CandleLike => {
       return { id: NOVEMBER + place * 3_600, open: 10, close, high: Math.max(10, close), low: 10, vol: 1 };
     };
     let isAway = true;
     let live: (candle: CandleLike) => void = () => undefined;
-    const drawn: CandleLike[] = [];
+    const emitted: CandleLike[] = [];
     const source = chartSource({
       load: async () => {
         if (isAway) throw new Error('away');
@@ -95,20 +99,20 @@ describe('intervals that are made of finer ones', () => {
         return () => undefined;
       },
     });
-    const stop = source.follow('btcusdt', '6hour', (candle) => drawn.push(candle), vi.fn());
+    const stopFollowing = source.follow('btcusdt', '6hour', (candle) => emitted.push(candle), vi.fn());
     const settled = () => new Promise((resolve) => setTimeout(resolve));
     live(hour(7, 11));
     await settled();
-    expect(drawn).toEqual([]);
+    expect(emitted).toEqual([]);
     isAway = false;
     live(hour(7, 13));
     await settled();
     const sixth = { id: NOVEMBER + 6 * 3_600, open: 10, low: 10 };
-    expect(drawn).toEqual([{ ...sixth, close: 13, high: 30, vol: 2 }]);
+    expect(emitted).toEqual([{ ...sixth, close: 13, high: 30, vol: 2 }]);
     live(hour(8, 40));
-    expect(drawn.at(-1)).toEqual({ ...sixth, close: 40, high: 40, vol: 3 });
+    expect(emitted.at(-1)).toEqual({ ...sixth, close: 40, high: 40, vol: 3 });
     live(hour(12, 15));
-    expect(drawn.at(-1)).toEqual({
+    expect(emitted.at(-1)).toEqual({
       id: NOVEMBER + 12 * 3_600,
       open: 10,
       close: 15,
@@ -116,8 +120,8 @@ describe('intervals that are made of finer ones', () => {
       low: 10,
       vol: 1,
     });
-    stop();
+    stopFollowing();
     live(hour(12, 16));
-    expect(drawn).toHaveLength(3);
+    expect(emitted).toHaveLength(3);
   });
 });

@@ -18,12 +18,12 @@ const FULL = {
 
 let server: AccountServer;
 let accounts: Map<string, string[]>;
-/** Why the next changes are refused, by symbol. */
+/** Refusals of the next changes, by symbol. */
 let refused: Map<string, typeof FULL>;
-/** Changes wait for this. */
+/** Changes are answered after this promise. */
 let gate: Promise<void>;
 
-/** Favourites by token, as the exchange keeps them. */
+/** Stored favourites by token. */
 function serveAccounts(): void {
   const mine = (token = '') => accounts.get(token) ?? [];
   const change =
@@ -61,7 +61,7 @@ afterAll(() => server.stop());
 const signIn = (name: string) =>
   act(() => startSession({ userId: name, token: name, email: `${name}@example.com` }));
 
-const asked = (endpoint: Endpoint) => server.received.filter(({ path }) => path === endpoint.path);
+const requestsTo = (endpoint: Endpoint) => server.received.filter(({ path }) => path === endpoint.path);
 
 function favorites() {
   const { result } = renderHook(() => useFavorites((all) => all), { wrapper: Providers });
@@ -71,7 +71,7 @@ function favorites() {
   };
 }
 
-/** Takes the stars of this device away, whatever an earlier story left. */
+/** Removes this device's favourites left by earlier tests. */
 function clearDevice(): void {
   const { shown, toggle } = favorites();
   for (const symbol of shown()) toggle(symbol);
@@ -81,15 +81,15 @@ function clearDevice(): void {
 describe('favourites', () => {
   beforeEach(clearDevice);
 
-  it("WATCH-030 a visitor's stars stay on the device, in the order in which they were set", () => {
+  it('WATCH-030 a visitor’s favourites stay on the device, in the order in which they were added', () => {
     const { shown, toggle } = favorites();
     for (const symbol of ['ethbtc', 'btcusdt', 'adaeth', 'btcusdt']) toggle(symbol);
     expect(shown()).toEqual(['ethbtc', 'adaeth']);
     expect(localStorage.getItem('favorite-pairs')).toBe('ethbtc,adaeth');
-    expect([favoriteList, addFavorite, removeFavorite].flatMap(asked)).toEqual([]);
+    expect([favoriteList, addFavorite, removeFavorite].flatMap(requestsTo)).toEqual([]);
   });
 
-  it('WATCH-031 they join the account at the next sign-in, behind those that are there, and leave the device', async () => {
+  it('WATCH-031 they are added to the account at the next sign-in, after existing ones, and removed from the device', async () => {
     accounts.set('ann', ['ltcusdt', 'ethbtc']);
     refused.set('goneusdt', { ...FULL, code: -1, errKey: 'l.unknown_pair' });
     const { shown, toggle } = favorites();
@@ -101,11 +101,11 @@ describe('favourites', () => {
     act(() => endSession());
     expect(shown()).toEqual([]);
     signIn('bob');
-    await waitFor(() => expect(asked(favoriteList).at(-1)).toMatchObject({ token: 'bob' }));
+    await waitFor(() => expect(requestsTo(favoriteList).at(-1)).toMatchObject({ token: 'bob' }));
     expect(accounts.get('bob')).toBeUndefined();
   });
 
-  it('WATCH-032 a star of the account changes at once and is put back with a notice when it is refused', async () => {
+  it('WATCH-032 a favourite of the account changes at once and is reverted with a notice when refused', async () => {
     accounts.set('ann', ['ltcusdt']);
     refused.set('btcusdt', FULL);
     signIn('ann');
@@ -123,12 +123,12 @@ describe('favourites', () => {
     expect(shown()).toEqual(['ltcusdt', 'ethusdt']);
   });
 
-  it('WATCH-033 quick clicks reach the server one after the other and end as they were shown', async () => {
+  it('WATCH-033 quick clicks reach the server one after another and end as shown', async () => {
     signIn('ann');
     const { shown, toggle } = favorites();
-    await waitFor(() => expect(asked(favoriteList)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(favoriteList)).toHaveLength(1));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    const changes = () => [...asked(addFavorite), ...asked(removeFavorite)].length;
+    const changes = () => [...requestsTo(addFavorite), ...requestsTo(removeFavorite)].length;
     let open = () => undefined as void;
     gate = new Promise((resolve) => (open = resolve));
     for (const symbol of ['btcusdt', 'ethusdt', 'btcusdt', 'btcusdt', 'ethusdt']) {

@@ -21,7 +21,9 @@ interface Favorites {
 }
 
 /** A visitor's favourites on this device; they are added to the account at the next sign-in. */
-const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() => ({ symbols: stored() }));
+const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() => ({
+  symbols: storedSymbols(),
+}));
 
 /**
  * Favourite pairs: on this device for visitors, in the account for users. Select the needed part:
@@ -43,7 +45,7 @@ export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part
 /** Toggles a favourite immediately on screen; reverted with a notice if the server refuses. */
 function toggleFavorite(symbol: string): void {
   const userId = useSession.getState().session?.userId;
-  if (userId === undefined) storeOnDevice(toggled(useDeviceFavorites.getState().symbols, symbol));
+  if (userId === undefined) storeOnDevice(withToggled(useDeviceFavorites.getState().symbols, symbol));
   else void toggleInAccount(userId, symbol);
 }
 
@@ -56,7 +58,7 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   // A response requested before this click would overwrite it.
   await queryClient.cancelQueries({ queryKey: key });
   const previous = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
-  queryClient.setQueryData(key, toggled(previous, symbol));
+  queryClient.setQueryData(key, withToggled(previous, symbol));
   pendingChanges += 1;
   const response = lastChange.then(() => {
     requireStillSignedIn(userId);
@@ -70,7 +72,7 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   } catch (error) {
     // Reason: after a refusal or a lost answer the change may not be in force, so it is reverted on screen.
     pendingChanges -= 1;
-    queryClient.setQueryData(key, (symbols: ReadonlySet<string> = NONE) => toggled(symbols, symbol));
+    queryClient.setQueryData(key, (symbols: ReadonlySet<string> = NONE) => withToggled(symbols, symbol));
     toast('error', labelText(sentenceOf(error)));
     if (pendingChanges === 0) void queryClient.invalidateQueries({ queryKey: key });
   }
@@ -116,7 +118,7 @@ function storeOnDevice(symbols: ReadonlySet<string>): void {
   useDeviceFavorites.setState({ symbols });
 }
 
-function toggled(symbols: ReadonlySet<string>, symbol: string): ReadonlySet<string> {
+function withToggled(symbols: ReadonlySet<string>, symbol: string): ReadonlySet<string> {
   return symbols.has(symbol) ? without(symbols, symbol) : new Set([...symbols, symbol]);
 }
 
@@ -128,6 +130,6 @@ function sentenceOf(error: unknown): string {
   return error instanceof CallRefused || error instanceof CallFailed ? error.message : 'l.error';
 }
 
-function stored(): ReadonlySet<string> {
+function storedSymbols(): ReadonlySet<string> {
   return new Set((recall(KEY) ?? '').split(',').filter((symbol) => symbol !== ''));
 }

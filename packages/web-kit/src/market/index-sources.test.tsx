@@ -36,7 +36,7 @@ it.each([
   ],
   ['zh-CN', '停用时间', ['计入', '计入，偏离较大', '无最新报价', '计入', '已停用']],
 ] as const)(
-  'LIVE-005 LIVE-006 shows in %s what each source says and why one is off',
+  'LIVE-005 LIVE-006 shows in %s the price of each source and why one is excluded',
   async (locale, leaves, words) => {
     await act(() => setLocale(locale));
     server.serve({

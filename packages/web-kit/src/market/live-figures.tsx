@@ -22,11 +22,11 @@ interface DirectionProps extends PairProps {
 export const LastPrice = memo(function LastPrice({ pair, arrow = false }: DirectionProps) {
   const locale = useLocale();
   const last = useLastPrice(pair.symbol);
-  const way = useTickerPart(pair.symbol, directionOf);
+  const direction = useTickerPart(pair.symbol, directionOf);
   return (
     <Figure
       text={last && formatPrice(last, locale, pair.priceDigits)}
-      way={way}
+      way={direction}
       arrow={arrow ? 'after' : undefined}
     />
   );

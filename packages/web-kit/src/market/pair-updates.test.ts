@@ -13,7 +13,7 @@ const pair = (symbol: string): MarketPair => ({
 });
 
 describe('the status of pairs', () => {
-  it('WEB-053 changes as soon as a halt is told, and nothing is drawn again where nothing changed', () => {
+  it('WEB-053 changes as soon as a halt is announced; without a change nothing renders', () => {
     const pairs = [pair('btcusdt'), pair('ethusdt')];
     const after = pairsAfter(pairs, [{ symbol: 'ethusdt', status: 'cancelOnly' }]);
     expect(after.map(({ status }) => status)).toEqual(['open', 'cancelOnly']);

@@ -10,20 +10,20 @@ const PAIRS = [
   ['LTC', 'ETH'],
 ].map(([base = '', quote = '']) => ({ symbol: `${base}${quote}`.toLowerCase(), base, quote }) as MarketPair);
 const favorites = new Set(['ltceth', 'gone', 'btcusdt']);
-const named = (pairs: readonly MarketPair[]) => pairs.map(({ symbol }) => symbol);
+const symbolsOf = (pairs: readonly MarketPair[]) => pairs.map(({ symbol }) => symbol);
 
 describe('the tabs of the market', () => {
-  it('WEB-054 hold the pairs of their quote coin, and the favourites as they were added', () => {
-    expect(named(pairsIn(PAIRS, { tab: 'USDT', search: '', favorites }))).toEqual(['btcusdt', 'ethusdt']);
-    expect(named(pairsIn(PAIRS, { tab: 'favorites', search: ' ', favorites }))).toEqual([
+  it('WEB-054 contain the pairs of their quote coin, and favourites in the order in which they were added', () => {
+    expect(symbolsOf(pairsIn(PAIRS, { tab: 'USDT', search: '', favorites }))).toEqual(['btcusdt', 'ethusdt']);
+    expect(symbolsOf(pairsIn(PAIRS, { tab: 'favorites', search: ' ', favorites }))).toEqual([
       'ltceth',
       'btcusdt',
     ]);
   });
 
-  it('WEB-054 give way to the search, which looks through all pairs however they are written', () => {
+  it('WEB-054 are ignored by a search, which covers all pairs in any notation', () => {
     for (const search of ['eth/btc', 'ETHBTC', ' eth_b', 'Eth-BTC']) {
-      expect(named(pairsIn(PAIRS, { tab: 'USDT', search, favorites })), search).toEqual(['ethbtc']);
+      expect(symbolsOf(pairsIn(PAIRS, { tab: 'USDT', search, favorites })), search).toEqual(['ethbtc']);
     }
     expect(pairsIn(PAIRS, { tab: 'favorites', search: 'doge', favorites })).toEqual([]);
   });
@@ -38,11 +38,11 @@ describe('the tabs of the market', () => {
       'いーさりあむ',
       'ＥＴＨＥＲＥＵＭ',
     ])
-      expect(named(pairsIn(PAIRS, { tab: 'USDT', search, favorites, names })), search).toEqual([
+      expect(symbolsOf(pairsIn(PAIRS, { tab: 'USDT', search, favorites, names })), search).toEqual([
         'ethusdt',
         'ethbtc',
       ]);
-    expect(named(pairsIn(PAIRS, { tab: 'USDT', search: 'ｅｔｈ／ｂｔｃ', favorites, names }))).toEqual([
+    expect(symbolsOf(pairsIn(PAIRS, { tab: 'USDT', search: 'ｅｔｈ／ｂｔｃ', favorites, names }))).toEqual([
       'ethbtc',
     ]);
     expect(pairsIn(PAIRS, { tab: 'USDT', search: 'tether', favorites, names })).toEqual([]);

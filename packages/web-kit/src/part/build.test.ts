@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** The module as a page of the given build loads it. */
+/** Loads the module as a page of the given build. */
 async function pageOf(build: string) {
   vi.resetModules();
   document.head.innerHTML = `<meta name="build" content="${build}" />`;
   return import('./build.ts');
 }
 
-/** Answers every request as a server of the given build that does not have the file. */
+/** Simulates a server of the given build that lacks the requested file. */
 function serverOf(build: string, status = 404): void {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(null, { status, headers: { 'x-build': build } })),
@@ -26,7 +26,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('WEB-906 a part of a build that is gone reloads the page, once for each build', async () => {
+it('WEB-906 a missing part of an old build reloads the page, once per build', async () => {
   const page = await pageOf('one');
   serverOf('two');
   await page.reloadForNewBuild('/pc/assets/a-1.js');
@@ -37,7 +37,7 @@ it('WEB-906 a part of a build that is gone reloads the page, once for each build
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('WEB-906 a part that is missing for another reason reloads nothing', async () => {
+it('WEB-906 a part that is missing for another reason does not reload the page', async () => {
   const page = await pageOf('one');
   serverOf('one');
   await page.reloadForNewBuild('/pc/assets/a-1.js');
@@ -48,7 +48,7 @@ it('WEB-906 a part that is missing for another reason reloads nothing', async ()
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('WEB-906 nothing reloads while a request without an answer could still be sent again', async () => {
+it('WEB-906 the page does not reload while an unanswered request can be retried', async () => {
   const page = await pageOf('one');
   page.allowReloadWhen(() => false);
   serverOf('two');
@@ -56,7 +56,7 @@ it('WEB-906 nothing reloads while a request without an answer could still be sen
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('WEB-907 a page without a build, as in development, never asks nor reloads', async () => {
+it('WEB-907 a page without a build, as in development, never checks and never reloads', async () => {
   vi.resetModules();
   const page = await import('./build.ts');
   const fetched = vi.fn<() => Promise<Response>>();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { lazyPart } from './lazy-part.tsx';
 
-/** A network that a test switches: parts come while it is there, and fail as a browser says it while it is not. */
+/** A network switched by the test: parts load while it is up, and fail with a browser's message while it is down. */
 class Network {
   isThere = true;
   fetches = 0;
@@ -30,8 +30,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a part of the page that is loaded when it is drawn', () => {
-  it('WEB-902 takes nothing else with it where it does not come, and comes when asked for again', async () => {
+describe('a lazily loaded part', () => {
+  it('WEB-902 affects nothing else when loading fails, and loads on retry', async () => {
     const Chart = lazyPart('chart', () => network.load(() => <p>The chart</p>), { waiting: <p>Waiting</p> });
     network.isThere = false;
     render(
@@ -51,7 +51,7 @@ describe('a part of the page that is loaded when it is drawn', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('WEB-902 comes by itself when the network is back', async () => {
+  it('WEB-902 loads by itself when the network is back', async () => {
     const Chart = lazyPart('chart', () => network.load(() => <p>The chart</p>));
     network.isThere = false;
     render(<Chart />);
@@ -62,7 +62,7 @@ describe('a part of the page that is loaded when it is drawn', () => {
     expect(screen.getByText('The chart')).toBeTruthy();
   });
 
-  it('WEB-903 stays unseen where the page does not need it, and is fetched again after growing pauses', async () => {
+  it('WEB-903 stays invisible if optional, and is fetched again after growing pauses', async () => {
     const Chat = lazyPart('chat', () => network.load(() => <p>Chat</p>), { whenMissing: 'nothing' });
     network.isThere = false;
     const { container } = render(<Chat />);
@@ -78,7 +78,7 @@ describe('a part of the page that is loaded when it is drawn', () => {
     expect(screen.getByText('Chat')).toBeTruthy();
   });
 
-  it('WEB-902 over the page can be closed where it does not come, and offers a new page after the second failure', async () => {
+  it('WEB-902 can be closed if it is a dialog that failed to load, and offers a page reload after the second failure', async () => {
     const onClose = vi.fn<() => void>();
     const Sheet = lazyPart<{ onClose: () => void }>('sheet', () => network.load(() => <p>Sheet</p>), {
       whenMissing: 'dialog',
@@ -93,7 +93,7 @@ describe('a part of the page that is loaded when it is drawn', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('WEB-902 that fails while it is drawn takes nothing else with it', async () => {
+  it('WEB-902 affects nothing else when rendering fails', async () => {
     let isBroken = true;
     const News = lazyPart('news', () =>
       network.load(() => {

@@ -3,7 +3,7 @@ import { CHUNK_TIMEOUT_MS, loadChunk, loadScreen } from './load-chunk.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('SPEC-003 a part of the site that does not come within 120 s is an error with type and address', async () => {
+it('SPEC-003 a part that does not load within 120 s is an error with type and URL', async () => {
   vi.useFakeTimers();
   const lost = loadChunk(() => new Promise(() => undefined), '/trade').catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS - 1);
@@ -20,7 +20,7 @@ it.each([
   ],
   ['Unable to preload CSS for /pc/assets/trade-x1.css', '/pc/assets/trade-x1.css'],
   ['error loading dynamically imported module', '/trade'],
-])('SPEC-003 a part that fails is an error that names the file: %s', async (message, url) => {
+])('SPEC-003 a part that fails to load is an error that names the file: %s', async (message, url) => {
   const failed = loadChunk(() => Promise.reject(new TypeError(message)), '/trade');
   await expect(failed).rejects.toMatchObject({
     type: 'error',
@@ -29,13 +29,13 @@ it.each([
   });
 });
 
-it('SPEC-003 a part that comes is handed on, and nothing goes on waiting for it', async () => {
+it('SPEC-003 a loaded part is returned, and its timer is cleared', async () => {
   vi.useFakeTimers();
   expect(await loadChunk(() => Promise.resolve('a screen'), '/trade')).toBe('a screen');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('WEB-902 a style sheet that failed is fetched anew with its part, which the build tool would not do', async () => {
+it('WEB-902 a failed style sheet is fetched again with its part, which the bundler would not do', async () => {
   const appended = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     const [link] = nodes as HTMLLinkElement[];
     queueMicrotask(() => link?.dispatchEvent(new Event('load')));
@@ -59,7 +59,7 @@ it('WEB-902 a style sheet that failed is fetched anew with its part, which the b
   appended.mockRestore();
 });
 
-it('WEB-902 a screen that fails although there is a network is fetched again twice, without one it fails at once', async () => {
+it('WEB-902 a failed screen is fetched again twice while online, and fails at once while offline', async () => {
   vi.useFakeTimers();
   let fetches = 0;
   const failing = (until: number) => () => {

@@ -13,21 +13,21 @@ const BUY: Order = { ...PLAIN, ...EXITS };
 const LIMITED: Order = { ...BUY, stopLossLimitPrice: '94.00' };
 
 type Typed = Partial<Record<ExitField | 'price' | 'amount', string>>;
-const typed = (of: Order, change: Typed) => ({ ...initialAmend(of), ...change });
-const problemOf = (of: Order, change: Typed) => {
-  const problem = amendFormProblem(typed(of, change), of, MOMENT);
+const formOf = (order: Order, change: Typed) => ({ ...initialAmend(order), ...change });
+const problemOf = (order: Order, change: Typed) => {
+  const problem = amendFormProblem(formOf(order, change), order, MOMENT);
   return problem && `${problem.key} ${problem.parameters['field']}`;
 };
-const sentOf = (of: Order, change: Typed) => {
-  const { id: _id, ...fields } = amendPayloadOf(typed(of, change), of);
+const sentOf = (order: Order, change: Typed) => {
+  const { id: _id, ...fields } = amendPayloadOf(formOf(order, change), order);
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 };
 
-describe('changing the exits of an order', () => {
-  it('WEB-283 WEB-983 is offered for limit orders of both sides on the book, with the limit of the stop-loss', () => {
-    const all = ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
-    expect(amendableExits(PLAIN)).toEqual(all);
-    expect(amendableExits({ ...PLAIN, tradeType: 2 })).toEqual(all);
+describe('amending the exits of an order', () => {
+  it('WEB-283 WEB-983 is possible for limit orders of both sides on the book, with the limit of the stop-loss', () => {
+    const allFields = ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
+    expect(amendableExits(PLAIN)).toEqual(allFields);
+    expect(amendableExits({ ...PLAIN, tradeType: 2 })).toEqual(allFields);
     const others: Partial<Order>[] = [
       { status: 2 },
       { groupId: 'g' },
@@ -38,7 +38,7 @@ describe('changing the exits of an order', () => {
     expect(initialAmend(BUY)).toMatchObject({ takeProfitPrice: '110.00', stopLossPrice: '95.00' });
   });
 
-  it('WEB-283 sends what differs, and zero for the one that was emptied', () => {
+  it('WEB-283 sends only changes, and zero for an emptied exit', () => {
     expect(sentOf(BUY, { takeProfitPrice: '111', stopLossPrice: '95' })).toEqual({ takeProfitPrice: '111' });
     expect(sentOf(BUY, { takeProfitPrice: '', stopLossPrice: '' })).toEqual({
       takeProfitPrice: '0',
@@ -50,8 +50,8 @@ describe('changing the exits of an order', () => {
       stopLossPrice: '90',
     });
     expect(sentOf(LIMITED, { stopLossLimitPrice: '' })).toEqual({ stopLossLimitPrice: '0' });
-    expect(isAmended(typed(BUY, { takeProfitPrice: '' }), BUY)).toBe(true);
-    expect(isAmended(typed(BUY, {}), BUY)).toBe(false);
+    expect(isAmended(formOf(BUY, { takeProfitPrice: '' }), BUY)).toBe(true);
+    expect(isAmended(formOf(BUY, {}), BUY)).toBe(false);
   });
 
   it.each<[string | undefined, Order, Typed]>([
@@ -69,38 +69,38 @@ describe('changing the exits of an order', () => {
     ['l.price_band_high takeProfitPrice', BUY, { takeProfitPrice: '118.81' }],
     ['l.stop_loss_side stopLossPrice', BUY, { stopLossPrice: '99' }],
     ['l.price_band_low stopLossLimitPrice', LIMITED, { stopLossLimitPrice: '50' }],
-    // The exits that it has are judged by its new price, too.
+    // Existing exits are checked against the new price too.
     ['l.stop_loss_side stopLossPrice', BUY, { price: '94' }],
     [undefined, BUY, { price: '94', stopLossPrice: '' }],
-  ])('WEB-283 is refused with %s as the server would', (problem, of, change) => {
-    expect(problemOf(of, change)).toBe(problem);
+  ])('WEB-283 is refused with %s as the server would', (problem, order, change) => {
+    expect(problemOf(order, change)).toBe(problem);
   });
 
-  it('WEB-283 keeps the place in the queue, and says what each exit would bring of the whole order', () => {
-    const form = typed(BUY, { takeProfitPrice: '110', stopLossPrice: '90' });
+  it('WEB-283 keeps the queue position and estimates each exit for the whole order', () => {
+    const form = formOf(BUY, { takeProfitPrice: '110', stopLossPrice: '90' });
     const summary = summariseAmend(form, BUY, MOMENT);
     expect(summary).toMatchObject({ keepsPlace: true, takes: false });
-    // At a price that would meet the market, what does not move does not trade.
+    // An unchanged price does not trade, even if it would cross the market.
     const crossed = { ...MOMENT, bestAsk: Decimal.parse('98') };
     expect(summariseAmend(form, BUY, crossed)).toMatchObject({ keepsPlace: true, takes: false });
     const bought = entryAfter({ ...BUY, fee: '0.001' }, summary, PAIR);
-    // 1 less its fee, and 3 less 0.1 %: 3.996 for 99 + 297.
+    // Filled: 1 less its fee; open: 3 less 0.1 %; together 3.996 for 99 + 297.
     expect([bought.received, bought.total].map(String)).toEqual(['3.996', '396']);
     const results = exitResults({ takeProfit: '110', stopLoss: '', stopLossLimit: '' }, bought, PAIR);
     expect(String(results.takeProfit)).toBe('43.12044');
     expect(results.stopLoss).toBeUndefined();
   });
 
-  it('WEB-983 says of a sale how much it buys back with its proceeds, and what each exit gains or loses', () => {
+  it('WEB-983 calculates for a sale the amount bought back and the result of each exit', () => {
     const sale = { side: 'sell', amount: d('1'), total: d('100'), received: d('99.9') } as const;
     const results = exitResults({ takeProfit: '90', stopLoss: '110', stopLossLimit: '111' }, sale, PAIR);
-    // 99.9 pays for 0.9 at 111; of the proceeds those 0.9 are worth 89.91.
+    // 99.9 buys back 0.9 at 111; 0.9 of the proceeds are 89.91.
     expect(String(results.boughtBack)).toBe('0.9');
     expect(String(results.takeProfit)).toBe('8.829');
     expect(String(results.stopLoss)).toBe('-10.1898');
-    const alone = exitResults({ takeProfit: '90', stopLoss: '', stopLossLimit: '' }, sale, PAIR);
-    expect(String(alone.boughtBack)).toBe('1');
-    const none = exitResults({ takeProfit: '', stopLoss: '', stopLossLimit: '' }, sale, PAIR);
-    expect(none).toEqual({ takeProfit: undefined, stopLoss: undefined, boughtBack: undefined });
+    const takeProfitOnly = exitResults({ takeProfit: '90', stopLoss: '', stopLossLimit: '' }, sale, PAIR);
+    expect(String(takeProfitOnly.boughtBack)).toBe('1');
+    const withoutExits = exitResults({ takeProfit: '', stopLoss: '', stopLossLimit: '' }, sale, PAIR);
+    expect(withoutExits).toEqual({ takeProfit: undefined, stopLoss: undefined, boughtBack: undefined });
   });
 });

@@ -53,8 +53,8 @@ const TRAILING = order('t', {
 const held = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
   [heldBefore, heldAfter, difference].map(String);
 
-describe('changing an order', () => {
-  it('WEB-130 is offered for what rests on the book or waits, with the fields that it has', () => {
+describe('amending an order', () => {
+  it('WEB-130 is possible for orders on the book and waiting stops, with the fields that they have', () => {
     expect(amendable(BUY)).toEqual(['price', 'amount']);
     expect(amendable(STOP)).toEqual(['stopPrice', 'price', 'amount']);
     expect(amendable(BUY_STOP)).toEqual(['stopPrice', 'amount']);
@@ -66,7 +66,7 @@ describe('changing an order', () => {
     expect(canAmend(order('c', { orderType: 'market', price: '' }))).toBe(false);
   });
 
-  it('WEB-272 says what a changed stop sets aside: a market purchase up to its guard, one of a pair only the server can tell', () => {
+  it('WEB-272 calculates the hold of an amended stop: a market buy up to its protection price; an OCO leg only on the server', () => {
     expect(held(summariseAmend(form('88', '1.5', '89'), STOP, MOMENT))).toEqual(['2', '1.5', '-0.5']);
     expect(held(summariseAmend(form('', '2', '120'), BUY_STOP, MOMENT))).toEqual(['231', '252', '21']);
     const leg = { ...BUY_STOP, groupId: 'g' };
@@ -74,20 +74,20 @@ describe('changing an order', () => {
     expect(summariseAmend(form('99', '1', '90'), STOP, MOMENT)).toMatchObject({ rests: false, takes: false });
   });
 
-  it('WEB-131 says what is set aside before and after, of the part that is open', () => {
+  it('WEB-131 calculates the holds before and after for the open amount', () => {
     expect(held(summariseAmend(form('98', '4'), BUY, MOMENT))).toEqual(['297', '294', '-3']);
     expect(held(summariseAmend(form('99', '5'), BUY, MOMENT))).toEqual(['297', '396', '99']);
     expect(held(summariseAmend(form('105', '2.5'), SELL, MOMENT))).toEqual(['2', '2.5', '0.5']);
     expect(summariseAmend(form('', '2'), SELL, MOMENT).total).toBeUndefined();
   });
 
-  it('WEB-215 counts what was taken off an order as no longer open', () => {
+  it('WEB-215 does not count cancelled amounts as open', () => {
     const decremented = order('d', { amount: '4', filledAmount: '1', cancelledAmount: '0.5', status: 1 });
     const { remainingBefore, remaining } = summariseAmend(form('100', '3'), decremented, MOMENT);
     expect([remainingBefore, remaining].map(String)).toEqual(['2.5', '1.5']);
   });
 
-  it('WEB-214 refuses what is no number by name, and sends nothing of it', () => {
+  it('WEB-214 refuses invalid numbers by field', () => {
     expect(amendFormProblem(form('-1', '4'), BUY, MOMENT)).toMatchObject({
       key: 'l.field_positive',
       parameters: { field: 'price' },
@@ -98,7 +98,7 @@ describe('changing an order', () => {
     });
   });
 
-  it('WEB-131 keeps the place in the queue for a lower amount alone, and tells of a price that takes', () => {
+  it('WEB-131 keeps the queue position only for a lower amount, and reports a price that would trade', () => {
     expect(summariseAmend(form('99', '3'), BUY, MOMENT)).toMatchObject({ keepsPlace: true, takes: false });
     expect(summariseAmend(form('99', '5'), BUY, MOMENT).keepsPlace).toBe(false);
     expect(summariseAmend(form('98', '3'), BUY, MOMENT).keepsPlace).toBe(false);
@@ -125,17 +125,17 @@ describe('changing an order', () => {
     ['l.insufficient_balance', form('89', '4.1', '90'), STOP],
     ['l.trail_max', form('', '1'), { ...TRAILING, trailPct: '50' }],
     ['l.amend_nothing', initialAmend(TRAILING), { ...TRAILING, groupId: 'g' }],
-  ])('WEB-132 refuses with %s', (key, typed, of) => {
-    expect(amendFormProblem(typed, of, MOMENT)?.key).toBe(key);
+  ])('WEB-132 refuses with %s', (key, typed, order) => {
+    expect(amendFormProblem(typed, order, MOMENT)?.key).toBe(key);
   });
 
-  it('WEB-132 lets through what keeps every limit, and refuses all while the pair is halted', () => {
+  it('WEB-132 accepts amendments within all limits, and refuses all while the pair is halted', () => {
     expect(amendFormProblem(form('98', '5'), BUY, MOMENT)).toBeUndefined();
     const halted = { ...MOMENT, pair: { ...PAIR, status: 'closed' } } as const;
     expect(amendFormProblem(form('98', '5'), BUY, halted)?.key).toBe('l.pair_closed');
   });
 
-  it('WEB-133 sends only what differs, as text', () => {
+  it('WEB-133 sends only changes, as text', () => {
     expect(amendPayloadOf(form('99.0', '5'), BUY)).toEqual({
       id: 'a',
       price: null,

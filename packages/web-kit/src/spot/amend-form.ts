@@ -100,14 +100,14 @@ export function isAmended(form: AmendForm, order: Order): boolean {
 }
 
 /** Calculates how the amendment changes the open amount, the hold and the queue position. */
-export function summariseAmend(form: AmendForm, order: Order, moment: TicketMoment): AmendSummary {
-  const { pair } = moment;
+export function summariseAmend(form: AmendForm, order: Order, market: TicketMoment): AmendSummary {
+  const { pair } = market;
   const isBuy = order.tradeType === 1;
   const amountBefore = numberOf(order.amount) ?? Decimal.zero;
   const remainingBefore = amountBefore.minus(doneOf(order));
   const amount = numberOf(form.amount);
   const remaining = amount?.minus(doneOf(order));
-  const unit = (prices: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(prices, order, moment);
+  const unit = (prices: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(prices, order, market);
   const total = ((price) => (price === undefined ? undefined : remaining?.times(price, 'up')))(unit(form));
   const totalBefore = ((price) => price && remainingBefore.times(price, 'up'))(unit(order));
   // An order by total holds that total. For an OCO the more expensive leg counts.
@@ -116,7 +116,7 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
   const heldAfter = isByTotal ? heldBefore : isBuy ? total : remaining;
   const isKnown = !isBuy || order.groupId === '';
   const price = numberOf(form.price);
-  const best = oppositeBest(isBuy ? 'buy' : 'sell', moment);
+  const best = oppositeBest(isBuy ? 'buy' : 'sell', market);
   const rests = !isWaiting(order);
   const isSamePrice = price?.equals(numberOf(order.price) ?? Decimal.zero) === true;
   const keepsPlace = isSamePrice && amount?.isMore(amountBefore) === false;
@@ -146,9 +146,9 @@ function unitPrice(
   { pair }: TicketMoment,
 ): Decimal | undefined {
   if (order.price !== '') return numberOf(price);
-  const stop = numberOf(stopPrice === '' ? order.stopPrice : stopPrice);
+  const stopPriceValue = numberOf(stopPrice === '' ? order.stopPrice : stopPrice);
   const side = order.tradeType === 1 ? 'buy' : 'sell';
-  return stop && guardPrice(pair, pair.filters, side, stop, undefined);
+  return stopPriceValue && guardPrice(pair, pair.filters, side, stopPriceValue, undefined);
 }
 
 const REQUIRED = {
@@ -161,7 +161,7 @@ const REQUIRED = {
  * The first reason to refuse the amendment: the checks shared with the server, then the checks against the current
  * market and balance.
  */
-export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
+export function amendFormProblem(form: AmendForm, order: Order, market: TicketMoment): Refusal | undefined {
   const fields = amendable(order);
   if (fields.length === 0) return refusal('generic', 'l.amend_type');
   for (const field of fieldsOf(order)) {
@@ -171,13 +171,13 @@ export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMo
   for (const field of fields)
     if (Decimal.tryParse(form[field]) === undefined) return lacking(REQUIRED[field], field);
   return (
-    exitTypingProblem(form, order) ?? ruleProblem(form, order, moment) ?? momentProblem(form, order, moment)
+    exitTypingProblem(form, order) ?? ruleProblem(form, order, market) ?? momentProblem(form, order, market)
   );
 }
 
 /** Checks the rules for a single order; rules that involve both legs of an OCO are checked only by the server. */
-function ruleProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
-  const { pair, last, reference } = moment;
+function ruleProblem(form: AmendForm, order: Order, market: TicketMoment): Refusal | undefined {
+  const { pair, last, reference } = market;
   const [price, amount, stopPrice] = [form.price, form.amount, form.stopPrice].map((text) =>
     Decimal.tryParse(text),
   );
@@ -234,10 +234,10 @@ function requestOf(order: Order): OrderRequest {
 }
 
 /** Checks that the balance covers an additional hold, and that a post-only order would not trade at its new price. */
-function momentProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
-  const { difference, heldCoin, takes } = summariseAmend(form, order, moment);
+function momentProblem(form: AmendForm, order: Order, market: TicketMoment): Refusal | undefined {
+  const { difference, heldCoin, takes } = summariseAmend(form, order, market);
   if (order.postOnly === 1 && takes) return wouldCross('price');
-  const available = order.tradeType === 1 ? moment.quoteAvailable : moment.baseAvailable;
+  const available = order.tradeType === 1 ? market.quoteAvailable : market.baseAvailable;
   if (difference === undefined || available === undefined) return undefined;
   return shortOf({ needed: difference, available, asset: heldCoin, field: 'amount' });
 }

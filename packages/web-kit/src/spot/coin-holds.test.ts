@@ -12,13 +12,13 @@ const textsOf = ({ orders, others }: ReturnType<typeof coinHolds>) => [
 const SELL = order('sell', { tradeType: 2, price: '110', amount: '1', filledAmount: '0.25' });
 const BUY = order('buy', { price: '90', amount: '2' });
 
-describe('what holds a coin', () => {
-  it('MOB-990 are the sales of it, and of a quote coin the purchases, with what is still open of them', () => {
+describe('the holds of a coin', () => {
+  it('MOB-990 are its sales, and for a quote coin the buys, with their open amounts', () => {
     expect(textsOf(coinHolds('BTC', [BUY, SELL], d('0.75')))).toEqual([[['sell', '0.75']], '0']);
     expect(textsOf(coinHolds('USDT', [BUY, SELL], d('200')))).toEqual([[['buy', '180']], '20']);
   });
 
-  it('MOB-990 the legs of an OCO hold once, the dearer one', () => {
+  it('MOB-990 the legs of an OCO count once, with the larger hold', () => {
     const leg = { price: '90', amount: '1', groupId: 'g' };
     const stop = order('stop', { ...leg, orderType: 'stopLimit', price: '112', stopStatus: 'waiting' });
     expect(textsOf(coinHolds('USDT', [order('limit', leg), stop], d('112')))).toEqual([
@@ -27,7 +27,7 @@ describe('what holds a coin', () => {
     ]);
   });
 
-  it('MOB-990 what is held for anything else is not told where an order’s part is not known', () => {
+  it('MOB-990 holds for other reasons are unknown while the hold of an order is unknown', () => {
     const stop = order('stop', {
       orderType: 'stopMarket',
       price: '',

@@ -38,10 +38,10 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
       holds[index] = { order: holds[index]!.order, amount };
     }
   }
-  const known = holds.flatMap(({ amount }) => amount ?? []);
-  const rest = frozen.minus(sum(known));
-  const isFullyKnown = known.length === holds.length && !rest.isNegative();
-  return { orders: holds, others: isFullyKnown ? rest : undefined };
+  const knownAmounts = holds.flatMap(({ amount }) => amount ?? []);
+  const unexplained = frozen.minus(sum(knownAmounts));
+  const isFullyKnown = knownAmounts.length === holds.length && !unexplained.isNegative();
+  return { orders: holds, others: isFullyKnown ? unexplained : undefined };
 }
 
 /** Amount that an open order holds: the open amount of a sale, or the value of the open amount of a buy. */

@@ -53,7 +53,7 @@ const WAITING = [
 ];
 
 describe('open orders', () => {
-  it('MOB-107 show both legs of an OCO as one among what waits, and everything else where it is', () => {
+  it('MOB-107 show both legs of an OCO as one waiting entry, and all others in their place', () => {
     const { open, waiting } = entriesOf(RESTING, WAITING);
     expect(open.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(waiting.map(({ kind, id }) => [kind, id])).toEqual([
@@ -63,12 +63,12 @@ describe('open orders', () => {
     expect(waiting[1]).toMatchObject({ limit: { id: 'leg' }, stop: { id: 'stop' } });
   });
 
-  it('MOB-107 lose nothing when one leg has not arrived yet', () => {
+  it('MOB-107 lose nothing while one leg has not arrived', () => {
     expect(entriesOf(RESTING, []).open).toHaveLength(3);
     expect(entriesOf([], WAITING).waiting.map(({ kind }) => kind)).toEqual(['stop', 'stop']);
   });
 
-  it('MOB-108 are counted by side before they are cancelled together, an OCO once', () => {
+  it('MOB-108 are counted by side for a cancellation, an OCO once', () => {
     const entries = entriesOf(RESTING, WAITING);
     expect((['', '1', '2'] as const).map((side) => cancellable(entries, side))).toEqual([4, 2, 2]);
   });

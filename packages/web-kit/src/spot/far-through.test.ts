@@ -5,17 +5,17 @@ import { MOMENT, PAIR } from './testing/fixtures.ts';
 import { initialTicket, type Ticket } from './ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
-const moment = { ...MOMENT, bestBid: d('49990'), bestAsk: d('50000') };
-const limit = (side: 'buy' | 'sell', price: string, own: Partial<Ticket> = {}): Ticket => ({
+const market = { ...MOMENT, bestBid: d('49990'), bestAsk: d('50000') };
+const limit = (side: 'buy' | 'sell', price: string, changes: Partial<Ticket> = {}): Ticket => ({
   ...initialTicket(side, 'limit'),
   price,
   amount: '3',
-  ...own,
+  ...changes,
 });
-const share = (ticket: Ticket) => farThrough(ticket, moment)?.toString();
+const share = (ticket: Ticket) => farThrough(ticket, market)?.toString();
 
-describe('a limit far through the market', () => {
-  it('WEB-270 is one that gives away 2 % of the best price or more, and would trade at once', () => {
+describe('a limit far beyond the best price', () => {
+  it('WEB-270 is at least 2 % beyond the best price and would trade immediately', () => {
     expect(share(limit('buy', '50999.9'))).toBeUndefined();
     expect(share(limit('buy', '51000'))).toBe('0.02');
     expect(share(limit('buy', '55000'))).toBe('0.1');
@@ -25,10 +25,10 @@ describe('a limit far through the market', () => {
     expect(share(limit('buy', '55000', { postOnly: true }))).toBeUndefined();
     expect(share({ ...limit('buy', '55000'), type: 'stopLimit' })).toBeUndefined();
     expect(share(limit('buy', 'much'))).toBeUndefined();
-    expect(farThrough(limit('buy', '55000'), { ...moment, bestAsk: undefined })).toBeUndefined();
+    expect(farThrough(limit('buy', '55000'), { ...market, bestAsk: undefined })).toBeUndefined();
   });
 
-  it('WEB-270 fills from the best row as far as its limit goes, and the rest would wait', () => {
+  it('WEB-270 fills from the best row up to its limit; the remainder would rest', () => {
     const asks = [
       { price: d('50000'), amount: d('1') },
       { price: d('51000'), amount: d('1') },

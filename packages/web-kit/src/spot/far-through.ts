@@ -10,8 +10,8 @@ const FAR = Decimal.parse('0.02');
  * How far an order's limit lies beyond the opposite best price, as a fraction: 0.05 for a buy 5 % above the best ask.
  * Undefined when it is below the threshold or the order would not trade immediately.
  */
-export function farThrough(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
-  const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, moment)];
+export function farThrough(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+  const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, market)];
   if (ticket.type !== 'limit' || ticket.postOnly || price === undefined || best === undefined)
     return undefined;
   const beyond = ticket.side === 'buy' ? price.minus(best) : best.minus(price);

@@ -6,7 +6,7 @@ import { notify } from '../notify.ts';
 import FillNews from './fill-news.tsx';
 import { order } from './testing/fixtures.ts';
 
-describe('news of fills', () => {
+describe('notices of fills', () => {
   let publish: (data: unknown) => Promise<void>;
   let notices: string[];
 
@@ -27,7 +27,7 @@ describe('news of fills', () => {
     publish({ orders: [order('1', { avgPrice: '100.5', ...changes })], fills: [{ orderId: '1' }] });
   const LATER = { createTime: 1, updateTime: 2 };
 
-  it('WEB-200 an order that rested is told when its first part fills, and when all of it has', async () => {
+  it('WEB-200 a resting order is announced on its first partial fill and when it is filled', async () => {
     await filled({ ...LATER, status: 1, filledAmount: '0.25' });
     await filled({ ...LATER, status: 1, filledAmount: '0.5' });
     await filled({ ...LATER, status: 2, filledAmount: '1' });
@@ -37,14 +37,14 @@ describe('news of fills', () => {
     ]);
   });
 
-  it('WEB-200 nothing is told of what fills as it is placed, is cancelled, or only changes', async () => {
+  it('WEB-200 fills at placement, cancellations and other changes are not announced', async () => {
     await filled({ createTime: 2, updateTime: 2, status: 2, filledAmount: '1' });
     await filled({ ...LATER, status: 4, filledAmount: '0.5' });
     await publish({ orders: [order('1', { ...LATER, status: 1, filledAmount: '0.5' })], fills: [] });
     expect(notices).toEqual([]);
   });
 
-  it('WEB-200 a sale is told as one', async () => {
+  it('WEB-200 a sale is announced as a sale', async () => {
     await filled({ ...LATER, tradeType: 2, status: 2, filledAmount: '1' });
     expect(notices).toEqual(['Sell order filled: 1\u00A0BTC at an average of 100.5\u00A0USDT.']);
   });

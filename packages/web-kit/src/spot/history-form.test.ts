@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { daysProblem, historyFilterOf, INITIAL_HISTORY } from './history-form.ts';
 
-describe('filters of records', () => {
-  it('WEB-140 narrow nothing at first', () => {
+describe('the history filter', () => {
+  it('WEB-140 is empty at first', () => {
     expect(historyFilterOf(INITIAL_HISTORY)).toEqual({});
   });
 
-  it('WEB-140 narrow by pair, side, type, how it ended and days, both days included', () => {
+  it('WEB-140 filters by pair, side, type, outcome and days, both days inclusive', () => {
     const filter = historyFilterOf({
       pair: 'BTC/USDT',
       side: '2',
@@ -26,7 +26,7 @@ describe('filters of records', () => {
     });
   });
 
-  it('WEB-143 refuse a last day that lies before the first, and only that', () => {
+  it('WEB-143 refuses a last day before the first, and nothing else', () => {
     expect(daysProblem({ from: '2026-11-21', to: '2026-11-20' })).toMatchObject({
       key: 'l.period_backwards',
       parameters: { field: 'endTime' },
@@ -42,7 +42,7 @@ describe('filters of records', () => {
     }
   });
 
-  it('WEB-140 take no notice of a day that is not complete', () => {
+  it('WEB-140 ignores an incomplete day', () => {
     expect(historyFilterOf({ ...INITIAL_HISTORY, from: '2026-11', to: '' })).toEqual({});
   });
 });

@@ -8,23 +8,23 @@ const ids = (orders: readonly Order[]) => orders.map(({ id }) => id);
 
 describe('open orders', () => {
   it('WEB-100 gain new orders at the top and lose finished ones', () => {
-    const shown = [order('b', { createTime: 2 }), order('a')];
-    expect(ids(openOrdersAfter(shown, [order('c', { createTime: 3 })], {}))).toEqual(['c', 'b', 'a']);
+    const cached = [order('b', { createTime: 2 }), order('a')];
+    expect(ids(openOrdersAfter(cached, [order('c', { createTime: 3 })], {}))).toEqual(['c', 'b', 'a']);
     for (const status of [2, 3, 4, 5]) {
-      expect(ids(openOrdersAfter(shown, [order('b', { status, updateTime: 5 })], {}))).toEqual(['a']);
+      expect(ids(openOrdersAfter(cached, [order('b', { status, updateTime: 5 })], {}))).toEqual(['a']);
     }
     const partly = openOrdersAfter(
-      shown,
+      cached,
       [order('a', { status: 1, filledAmount: '0.4', updateTime: 2 })],
       {},
     );
     expect(partly[1]).toMatchObject({ id: 'a', filledAmount: '0.4' });
   });
 
-  it('WEB-100 take only what their filter lets in, and nothing older than what they show', () => {
-    const other = order('x', { baseCoin: 'ETH', symbol: 'ethusdt' });
-    expect(openOrdersAfter([], [other], { baseCoin: 'BTC', quoteCoin: 'USDT' })).toEqual([]);
-    expect(openOrdersAfter([], [other], { tradeType: '2' })).toEqual([]);
+  it('WEB-100 accept only orders that match their filter, and nothing older than the cached state', () => {
+    const ethOrder = order('x', { baseCoin: 'ETH', symbol: 'ethusdt' });
+    expect(openOrdersAfter([], [ethOrder], { baseCoin: 'BTC', quoteCoin: 'USDT' })).toEqual([]);
+    expect(openOrdersAfter([], [ethOrder], { tradeType: '2' })).toEqual([]);
     const late = openOrdersAfter(
       [order('a', { updateTime: 9, status: 1 })],
       [order('a', { updateTime: 3 })],
@@ -33,7 +33,7 @@ describe('open orders', () => {
     expect(late[0]).toMatchObject({ status: 1, updateTime: 9 });
   });
 
-  it('WEB-102 lose both legs of an OCO in one message, and a triggered stop moves to those on the book', () => {
+  it('WEB-102 lose both legs of an OCO in one message, and a triggered stop moves to the orders on the book', () => {
     const limit = order('limit', { groupId: 'g' });
     const stop = order('stop', {
       groupId: 'g',
@@ -54,7 +54,7 @@ describe('open orders', () => {
       ),
     ).toEqual([]);
 
-    const after = openOrdersAfter(
+    const updated = openOrdersAfter(
       [stop, limit],
       [
         { ...stop, stopStatus: 'triggered', updateTime: 2 },
@@ -63,10 +63,10 @@ describe('open orders', () => {
       {},
     );
     expect([stop, limit].filter(isWaiting).map(({ id }) => id)).toEqual(['stop']);
-    expect(after.map((one) => [one.id, isWaiting(one)])).toEqual([['stop', false]]);
+    expect(updated.map((order) => [order.id, isWaiting(order)])).toEqual([['stop', false]]);
   });
 
-  it('WEB-102 of a filtered list stay within its type and its period', () => {
+  it('WEB-102 with a filter stay within its type and period', () => {
     const news = [order('a', { createTime: 5 }), order('b', { createTime: 5, orderType: 'stopLimit' })];
     expect(ids(openOrdersAfter([], news, { orderType: 'stopLimit' }))).toEqual(['b']);
     expect(ids(openOrdersAfter([], news, { startTime: 6 }))).toEqual([]);

@@ -8,7 +8,7 @@ import { PAIR } from './testing/fixtures.ts';
 import { initialTicket, type Ticket } from './ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
-/** Whole amounts, so that a book can be gone through unit by unit. */
+/** Integer amounts, so that the book can be filled unit by unit. */
 const WHOLE = { ...PAIR, amountDigits: 0, filters: { ...PAIR.filters, marketGuard: Decimal.one } };
 
 function rows(...texts: readonly (readonly [price: string, amount: string])[]): Level[] {
@@ -19,7 +19,7 @@ function market(side: 'buy' | 'sell', by: 'amount' | 'total', wanted: string): T
   return { ...initialTicket(side, 'market'), by, [by]: wanted };
 }
 
-/** What is bought of whole units, one after the other, each from the cheapest row that has one left. */
+/** Reference implementation: buys integer units one by one, each from the cheapest level left. */
 function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', wanted: number) {
   const units = levels.flatMap(({ price, amount }) =>
     Array.from({ length: Number(amount.toString()) }, () => Number(price.toString())),
@@ -30,12 +30,12 @@ function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', wanted: nu
     amount += 1;
     total += price;
   }
-  // The last unit sold, nothing may be left to pay for another at its price.
+  // When the book is empty, the remaining total must not pay for another unit at the last price.
   return { amount, total, isWhole: by === 'amount' ? amount === wanted : wanted - total < units.at(-1)! };
 }
 
-describe('the estimate of an order at market', () => {
-  it('WEB-129 goes through the rows from the best, as trading does unit by unit', () => {
+describe('the estimate of a market order', () => {
+  it('WEB-129 fills levels from the best price like unit-by-unit trading', () => {
     const book = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 5 })), {
       minLength: 1,
       maxLength: 6,
@@ -63,7 +63,7 @@ describe('the estimate of an order at market', () => {
     );
   });
 
-  it('WEB-129 tells the fee at the taker rate and what is received after it', () => {
+  it('WEB-129 calculates the taker fee and the amount received after it', () => {
     const levels = rows(['99', '1'], ['98', '5']);
     const sale = marketEstimate(market('sell', 'amount', '2'), PAIR, levels)!;
     expect(sale.averagePrice.toString()).toBe('98.5');
@@ -73,7 +73,7 @@ describe('the estimate of an order at market', () => {
     expect(purchase.received.plus(purchase.fee).toString()).toBe('2');
   });
 
-  it('WEB-129 rounds the average price to the disadvantage of the person', () => {
+  it('WEB-129 rounds the average price to the user’s disadvantage', () => {
     expect(
       marketEstimate(market('buy', 'amount', '3'), PAIR, rows(['100', '2'], ['100.01', '1']))?.averagePrice,
     ).toEqual(d('100.01'));
@@ -82,7 +82,7 @@ describe('the estimate of an order at market', () => {
     ).toEqual(d('99.99'));
   });
 
-  it('WEB-129 stops at the guard price and at the end of the book, and says that it is not all', () => {
+  it('WEB-129 stops at the protection price and at the end of the book, and reports a partial fill', () => {
     const beyond = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105.01', '9']));
     expect(beyond).toMatchObject({ isWhole: false, amount: d('1'), protectionPrice: d('105') });
     const within = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105', '9']));
@@ -101,7 +101,7 @@ describe('the estimate of an order at market', () => {
     expect(dust).toMatchObject({ isWhole: true, amount: d('1') });
   });
 
-  it('WEB-129 is none of other orders, of nothing, and where nothing rests', () => {
+  it('WEB-129 is undefined for other order types, empty amounts and empty books', () => {
     const levels = rows(['100', '1']);
     expect(marketEstimate({ ...market('buy', 'amount', '1'), type: 'limit' }, PAIR, levels)).toBeUndefined();
     expect(marketEstimate(market('buy', 'amount', ''), PAIR, levels)).toBeUndefined();

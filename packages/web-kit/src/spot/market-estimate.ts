@@ -37,8 +37,8 @@ export function marketEstimate(
   reference?: Decimal,
 ): MarketEstimate | undefined {
   const best = levels[0]?.price;
-  const wanted = positive(isByTotal(ticket) ? ticket.total : ticket.amount);
-  if (ticket.type !== 'market' || best === undefined || wanted === undefined) return undefined;
+  const ordered = positive(isByTotal(ticket) ? ticket.total : ticket.amount);
+  if (ticket.type !== 'market' || best === undefined || ordered === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
   const protectionPrice = guardPrice(pair, pair.filters, ticket.side, best, reference);
   const levelsWithinProtection = levels.filter(
@@ -46,7 +46,7 @@ export function marketEstimate(
   );
   const { amount, total, isWhole } = fillLevels(
     levelsWithinProtection,
-    wanted,
+    ordered,
     isByTotal(ticket),
     pair.amountDigits,
   );
@@ -70,8 +70,13 @@ interface LevelsFill {
 }
 
 /** Fills `wanted` level by level. The remainder of a total that is too small for another step of the amount is dust. */
-function fillLevels(levels: readonly Level[], wanted: Decimal, byTotal: boolean, digits: number): LevelsFill {
-  let remaining = wanted;
+function fillLevels(
+  levels: readonly Level[],
+  ordered: Decimal,
+  byTotal: boolean,
+  digits: number,
+): LevelsFill {
+  let remaining = ordered;
   let amount = Decimal.zero;
   let total = Decimal.zero;
   for (const level of levels) {

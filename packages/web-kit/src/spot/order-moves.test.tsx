@@ -47,7 +47,7 @@ interface DeskProps {
   readonly isOpen?: boolean;
 }
 
-/** A button that drops the line of the first order at a price, and what is drawn of the orders. */
+/** A button that moves the first order's line to a price, and the drawn orders. */
 function Chart({ orders = [BUY], field = 'price', price = '99' }: DeskProps) {
   const { moves, move, end } = useOrderMoves();
   return (
@@ -61,108 +61,108 @@ function Chart({ orders = [BUY], field = 'price', price = '99' }: DeskProps) {
   );
 }
 
-const shown = (props: DeskProps = {}) => (
+const chart = (props: DeskProps = {}) => (
   <Providers>{props.isOpen === false ? null : <Chart {...props} />}</Providers>
 );
 const drop = () => userEvent.click(screen.getByRole('button', { name: 'drop' }));
-const drawn = () => document.querySelector('output')!.textContent;
-const sent = () =>
+const drawnOrders = () => document.querySelector('output')!.textContent;
+const sentChanges = () =>
   server.received.filter(({ path }) => path === amendOrder.path).map(({ form }) => Object.fromEntries(form));
 const notices = () => document.querySelector('[data-notices]')?.textContent ?? '';
 const isWaiting = () => screen.queryByRole('button', { name: 'Undo' }) !== null;
 
-describe('an order that was moved in the chart', () => {
-  it('WEB-998 is drawn at its new price at once, and sent with the changed price alone when the person says so', async () => {
-    render(shown());
+describe('an order moved in the chart', () => {
+  it('WEB-998 is drawn at its new price at once, and sent with the changed price only when the user confirms', async () => {
+    render(chart());
     await drop();
-    expect(drawn()).toBe('99');
+    expect(drawnOrders()).toBe('99');
     expect(screen.getByText(/Buy 1: 100\.00 → 99\.00/)).toBeDefined();
-    expect(sent()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Apply now' }));
-    await waitFor(() => expect(sent().map(({ id, price }) => [id, price])).toEqual([['a', '99']]));
-    expect(sent()[0]).not.toHaveProperty('amount');
+    await waitFor(() => expect(sentChanges().map(({ id, price }) => [id, price])).toEqual([['a', '99']]));
+    expect(sentChanges()[0]).not.toHaveProperty('amount');
     await waitFor(() => expect(notices()).toContain('Order updated.'));
   });
 
-  it('WEB-998 is sent by itself after five seconds, once', async () => {
-    render(shown());
+  it('WEB-998 is sent automatically after five seconds, once', async () => {
+    render(chart());
     await drop();
     await new Promise((resolve) => setTimeout(resolve, UNDO_MS - 1_000));
-    expect(sent()).toEqual([]);
-    await waitFor(() => expect(sent().length).toBe(1), { timeout: 20_000 });
+    expect(sentChanges()).toEqual([]);
+    await waitFor(() => expect(sentChanges().length).toBe(1), { timeout: 20_000 });
     await waitFor(() => expect(isWaiting()).toBe(false));
-    expect(sent().length).toBe(1);
+    expect(sentChanges().length).toBe(1);
   });
 
-  it('WEB-998 that is undone, or dragged back, was never changed: nothing is sent', async () => {
-    const { rerender } = render(shown());
+  it('WEB-998 that is undone or dragged back sends nothing', async () => {
+    const { rerender } = render(chart());
     await drop();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(isWaiting()).toBe(false);
-    expect(drawn()).toBe('100');
+    expect(drawnOrders()).toBe('100');
     await drop();
-    rerender(shown({ price: '100.00' }));
+    rerender(chart({ price: '100.00' }));
     await drop();
     expect(isWaiting()).toBe(false);
-    expect(sent()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
   });
 
-  it('WEB-998 to where the rules let it not be is back at once, with the reason', async () => {
-    render(shown({ price: '0.01' }));
+  it('WEB-998 to a refused price returns at once with the reason', async () => {
+    render(chart({ price: '0.01' }));
     await drop();
     await waitFor(() => expect(isWaiting()).toBe(false));
-    expect(drawn()).toBe('100');
+    expect(drawnOrders()).toBe('100');
     expect(notices()).not.toBe('');
-    expect(sent()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
   });
 
-  it('WEB-998 that the exchange refuses is back where it is, with the reason', async () => {
+  it('WEB-998 that the server refuses returns with the reason', async () => {
     amended = () => ({ code: 0, msg: 'l.order_closed', errKey: 'l.order_closed' });
-    render(shown());
+    render(chart());
     await drop();
     await userEvent.click(screen.getByRole('button', { name: 'Apply now' }));
     await waitFor(() => expect(isWaiting()).toBe(false));
-    await waitFor(() => expect(drawn()).toBe('100'));
+    await waitFor(() => expect(drawnOrders()).toBe('100'));
     expect(notices()).not.toBe('');
   });
 
-  it('WEB-998 whose answer is lost is kept as a change that can be sent again, and drawn as it was', async () => {
-    render(shown());
+  it('WEB-998 with a lost answer is kept as a retriable change and drawn at its old price', async () => {
+    render(chart());
     await drop();
     setServerOrigin('http://127.0.0.1:9');
     await userEvent.click(screen.getByRole('button', { name: 'Apply now' }));
     await waitFor(() => expect(attemptOf('spot amend a')?.isUnderWay).toBe(false), { timeout: 20_000 });
-    await waitFor(() => expect(drawn()).toBe('100'));
+    await waitFor(() => expect(drawnOrders()).toBe('100'));
     setServerOrigin(location.origin);
   });
 });
 
-describe('a change that waits', () => {
+describe('a pending change', () => {
   it('WEB-999 is not sent when the chart is closed, and a notice says so', async () => {
-    const { rerender } = render(shown());
+    const { rerender } = render(chart());
     await drop();
-    rerender(shown({ isOpen: false }));
+    rerender(chart({ isOpen: false }));
     await waitFor(() => expect(notices()).toContain('Order not changed: the chart was closed'));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(sent()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
   });
 
-  it('WEB-999 of an order that ended meanwhile is not sent', async () => {
-    const { rerender } = render(shown());
+  it('WEB-999 of an order that has ended is not sent', async () => {
+    const { rerender } = render(chart());
     await drop();
-    rerender(shown({ orders: [] }));
+    rerender(chart({ orders: [] }));
     await waitFor(() => expect(notices()).toContain('it is no longer open'), { timeout: 20_000 });
-    expect(sent()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
   });
 
-  it('WEB-999 that is due while the device sleeps is not sent when it wakes', async () => {
-    render(shown());
+  it('WEB-999 that is due while the device sleeps is not sent on wake-up', async () => {
+    render(chart());
     await drop();
     const late = Date.now() + 60_000;
     vi.spyOn(Date, 'now').mockImplementation(() => late);
     await act(() => userEvent.click(screen.getByRole('button', { name: 'Apply now' })));
     await waitFor(() => expect(notices()).toContain('the device was asleep'));
     vi.restoreAllMocks();
-    expect(sent()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
   });
 });

@@ -165,13 +165,13 @@ type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');
   const tOrders = useWords('orders');
-  const moment = useTicketMoment(pair);
+  const market = useTicketMoment(pair);
   const { submit } = useAmendSubmit(move.id);
-  const [sent, setSent] = useState<{ readonly move: OrderMove; readonly is: 'sending' | 'sent' }>();
-  const state = sent?.move === move ? sent.is : 'waiting';
+  const [sentMove, setSentMove] = useState<{ readonly move: OrderMove; readonly is: 'sending' | 'sent' }>();
+  const state = sentMove?.move === move ? sentMove.is : 'waiting';
   const form: AmendForm | undefined = order && { ...initialAmend(order), [move.field]: move.price };
-  const problem: Refusal | undefined = order && form && amendFormProblem(form, order, moment);
-  const takes = order !== undefined && form !== undefined && summariseAmend(form, order, moment).takes;
+  const problem: Refusal | undefined = order && form && amendFormProblem(form, order, market);
+  const takes = order !== undefined && form !== undefined && summariseAmend(form, order, market).takes;
 
   const abandon = (text: string): void => {
     notify.warning(text);
@@ -182,10 +182,10 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
     if (order === undefined || form === undefined) return abandon(t('moveGone'));
     if (serverNow() - move.startedAt > UNDO_MS + LATE_MS) return abandon(t('moveLate'));
     if (problem !== undefined) return abandon(refusalText(problem));
-    setSent({ move, is: 'sending' });
+    setSentMove({ move, is: 'sending' });
     // `submit` shows refusals and lost answers; a lost answer can be retried from the site's frame.
     const isDone = await submit(JSON.stringify(form), () => amendPayloadOf(form, order));
-    if (isDone) setSent({ move, is: 'sent' });
+    if (isDone) setSentMove({ move, is: 'sent' });
     else onEnd();
   };
   const latest = useRef({ send, problem, onEnd });

@@ -37,11 +37,11 @@ const words = () => renderHook(() => useOrderWords()).result.current;
 const sentence = (ticket: Ticket) =>
   renderHook(() => useTriggerSentence(ticket, summarise(ticket, MOMENT), PAIR)).result.current;
 
-/** The sentence with ordinary spaces: a figure is bound to its unit by one that does not break. */
+/** The sentence with no-break spaces replaced by ordinary ones. */
 const plain = (sentence: string) => sentence.replaceAll('\u00A0', ' ');
 
-describe('the words for orders', () => {
-  it('WEB-141 name what an order is, what it waits for and how long it is valid', () => {
+describe('order formatters', () => {
+  it('WEB-141 name the type, trigger condition and validity of an order', () => {
     const stop = order('a', { orderType: 'stopMarket', stopPrice: '61000', direction: 'gte', groupId: 'g' });
     const say = words();
     expect(say.kind(stop)).toBe('OCO · Stop-market');
@@ -56,7 +56,7 @@ describe('the words for orders', () => {
     );
   });
 
-  it('WEB-284 say where a trailing stop will become active, and afterwards where and when it did', async () => {
+  it('WEB-284 show where a trailing stop will become active, and afterwards where and when it did', async () => {
     const stop = order('t', {
       orderType: 'trailing',
       tradeType: 2,
@@ -79,7 +79,7 @@ describe('the words for orders', () => {
     }
   });
 
-  it('WEB-141 tell a waiting stop and an expired order from an open and a cancelled one', () => {
+  it('WEB-141 distinguish a waiting stop from an open order and an expired order from a cancelled one', () => {
     expect(statusKey(order('a', { stopStatus: 'waiting' }))).toBe('statusWaiting');
     expect(statusKey(order('a', { stopStatus: 'triggered' }))).toBe('status0');
     expect(statusKey(order('a', { status: 3, reason: 'expired' }))).toBe('statusExpired');
@@ -95,7 +95,7 @@ describe('the words for orders', () => {
     ]);
   });
 
-  it('WEB-141 explain every end in both languages, and say nothing of one they do not know', async () => {
+  it('WEB-141 explain every known end reason in both languages, and show nothing for unknown ones', async () => {
     const reasons = [
       'user',
       'selfTrade',
@@ -114,7 +114,7 @@ describe('the words for orders', () => {
   });
 });
 
-describe('what became of an order, in a sentence', () => {
+describe('the sentence after a placement or cancellation', () => {
   const placed = (changes: Parameters<typeof order>[1]) =>
     renderHook(() => usePlacedSentence({ priceDigits: 2 })).result.current(
       order('a', { price: '95000', amount: '0.001', ...changes }),
@@ -165,7 +165,7 @@ describe('what became of an order, in a sentence', () => {
     expect(plain(placed(changes).text)).toBe(text);
   });
 
-  it('WEB-972 an OCO says both of its legs, whichever comes first', () => {
+  it('WEB-972 names both legs of an OCO in any order', () => {
     const say = renderHook(() => usePlacedSentence({ priceDigits: 2 })).result.current;
     const leg = { tradeType: 2, amount: '0.1', groupId: 'g' } as const;
     const orders = [
@@ -178,7 +178,7 @@ describe('what became of an order, in a sentence', () => {
     expect(plain(say({ groupId: 'g', ids: ['l', 's'], orders: orders.toReversed() }).text)).toBe(text);
   });
 
-  it('WEB-973 a cancellation says what it took back, and what of it had been filled', () => {
+  it('WEB-973 names the cancelled order and its filled part', () => {
     const { one, all } = renderHook(() => useCancelledSentences(), { wrapper: Page }).result.current;
     const resting = order('a', { price: '95000', amount: '0.001' });
     expect(plain(one(resting, { filledAmount: '0' }))).toMatch(
@@ -196,22 +196,22 @@ describe('what became of an order, in a sentence', () => {
   });
 });
 
-describe('what a stop would do, in a sentence', () => {
-  const sized = (ticket: Ticket) => withAmount(ticket, '0.1', MOMENT);
+describe('the sentence about a stop', () => {
+  const withSize = (ticket: Ticket) => withAmount(ticket, '0.1', MOMENT);
   const at = (ticket: Ticket, stopPrice: string) => withStopPrice(ticket, stopPrice, MOMENT);
 
   it.each<[string, Ticket]>([
     [
       'If the last price falls to 58.00 USDT or lower, sell 0.1 BTC at market.',
-      sized(at(initialTicket('sell', 'stopMarket'), '58')),
+      withSize(at(initialTicket('sell', 'stopMarket'), '58')),
     ],
     [
       'If the last price rises to 120.00 USDT or higher, buy 0.1 BTC at 121.00 USDT or lower.',
-      sized(at(initialTicket('buy', 'stopLimit', '121'), '120')),
+      withSize(at(initialTicket('buy', 'stopLimit', '121'), '120')),
     ],
     [
       'If the last price rises to 120.00 USDT or higher, sell 0.1 BTC at market.',
-      sized(at(initialTicket('sell', 'takeProfitMarket'), '120')),
+      withSize(at(initialTicket('sell', 'takeProfitMarket'), '120')),
     ],
     [
       'If the last price falls to 90.00 USDT or lower, buy for 50 USDT at market.',
@@ -219,32 +219,32 @@ describe('what a stop would do, in a sentence', () => {
     ],
     [
       'If the last price falls 1.50% from its high, sell 0.1 BTC at market. The trigger is 98.50 USDT for now.',
-      sized(withTrail(initialTicket('sell', 'trailing'), '1.5', MOMENT)),
+      withSize(withTrail(initialTicket('sell', 'trailing'), '1.5', MOMENT)),
     ],
     [
       'If the last price rises 1.50% from its low, buy 0.1 BTC at market. The trigger is 101.50 USDT for now.',
-      sized(withTrail(initialTicket('buy', 'trailing'), '1.5', MOMENT)),
+      withSize(withTrail(initialTicket('buy', 'trailing'), '1.5', MOMENT)),
     ],
     [
       'Sell 0.1 BTC at 110.00 USDT or higher. If the last price falls to 90.00 USDT or lower, sell 0.1 BTC at 89.00 USDT or higher. Whichever comes first cancels the other.',
-      sized(withStopLimitPrice(at(withPrice(initialTicket('sell', 'oco'), '110', MOMENT), '90'), '89')),
+      withSize(withStopLimitPrice(at(withPrice(initialTicket('sell', 'oco'), '110', MOMENT), '90'), '89')),
     ],
   ])('WEB-142 %s', (text, ticket) => {
     expect(sentence(ticket)?.replaceAll('\u00A0', ' ')).toBe(text);
   });
 
-  it('WEB-142 in Chinese reads as one', async () => {
+  it('WEB-142 is complete in Chinese', async () => {
     await act(() => setLocale('zh-CN'));
-    expect(sentence(sized(at(initialTicket('sell', 'stopMarket'), '58')))).toBe(
+    expect(sentence(withSize(at(initialTicket('sell', 'stopMarket'), '58')))).toBe(
       '若最新价跌至 58.00\u00A0USDT 或以下，则以市价卖出 0.1\u00A0BTC。',
     );
   });
 
-  it('WEB-142 is silent without a stop and until price and amount are known', () => {
-    expect(sentence(sized(initialTicket('buy', 'limit', '99')))).toBeUndefined();
+  it('WEB-142 is undefined without a stop and until price and amount are known', () => {
+    expect(sentence(withSize(initialTicket('buy', 'limit', '99')))).toBeUndefined();
     expect(sentence(at(initialTicket('sell', 'stopMarket'), '58'))).toBeUndefined();
-    expect(sentence(sized(initialTicket('sell', 'stopMarket')))).toBeUndefined();
-    expect(sentence(sized(at(initialTicket('sell', 'stopLimit'), '90')))).toBeUndefined();
+    expect(sentence(withSize(initialTicket('sell', 'stopMarket')))).toBeUndefined();
+    expect(sentence(withSize(at(initialTicket('sell', 'stopLimit'), '90')))).toBeUndefined();
   });
 });
 
@@ -266,15 +266,15 @@ const SAME = {
   stopLossLimitPrice: '',
 };
 
-describe('the changes of an order', () => {
-  it('WEB-283 are told one by one: what was, what is, and that there was or is none', () => {
-    const tell = renderHook(() => useAmendmentWords(2)).result.current;
-    expect(tell({ ...BEFORE, ...SAME })).toEqual([]);
-    expect(tell({ ...BEFORE, ...SAME, takeProfitPrice: '', stopLossPrice: '95.00' })).toEqual([
+describe('the amendments of an order', () => {
+  it('WEB-283 are described one by one with old and new value, also when one is missing', () => {
+    const describeChange = renderHook(() => useAmendmentWords(2)).result.current;
+    expect(describeChange({ ...BEFORE, ...SAME })).toEqual([]);
+    expect(describeChange({ ...BEFORE, ...SAME, takeProfitPrice: '', stopLossPrice: '95.00' })).toEqual([
       'Take profit 110.00 → none',
       'Stop loss none → 95.00',
     ]);
-    expect(tell({ ...BEFORE, ...SAME, price: '1098.50', amount: '3.5' })).toEqual([
+    expect(describeChange({ ...BEFORE, ...SAME, price: '1098.50', amount: '3.5' })).toEqual([
       'Price 99.00 → 1,098.50',
       'Amount 4 → 3.5',
     ]);

@@ -280,15 +280,18 @@ export function triggerSentence(
 
   const size = isByTotal(ticket) ? positive(ticket.total) : amount;
   if (size === undefined || !size.isPositive()) return undefined;
-  const what = withUnit(formatDecimal(size.toString(), locale), isByTotal(ticket) ? pair.quote : pair.base);
+  const amountText = withUnit(
+    formatDecimal(size.toString(), locale),
+    isByTotal(ticket) ? pair.quote : pair.base,
+  );
   const { hasPrice, hasTrail } = ticketFields(ticket);
   const limit = positive(ticket.type === 'oco' ? ticket.stopLimitPrice : hasPrice ? ticket.price : '');
   const isBuy = ticket.side === 'buy';
   if (hasPrice && ticket.type !== 'oco' && limit === undefined) return undefined;
   const action =
     limit === undefined
-      ? t(isByTotal(ticket) ? 'act.spend' : isBuy ? 'act.buy' : 'act.sell', { what })
-      : t(isBuy ? 'act.buyLimit' : 'act.sellLimit', { what, price: price(limit) });
+      ? t(isByTotal(ticket) ? 'act.spend' : isBuy ? 'act.buy' : 'act.sell', { what: amountText })
+      : t(isBuy ? 'act.buyLimit' : 'act.sellLimit', { what: amountText, price: price(limit) });
 
   const trail = trailOf(ticket);
   if (hasTrail && trail !== undefined) {
@@ -306,7 +309,11 @@ export function triggerSentence(
   if (ticket.type !== 'oco') return stop;
   const limitPrice = positive(ticket.price);
   if (limitPrice === undefined) return undefined;
-  return t(isBuy ? 'trigger.ocoBuy' : 'trigger.ocoSell', { what, price: price(limitPrice), stop });
+  return t(isBuy ? 'trigger.ocoBuy' : 'trigger.ocoSell', {
+    what: amountText,
+    price: price(limitPrice),
+    stop,
+  });
 }
 
 type Amendment = OrderDetail['amendments'][number];
@@ -330,8 +337,9 @@ export function useAmendmentWords(priceDigits: number): (change: Amendment) => r
     if (change.amount !== amountBefore)
       phrases.push(t('amendedAmount', { before: amount(amountBefore), after: amount(change.amount) }));
     for (const exit of EXITS) {
-      const [before, after] = [change[`${exit}Before`], change[exit]];
-      if (before !== after) phrases.push(`${trade(EXIT_LABELS[exit])} ${price(before)} → ${price(after)}`);
+      const [oldPrice, newPrice] = [change[`${exit}Before`], change[exit]];
+      if (oldPrice !== newPrice)
+        phrases.push(`${trade(EXIT_LABELS[exit])} ${price(oldPrice)} → ${price(newPrice)}`);
     }
     return phrases;
   };

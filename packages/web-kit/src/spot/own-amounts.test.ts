@@ -12,8 +12,8 @@ const order = (tradeType: 1 | 2, price: string, amount = '1', filledAmount = '0'
   cancelledAmount,
 });
 
-describe('own orders in the book', () => {
-  it('DESK-111 counts what is still open at a price, side by side', () => {
+describe('the user’s orders in the book', () => {
+  it('DESK-111 sums open amounts by price and side', () => {
     const orders = [
       order(1, '100', '2', '0.5'),
       order(1, '100', '2', '0.6', '0.4'),
@@ -24,7 +24,7 @@ describe('own orders in the book', () => {
     expect([...ownAmounts(orders, 'asks', undefined)]).toEqual([['100', '1']]);
   });
 
-  it('DESK-111 marks the very row a grouped book shows the order in', () => {
+  it('DESK-111 marks the row in which a grouped book shows the order', () => {
     const cents = fc.integer({ min: 1, max: 99_999 });
     const grouping = fc.constantFrom('0.1', '1', '10', '100');
     fc.assert(

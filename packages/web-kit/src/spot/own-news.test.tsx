@@ -16,7 +16,7 @@ import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 import { randomId } from '../random-id.ts';
 
-/** The life of one order, state by state, on a server whose clock is set back in the middle. */
+/** The states of one order, on a server whose clock is set back in between. */
 const LIFE: readonly Order[] = [
   order('1', { amount: '10', updateTime: 9 }),
   order('1', { amount: '10', filledAmount: '4', status: 1, updateTime: 9 }),
@@ -34,7 +34,7 @@ interface Asked {
   readonly reply: (body: string) => void;
 }
 
-/** A server that commits, answers and publishes in whatever order the test says, each topic in its own order. */
+/** A server that commits, answers and publishes in the order chosen by the test; each topic stays in order. */
 class Scene {
   age = -1;
   readonly asked: Asked[] = [];
@@ -71,7 +71,7 @@ class Scene {
     });
   }
 
-  /** Lets everything happen that is still to come. */
+  /** Runs all remaining events. */
   async end(): Promise<void> {
     while (this.age < LIFE.length - 1) await this.do('commit');
     while (this.orderNews.length > 0) await this.do('tellOrder');
@@ -94,13 +94,13 @@ class Scene {
     return { currency: 'USDT', available: '5', frozen: FROZEN[this.age] ?? '0' };
   }
 
-  /** A placement, change or cancellation was answered: what it may have moved is asked for. */
+  /** An action was answered, after which the client refetches what it may have changed. */
   private deed(): void {
     askAnew(SPOT.now());
     askForBalances();
   }
 
-  /** What was on its way is lost; the new connection begins with the present state. */
+  /** Pending messages are lost; the new connection starts with the current state. */
   private reconnect(): void {
     this.orderNews.length = 0;
     this.assetNews.length = 0;
@@ -112,7 +112,7 @@ class Scene {
     if (data !== undefined) this.listeners.get(topic)?.({ topic, type, seq: 1, ts: 1, data });
   }
 
-  /** The server reads its database for one of the calls. */
+  /** The server reads its database for one call. */
   private read(): void {
     const call = this.asked.find(({ answer }) => answer === undefined);
     if (call === undefined) return;
@@ -139,7 +139,7 @@ const STEPS: readonly Step[] = ['commit', 'tellOrder', 'tellAsset', 'deed', 'rea
 
 const TRUTH = { open: [], frozen: '0' };
 
-/** What is shown once all is over that was still to come after these steps. */
+/** The displayed state after these steps and all remaining events. */
 async function lived(steps: readonly Step[]) {
   startSession({ userId: randomId(), token: 't', email: 'a@b.example' });
   const scene = new Scene();
@@ -160,29 +160,36 @@ function clear(): void {
   vi.unstubAllGlobals();
 }
 
-describe('own orders and balances', () => {
+describe('orders and balances of the user', () => {
   beforeAll(() => startWords());
   afterEach(clear);
 
-  it('WEB-197 a fill that is told while an older list is on its way wins over that list', async () => {
+  it('WEB-197 a fill published while an older list is loading wins over that list', async () => {
     const placedThenAsked: Step[] = ['commit', 'read', 'answer', 'read', 'answer', 'deed', 'read', 'read'];
     const filled: Step[] = ['commit', 'commit', 'commit', 'commit', 'tellOrder', 'tellOrder', 'tellOrder'];
     const published: Step[] = ['tellOrder', 'tellOrder', 'tellAsset', 'tellAsset', 'tellAsset', 'tellAsset'];
-    const shown = await lived([...placedThenAsked, ...filled, ...published, 'tellAsset', 'answer', 'answer']);
-    await waitFor(() => expect(shown.current).toEqual(TRUTH));
+    const displayed = await lived([
+      ...placedThenAsked,
+      ...filled,
+      ...published,
+      'tellAsset',
+      'answer',
+      'answer',
+    ]);
+    await waitFor(() => expect(displayed.current).toEqual(TRUTH));
   });
 
-  it('WEB-197 end as the exchange has them, whatever order answers, news and reconnections come in', async () => {
+  it('WEB-197 end in the server’s state for any order of answers, messages and reconnections', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 30 }), async (steps) => {
         try {
-          const shown = await lived(steps);
-          await waitFor(() => expect(shown.current).toEqual(TRUTH));
+          const displayed = await lived(steps);
+          await waitFor(() => expect(displayed.current).toEqual(TRUTH));
         } finally {
           clear();
         }
       }),
-      // Each run lives through a page of its own.
+      // Every run uses a page of its own.
       { numRuns: 40 },
     );
   });

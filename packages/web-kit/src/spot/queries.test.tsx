@@ -14,12 +14,12 @@ const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
 
 describe('records of a period', () => {
   let server: Server;
-  let asked = 0;
+  let requestCount = 0;
 
   beforeAll(async () => {
     await startWords();
     server = createServer((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       const page = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };
       response
         .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
@@ -31,7 +31,7 @@ describe('records of a period', () => {
     setServerOrigin(origin);
     startSession({ userId: '1', token: 'token', email: 'person@example.com' });
   });
-  beforeEach(() => (asked = 0));
+  beforeEach(() => (requestCount = 0));
   afterEach(() => queryClient.clear());
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -46,15 +46,15 @@ describe('records of a period', () => {
   ])('WEB-143 that runs backwards are refused in words and not asked for: %s', async (_, use) => {
     const { result, unmount } = renderHook(use, { wrapper });
     await waitFor(() => expect(result.current.error?.message).toBe('The end date is before the start date.'));
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     unmount();
   });
 
-  it('WEB-143 that is one day or less are asked for', async () => {
+  it('WEB-143 of one day or less can be loaded', async () => {
     const at = { startTime: BACKWARDS.endTime, endTime: BACKWARDS.endTime };
     const { result, unmount } = renderHook(() => useOrderHistory(at), { wrapper });
     await waitFor(() => expect(result.current.rows).toEqual([]));
-    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(requestCount).toBe(1));
     unmount();
   });
 });

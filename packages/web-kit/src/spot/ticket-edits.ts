@@ -16,20 +16,20 @@ import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } f
  * related change.
  */
 
-export function withSide(ticket: Ticket, side: Side, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, side, direction: '' }, moment);
+export function withSide(ticket: Ticket, side: Side, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, side, direction: '' }, market);
 }
 
-export function withType(ticket: Ticket, type: TicketKind, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, type, direction: '' }, moment);
+export function withType(ticket: Ticket, type: TicketKind, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, type, direction: '' }, market);
 }
 
-export function withPrice(ticket: Ticket, price: string, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, price }, moment);
+export function withPrice(ticket: Ticket, price: string, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, price }, market);
 }
 
-export function withStopPrice(ticket: Ticket, stopPrice: string, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, stopPrice }, moment);
+export function withStopPrice(ticket: Ticket, stopPrice: string, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, stopPrice }, market);
 }
 
 export function withStopLimitPrice(ticket: Ticket, stopLimitPrice: string): Ticket {
@@ -37,20 +37,20 @@ export function withStopLimitPrice(ticket: Ticket, stopLimitPrice: string): Tick
 }
 
 /** `trail` is a percentage as decimal text. */
-export function withTrail(ticket: Ticket, trail: string, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, trail }, moment);
+export function withTrail(ticket: Ticket, trail: string, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, trail }, market);
 }
 
-export function withActivation(ticket: Ticket, activation: string, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, activation }, moment);
+export function withActivation(ticket: Ticket, activation: string, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, activation }, market);
 }
 
-export function withAmount(ticket: Ticket, amount: string, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, amount, by: 'amount' }, moment);
+export function withAmount(ticket: Ticket, amount: string, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, amount, by: 'amount' }, market);
 }
 
-export function withTotal(ticket: Ticket, total: string, moment: TicketMoment): Ticket {
-  return recalculated({ ...ticket, total, by: 'total' }, moment);
+export function withTotal(ticket: Ticket, total: string, market: TicketMoment): Ticket {
+  return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
 /** Switches a market order between amount and total and clears both. */
@@ -59,15 +59,15 @@ export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
 }
 
 /** Sets the size to an integer percentage of the available balance; empty while the balance is unknown. */
-export function withPercent(ticket: Ticket, percent: number, moment: TicketMoment): Ticket {
-  const { pair } = moment;
+export function withPercent(ticket: Ticket, percent: number, market: TicketMoment): Ticket {
+  const { pair } = market;
   const fraction = Decimal.ofScaled(BigInt(Math.round(percent)), 2);
   if (ticket.side === 'buy' && isByTotal(ticket)) {
-    const total = moment.quoteAvailable?.times(fraction, 'down', totalDigits(pair));
-    return withTotal(ticket, textOf(total), moment);
+    const total = market.quoteAvailable?.times(fraction, 'down', totalDigits(pair));
+    return withTotal(ticket, textOf(total), market);
   }
-  const maxAmount = maxAmountOf(ticket, moment);
-  return withAmount(ticket, textOf(maxAmount?.times(fraction, 'down', pair.amountDigits)), moment);
+  const maxAmount = maxAmountOf(ticket, market);
+  return withAmount(ticket, textOf(maxAmount?.times(fraction, 'down', pair.amountDigits)), market);
 }
 
 /** Post-only excludes immediate orders, so IOC and FOK become GTC. */
@@ -105,15 +105,15 @@ export function typedExit(ticket: Ticket, exit: Exit): string {
 }
 
 /** Sets an exit in the ticket's input mode; a percentage also updates the exit's price. */
-export function withExit(ticket: Ticket, exit: Exit, text: string, moment: TicketMoment): Ticket {
+export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMoment): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
-  return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, moment);
+  return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, market);
 }
 
 /** Switches the input mode of exits and keeps their prices. */
-export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], moment: TicketMoment): Ticket {
+export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMoment): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
-  const entry = workingPrice(ticket, moment);
+  const entry = workingPrice(ticket, market);
   const percentOf = (text: string): string => {
     const price = numberOf(text);
     if (price === undefined || entry === undefined) return '';
@@ -124,16 +124,16 @@ export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], moment: 
     takeProfitPercent: percentOf(ticket.takeProfit),
     stopLossPercent: percentOf(ticket.stopLoss),
   };
-  return withExitPrices({ ...ticket, ...percents, exitsBy }, moment);
+  return withExitPrices({ ...ticket, ...percents, exitsBy }, market);
 }
 
 /**
  * Recalculates exit prices from percentages, rounded to the pair's tick size and never closer to the entry than typed.
  */
-function withExitPrices(ticket: Ticket, moment: TicketMoment): Ticket {
+function withExitPrices(ticket: Ticket, market: TicketMoment): Ticket {
   if (ticket.exitsBy === 'price') return ticket;
-  const { priceDigits } = moment.pair;
-  const entry = workingPrice(ticket, moment);
+  const { priceDigits } = market.pair;
+  const entry = workingPrice(ticket, market);
   const priceOf = (exit: Exit): string => {
     const percent = numberOf(ticket[PERCENT_FIELDS[exit]]);
     if (percent === undefined || entry === undefined) return '';
@@ -147,22 +147,22 @@ function withExitPrices(ticket: Ticket, moment: TicketMoment): Ticket {
 }
 
 /** Sets the price to the best bid or ask; unchanged while that side is empty. */
-export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', moment: TicketMoment): Ticket {
-  const best = side === 'bid' ? moment.bestBid : moment.bestAsk;
-  return best === undefined ? ticket : withPrice(ticket, best.toPlaces(moment.pair.priceDigits), moment);
+export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMoment): Ticket {
+  const best = side === 'bid' ? market.bestBid : market.bestAsk;
+  return best === undefined ? ticket : withPrice(ticket, best.toPlaces(market.pair.priceDigits), market);
 }
 
 /** Switches a market order between amount and total and converts the typed value at the best price. */
-export function sizedBy(ticket: Ticket, by: Ticket['by'], moment: TicketMoment): Ticket {
-  return ticket.by === by ? ticket : recalculated({ ...ticket, by }, moment);
+export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMoment): Ticket {
+  return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);
 }
 
 /** Recalculates the value that was not typed last, amount or total, and exit prices given in percent. */
-function recalculated(edited: Ticket, moment: TicketMoment): Ticket {
-  const ticket = withExitPrices(edited, moment);
-  const price = workingPrice(ticket, moment);
+function recalculated(edited: Ticket, market: TicketMoment): Ticket {
+  const ticket = withExitPrices(edited, market);
+  const price = workingPrice(ticket, market);
   if (ticket.by === 'total') {
-    return { ...ticket, amount: textOf(amountFor(numberOf(ticket.total), price, moment.pair)) };
+    return { ...ticket, amount: textOf(amountFor(numberOf(ticket.total), price, market.pair)) };
   }
   return { ...ticket, total: textOf(totalFor(numberOf(ticket.amount), price)) };
 }

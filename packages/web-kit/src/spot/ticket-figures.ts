@@ -8,8 +8,8 @@ import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 /** Figures derived from a ticket and the market, shared by edits, summary and checks. */
 
 /** The best price of the opposite side of the book. */
-export function oppositeBest(side: Side, moment: TicketMoment): Decimal | undefined {
-  return side === 'buy' ? moment.bestAsk : moment.bestBid;
+export function oppositeBest(side: Side, market: TicketMoment): Decimal | undefined {
+  return side === 'buy' ? market.bestAsk : market.bestBid;
 }
 
 /** Trigger price of the stop if it were placed now; undefined without a stop or while unknown. */
@@ -35,9 +35,9 @@ export function trailOf({ trail }: Ticket): Decimal | undefined {
 }
 
 /** Price that relates amount and total: the limit price, or the expected price of a market order. */
-export function workingPrice(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
+export function workingPrice(ticket: Ticket, market: TicketMoment): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
-  return ticket.type === 'market' ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
+  return ticket.type === 'market' ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);
 }
 
 /** Whether the order is sized by total instead of by amount. */
@@ -46,18 +46,20 @@ export function isByTotal(ticket: Ticket): boolean {
 }
 
 /** Quote coin held per unit of the base coin when buying; undefined while unknown. */
-export function heldPrice(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
+export function heldPrice(ticket: Ticket, market: TicketMoment): Decimal | undefined {
   if (ticket.type !== 'oco') {
-    return becomes(ticket.type) === 'limit' ? positive(ticket.price) : protectionPriceOf(ticket, moment);
+    return becomes(ticket.type) === 'limit' ? positive(ticket.price) : protectionPriceOf(ticket, market);
   }
-  const limit = positive(ticket.price);
-  const stop = positive(ticket.stopLimitPrice) ?? protectionPriceOf(ticket, moment);
-  return limit === undefined || stop === undefined ? undefined : greatest(limit, stop);
+  const limitLegPrice = positive(ticket.price);
+  const stopLegPrice = positive(ticket.stopLimitPrice) ?? protectionPriceOf(ticket, market);
+  return limitLegPrice === undefined || stopLegPrice === undefined
+    ? undefined
+    : greatest(limitLegPrice, stopLegPrice);
 }
 
 /** The hold that the order would need; undefined while unknown, and for sales by total, which depend on the book. */
-export function holdOf(ticket: Ticket, moment: TicketMoment): Hold | undefined {
-  const { pair } = moment;
+export function holdOf(ticket: Ticket, market: TicketMoment): Hold | undefined {
+  const { pair } = market;
   const amount = numberOf(ticket.amount);
   if (ticket.side === 'sell') {
     return amount === undefined || isByTotal(ticket) ? undefined : { asset: pair.base, amount };
@@ -66,17 +68,17 @@ export function holdOf(ticket: Ticket, moment: TicketMoment): Hold | undefined {
     const total = numberOf(ticket.total);
     return total === undefined ? undefined : { asset: pair.quote, amount: total };
   }
-  const price = heldPrice(ticket, moment);
+  const price = heldPrice(ticket, market);
   if (price === undefined || amount === undefined) return undefined;
   return { asset: pair.quote, amount: price.times(amount, 'up') };
 }
 
 /** Maximum amount that the available balance covers, in the base coin. */
-export function maxAmountOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
-  const { pair } = moment;
-  if (ticket.side === 'sell') return moment.baseAvailable?.rounded(pair.amountDigits, 'down');
-  const price = heldPrice(ticket, moment);
-  return price === undefined ? undefined : moment.quoteAvailable?.over(price, 'down', pair.amountDigits);
+export function maxAmountOf(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+  const { pair } = market;
+  if (ticket.side === 'sell') return market.baseAvailable?.rounded(pair.amountDigits, 'down');
+  const price = heldPrice(ticket, market);
+  return price === undefined ? undefined : market.quoteAvailable?.over(price, 'down', pair.amountDigits);
 }
 
 /** The largest valid amount that `total` pays for. */
@@ -109,11 +111,11 @@ export function positive(text: string): Decimal | undefined {
  * Worst execution price of a market order, derived from the best price and the index, or of a stop, derived from its
  * trigger price.
  */
-function protectionPriceOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
-  const { pair } = moment;
+function protectionPriceOf(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+  const { pair } = market;
   const isMarket = ticket.type === 'market';
-  const startPrice = isMarket ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
-  const reference = isMarket ? moment.reference : undefined;
+  const startPrice = isMarket ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);
+  const reference = isMarket ? market.reference : undefined;
   if (startPrice === undefined) return undefined;
   return aboveZero(guardPrice(pair, pair.filters, ticket.side, startPrice, reference));
 }

@@ -33,7 +33,7 @@ const view = (ticket: Ticket) => ({
 });
 const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(formOf(payload));
 
-/** Reads the fields of the call back into a request, as the server does. */
+/** Parses the fields of the request like the server. */
 function received(ticket: Ticket): OrderRequest {
   if (!isOrderTicket(ticket)) throw new Error('an OCO is two orders');
   const fields = createOrder.fields.parse(sentFields(payloadOf(ticket, PAIR, NOW)));
@@ -58,15 +58,17 @@ function exitsReceived(
   ticket: Ticket,
   { takeProfitPrice: takeProfit, stopLossPrice: stopLoss }: FieldsOf<typeof createOrder>,
 ): OrderRequest['exits'] {
-  // A switch without a price is asked about before anything is sent.
+  // Switched-on exits without a price are checked before sending.
   return hasExits(ticket) ? { takeProfit, stopLoss } : undefined;
 }
 
-/** Why the server refuses what a ticket sends, by the key of its sentence; empty when it does not. */
+/** Key of the server's refusal of the ticket's request; empty when accepted. */
 function refusedByServer(ticket: Ticket): string {
   const schema = isOrderTicket(ticket) ? createOrder.fields : createOco.fields;
-  const sent = sentFields(isOrderTicket(ticket) ? payloadOf(ticket, PAIR, NOW) : ocoPayloadOf(ticket, PAIR));
-  if (!schema.safeParse(sent).success) return 'l.field_invalid';
+  const fields = sentFields(
+    isOrderTicket(ticket) ? payloadOf(ticket, PAIR, NOW) : ocoPayloadOf(ticket, PAIR),
+  );
+  if (!schema.safeParse(fields).success) return 'l.field_invalid';
   const problem = isOrderTicket(ticket)
     ? (orderProblem(PAIR, PAIR.filters, received(ticket), view(ticket)) ??
       exitsProblem(PAIR, PAIR.filters, received(ticket), view(ticket)))
@@ -79,11 +81,12 @@ function receivedOco(ticket: Ticket): OcoRequest {
   return { ...fields, side };
 }
 
-/** What the exchange sets aside for what a ticket sends: of an OCO, what its dearer leg needs. */
+/** The server's hold for the ticket's request; for an OCO the larger one of its legs. */
 function heldByServer(ticket: Ticket): string {
-  const from = ticket.type === 'market' ? oppositeBest(ticket.side, MOMENT) : stopPriceOf(ticket, MOMENT);
+  const basePrice =
+    ticket.type === 'market' ? oppositeBest(ticket.side, MOMENT) : stopPriceOf(ticket, MOMENT);
   const reference = ticket.type === 'market' ? MOMENT.reference : undefined;
-  const protectionPrice = from && guardPrice(PAIR, PAIR.filters, ticket.side, from, reference);
+  const protectionPrice = basePrice && guardPrice(PAIR, PAIR.filters, ticket.side, basePrice, reference);
   const legs = isOrderTicket(ticket) ? [received(ticket)] : Object.values(ocoLegs(receivedOco(ticket)));
   return legs
     .map((leg) => holdFor(PAIR, leg, protectionPrice).amount)
@@ -91,8 +94,8 @@ function heldByServer(ticket: Ticket): string {
     .toString();
 }
 
-describe('what the ticket sends', () => {
-  it('WEB-120 is accepted by the checks of the server whenever the ticket sees no problem', () => {
+describe('the request of a ticket', () => {
+  it('WEB-120 is accepted by the server’s checks whenever the ticket has no problem', () => {
     const accepted = new Set<string>();
     fc.assert(
       fc.property(anyTicket, (ticket) => {
@@ -102,11 +105,11 @@ describe('what the ticket sends', () => {
       }),
       { numRuns: 4_000 },
     );
-    // Every kind on every side has come through, so none of them was only ever refused.
+    // Every kind was accepted at least once on each side.
     expect(accepted.size).toBe(16);
   });
 
-  it('WEB-120 is refused by the server too where the ticket names one of its checks', () => {
+  it('WEB-120 is refused by the server too when the ticket names one of its checks', () => {
     const ofTheMoment = new Set(['l.insufficient_balance', 'l.post_only_crosses']);
     fc.assert(
       fc.property(anyTicket, (ticket) => {
@@ -118,7 +121,7 @@ describe('what the ticket sends', () => {
     );
   });
 
-  it('WEB-121 carries prices and amounts as exact text, never as numbers', () => {
+  it('WEB-121 contains prices and amounts as exact text, never as numbers', () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
         const payload = isOrderTicket(ticket) ? payloadOf(ticket, PAIR, NOW) : ocoPayloadOf(ticket, PAIR);
@@ -138,7 +141,7 @@ describe('what the ticket sends', () => {
     });
   });
 
-  it('WEB-122 holds what the summary says, whatever the kind', () => {
+  it('WEB-122 needs the hold that the summary shows, for every kind', () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
         const hold = holdOf(ticket, MOMENT);
@@ -157,7 +160,7 @@ const oco = (side: 'buy' | 'sell', limitPrice: string, stopPrice: string, change
 const trailing = (side: 'buy' | 'sell', percent: string) =>
   withAmount(withTrail(initialTicket(side, 'trailing'), percent, MOMENT), '1', MOMENT);
 
-describe('what the ticket refuses before it is sent', () => {
+describe('refusals of a ticket before it is sent', () => {
   it.each<[string, string, Ticket]>([
     ['l.stop_price_required', 'stopPrice', stop('stopMarket', 'sell', '')],
     ['l.stop_price_side', 'stopPrice', stop('stopMarket', 'sell', '100')],
@@ -198,14 +201,14 @@ describe('what the ticket refuses before it is sent', () => {
     expect([problem?.key, problem?.parameters['field']]).toEqual([key, field]);
   });
 
-  it('WEB-123 a stop where nothing has traded, and any order of a pair that is halted', () => {
+  it('WEB-123 a stop before the first trade, and any order of a halted pair', () => {
     const unknown: TicketMoment = { ...MOMENT, last: undefined };
     expect(ticketProblem(stop('stopMarket', 'sell', '90'), unknown, NOW)?.key).toBe('l.no_last_price');
     const halted: TicketMoment = { ...MOMENT, pair: { ...PAIR, status: 'cancelOnly' } };
     expect(ticketProblem(oco('sell', '110', '90'), halted, NOW)?.key).toBe('l.pair_cancel_only');
   });
 
-  it('WEB-123 more orders than the pair allows, each kind counted where the server counts it', () => {
+  it('WEB-123 more orders than the pair allows, each kind counted like on the server', () => {
     const full: TicketMoment = { ...MOMENT, openOrders: { resting: 200, waiting: 10 } };
     const limit = withAmount(initialTicket('sell', 'limit', '101'), '1', MOMENT);
     const market = withAmount(initialTicket('sell', 'market'), '1', MOMENT);
@@ -215,8 +218,8 @@ describe('what the ticket refuses before it is sent', () => {
     expect(ticketProblem(market, full, NOW)).toBeUndefined();
   });
 
-  it('WEB-123 what is not there: the dearer leg of an OCO, a market stop at its guard', () => {
-    // 9.6 × 104 is 998.40 and would do, the protection price of the stop at 101 does not: 9.6 × 106.05.
+  it('WEB-123 an insufficient balance, also for the larger OCO leg and a stop-market at its protection price', () => {
+    // 9.6 × 104 is 998.40 and affordable; at the stop's protection price it is not: 9.6 × 106.05.
     const dear = withAmount(oco('buy', '99', '101'), '9.6', MOMENT);
     expect(ticketProblem(dear, MOMENT, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });
     const cheap = withStopLimitPrice(dear, '104');
@@ -224,7 +227,7 @@ describe('what the ticket refuses before it is sent', () => {
     expect(heldPrice(cheap, MOMENT)?.toString()).toBe('104');
   });
 
-  it('WEB-124 offers of each kind what it takes: totals for purchases at market, no lifetime for an OCO', () => {
+  it('WEB-124 offers the inputs of each kind: totals for market buys, no lifetime for an OCO', () => {
     const fields = (type: Ticket['type'], side: 'buy' | 'sell') => ticketFields(initialTicket(side, type));
     expect(fields('stopMarket', 'buy').choosesTotal).toBe(true);
     expect(fields('stopMarket', 'sell').choosesTotal).toBe(false);

@@ -18,25 +18,25 @@ import { hasExits, ticketFields, type Ticket, type TicketMoment } from './ticket
  * The first reason to refuse the order if it were placed at `now` (milliseconds UTC): the checks shared with the
  * server, then post-only, the number of open orders and the balance. Undefined when there is none.
  */
-export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number): Refusal | undefined {
-  const { pair } = moment;
+export function ticketProblem(ticket: Ticket, market: TicketMoment, now: number): Refusal | undefined {
+  const { pair } = market;
   const mistyped = typingProblem(ticket);
   if (mistyped !== undefined) return mistyped;
   const view: MarketView = {
     status: pair.status,
-    reference: moment.reference,
-    best: oppositeBest(ticket.side, moment),
-    last: moment.last,
+    reference: market.reference,
+    best: oppositeBest(ticket.side, market),
+    last: market.last,
     now: instant(now),
   };
   const ruleViolation = isOrderTicket(ticket)
-    ? orderTicketProblem(ticket, moment, view, now)
-    : ocoTicketProblem(ticket, moment, view);
+    ? orderTicketProblem(ticket, market, view, now)
+    : ocoTicketProblem(ticket, market, view);
   return (
     ruleViolation ??
-    crossingRefusal(ticket, moment) ??
-    openOrdersRefusal(ticket, moment) ??
-    balanceRefusal(ticket, moment)
+    crossingRefusal(ticket, market) ??
+    openOrdersRefusal(ticket, market) ??
+    balanceRefusal(ticket, market)
   );
 }
 
@@ -133,10 +133,10 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
 }
 
 /** Refuses a post-only order that would trade immediately; a waiting stop is checked when it triggers. */
-function crossingRefusal({ side, type, price, postOnly }: Ticket, moment: TicketMoment): Refusal | undefined {
+function crossingRefusal({ side, type, price, postOnly }: Ticket, market: TicketMoment): Refusal | undefined {
   const limit = positive(price);
   if (type !== 'limit' || !postOnly || limit === undefined) return undefined;
-  return crossingProblem(side, limit, oppositeBest(side, moment), 'price');
+  return crossingProblem(side, limit, oppositeBest(side, market), 'price');
 }
 
 /** An OCO counts as one resting and one waiting order; a market order as neither. */
@@ -150,10 +150,10 @@ function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMoment)
   );
 }
 
-function balanceRefusal(ticket: Ticket, moment: TicketMoment): Refusal | undefined {
-  const hold = holdOf(ticket, moment);
+function balanceRefusal(ticket: Ticket, market: TicketMoment): Refusal | undefined {
+  const hold = holdOf(ticket, market);
   if (hold === undefined) return undefined;
-  const available = hold.asset === moment.pair.base ? moment.baseAvailable : moment.quoteAvailable;
+  const available = hold.asset === market.pair.base ? market.baseAvailable : market.quoteAvailable;
   return available === undefined
     ? undefined
     : shortOf({ needed: hold.amount, available, asset: hold.asset, field: ticket.by });

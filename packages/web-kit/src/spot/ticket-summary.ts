@@ -44,17 +44,17 @@ export interface TicketSummary {
 }
 
 /** Summarises an order: hold, cost, proceeds and trigger. */
-export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
-  const { pair } = moment;
-  const price = workingPrice(ticket, moment);
+export function summarise(ticket: Ticket, market: TicketMoment): TicketSummary {
+  const { pair } = market;
+  const price = workingPrice(ticket, market);
   const typedTotal = isByTotal(ticket) ? numberOf(ticket.total) : undefined;
   const amount = typedTotal === undefined ? numberOf(ticket.amount) : amountFor(typedTotal, price, pair);
   const total = typedTotal ?? totalFor(amount, price);
   const isBuy = ticket.side === 'buy';
   const gross = isBuy ? amount : total;
-  const role = isTaker(ticket, moment) ? 'taker' : 'maker';
+  const role = isTaker(ticket, market) ? 'taker' : 'maker';
   const feeRate = role === 'taker' ? pair.takerFee : pair.makerFee;
-  const stop = stopPriceOf(ticket, moment);
+  const triggerPrice = stopPriceOf(ticket, market);
   return {
     side: ticket.side,
     total,
@@ -63,12 +63,12 @@ export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
     role,
     ...afterFee(gross, feeRate),
     receivedCoin: isBuy ? pair.base : pair.quote,
-    available: isBuy ? moment.quoteAvailable : moment.baseAvailable,
-    held: holdOf(ticket, moment)?.amount,
+    available: isBuy ? market.quoteAvailable : market.baseAvailable,
+    held: holdOf(ticket, market)?.amount,
     spentCoin: isBuy ? pair.quote : pair.base,
-    maxAmount: maxAmountOf(ticket, moment),
+    maxAmount: maxAmountOf(ticket, market),
     isEstimate: !ticketFields(ticket).hasPrice,
-    trigger: stop === undefined ? undefined : { price: stop, direction: directionOf(ticket) },
+    trigger: triggerPrice === undefined ? undefined : { price: triggerPrice, direction: directionOf(ticket) },
   };
 }
 
@@ -82,12 +82,12 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
  * Whether the order would be a taker: market orders always, limit orders when they cross the opposite best price. A
  * stop-limit is compared with its own trigger price, where the market will be by then.
  */
-function isTaker(ticket: Ticket, moment: TicketMoment): boolean {
+function isTaker(ticket: Ticket, market: TicketMoment): boolean {
   if (ticket.type === 'oco') return false;
   if (!ticketFields(ticket).hasPrice) return true;
   const price = positive(ticket.price);
   const comparedPrice =
-    ticket.type === 'limit' ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
+    ticket.type === 'limit' ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);
   if (ticket.postOnly || price === undefined || comparedPrice === undefined) return false;
   return ticket.side === 'buy' ? !price.isLess(comparedPrice) : !price.isMore(comparedPrice);
 }

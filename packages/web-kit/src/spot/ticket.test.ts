@@ -15,8 +15,8 @@ const amount = fc
   .map((lots) => Decimal.ofScaled(BigInt(lots), 5).toString());
 const side = fc.constantFrom('buy' as const, 'sell' as const);
 
-function limit(chosen: 'buy' | 'sell', at: string, of: string): Ticket {
-  return withAmount(withPrice(initialTicket(chosen), at, MOMENT), of, MOMENT);
+function limit(side: 'buy' | 'sell', price: string, amount: string): Ticket {
+  return withAmount(withPrice(initialTicket(side), price, MOMENT), amount, MOMENT);
 }
 
 function orderPayload(ticket: Ticket) {
@@ -24,29 +24,29 @@ function orderPayload(ticket: Ticket) {
   return payloadOf(ticket, PAIR, NOW);
 }
 
-describe('the ticket', () => {
-  it('WEB-001 computes the total from price and amount, exactly', () => {
+describe('a ticket', () => {
+  it('WEB-001 calculates the exact total from price and amount', () => {
     fc.assert(
-      fc.property(side, price, amount, (chosen, at, of) => {
-        expect(limit(chosen, at, of).total).toBe(d(at).timesExact(d(of)).toString());
+      fc.property(side, price, amount, (side, price, amount) => {
+        expect(limit(side, price, amount).total).toBe(d(price).timesExact(d(amount)).toString());
       }),
     );
   });
 
-  it('WEB-001 computes from a total the greatest amount on the grid that it pays for', () => {
+  it('WEB-001 calculates from a total the largest valid amount that it pays for', () => {
     fc.assert(
-      fc.property(price, amount, (at, total) => {
-        const ticket = withTotal(withPrice(initialTicket('buy'), at, MOMENT), total, MOMENT);
+      fc.property(price, amount, (price, total) => {
+        const ticket = withTotal(withPrice(initialTicket('buy'), price, MOMENT), total, MOMENT);
         const bought = ticket.amount === '' ? Decimal.zero : d(ticket.amount);
         const lot = d('0.00001');
         expect(bought.fits(PAIR.amountDigits)).toBe(true);
-        expect(bought.timesExact(d(at)).isMore(d(total))).toBe(false);
-        expect(bought.plus(lot).timesExact(d(at)).isMore(d(total))).toBe(true);
+        expect(bought.timesExact(d(price)).isMore(d(total))).toBe(false);
+        expect(bought.plus(lot).timesExact(d(price)).isMore(d(total))).toBe(true);
       }),
     );
   });
 
-  it('WEB-001 keeps what was typed last when the price changes', () => {
+  it('WEB-001 keeps the value typed last when the price changes', () => {
     const byTotal = withTotal(withPrice(initialTicket('buy'), '100', MOMENT), '50', MOMENT);
     expect(withPrice(byTotal, '80', MOMENT)).toMatchObject({ total: '50', amount: '0.625' });
     expect(withPrice(limit('buy', '100', '0.5'), '80', MOMENT)).toMatchObject({ amount: '0.5', total: '40' });
@@ -60,23 +60,23 @@ describe('the ticket', () => {
         price,
         percent,
         fc.constantFrom('limit' as const, 'market' as const),
-        (chosen, at, part, type) => {
-          const ticket = withPercent({ ...initialTicket(chosen, type), price: at }, part, MOMENT);
+        (side, price, part, type) => {
+          const ticket = withPercent({ ...initialTicket(side, type), price }, part, MOMENT);
           expect(ticketProblem(ticket, MOMENT, NOW)?.key).not.toBe('l.insufficient_balance');
         },
       ),
     );
-    const all = withPercent(initialTicket('sell', 'limit', '100'), 100, MOMENT);
-    expect(all.amount).toBe('2');
+    const wholeBalance = withPercent(initialTicket('sell', 'limit', '100'), 100, MOMENT);
+    expect(wholeBalance.amount).toBe('2');
   });
 
-  it('WEB-003 shows a fee in what is received, and received plus fee is everything', () => {
+  it('WEB-003 shows the fee in the received coin; received amount plus fee is the whole', () => {
     fc.assert(
-      fc.property(side, price, amount, (chosen, at, of) => {
-        const summary = summarise(limit(chosen, at, of), MOMENT);
-        const gross = chosen === 'buy' ? d(of) : d(at).timesExact(d(of));
+      fc.property(side, price, amount, (side, price, amount) => {
+        const summary = summarise(limit(side, price, amount), MOMENT);
+        const gross = side === 'buy' ? d(amount) : d(price).timesExact(d(amount));
         expect(summary.received!.plus(summary.fee!).equals(gross)).toBe(true);
-        expect(summary.receivedCoin).toBe(chosen === 'buy' ? 'BTC' : 'USDT');
+        expect(summary.receivedCoin).toBe(side === 'buy' ? 'BTC' : 'USDT');
         expect(summary.fee!.isLess(gross.times(summary.feeRate, 'down'))).toBe(false);
       }),
     );
@@ -109,7 +109,7 @@ describe('the ticket', () => {
     expect(ticketProblem(ticket, MOMENT, NOW)?.key).toBe(key);
   });
 
-  it('WEB-004 names the limit and the value given', () => {
+  it('WEB-004 names the limit and the given value', () => {
     expect(ticketProblem(limit('buy', '100', '0.03'), MOMENT, NOW)?.parameters).toMatchObject({
       limit: '5',
       value: '3',
@@ -117,7 +117,7 @@ describe('the ticket', () => {
     });
   });
 
-  it('WEB-004 lets an order through that keeps every limit, and says nothing of balances it does not know', () => {
+  it('WEB-004 accepts an order within all limits, and ignores unknown balances', () => {
     expect(ticketProblem(limit('buy', '100', '1'), MOMENT, NOW)).toBeUndefined();
     const visitor = { ...MOMENT, baseAvailable: undefined, quoteAvailable: undefined };
     expect(ticketProblem(limit('buy', '100', '50'), visitor, NOW)).toBeUndefined();

@@ -43,20 +43,20 @@ const moved = (stopPrice: string): OrderMessage => ({
 });
 
 describe('a trailing stop on screen', () => {
-  it('WEB-103 moves along in its details, without asking', async () => {
+  it('WEB-103 updates its trigger in the details without a request', async () => {
     const { result } = renderHook(() => useOrderDetail('1'), { wrapper: Providers });
     await publish([]);
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('96'));
-    // The first message has let the details be fetched anew; that call is over.
+    // The first message refetches the details; that request is done.
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const fetches = () => server.received.filter(({ path }) => path === orderDetail.path).length;
-    const before = fetches();
+    const fetchCount = fetches();
     await publish(moved('97'));
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('97'));
-    expect(fetches()).toBe(before);
+    expect(fetches()).toBe(fetchCount);
   });
 
-  it('WEB-103 moves along in a list, and moves nothing that follows the orders on the book', async () => {
+  it('WEB-103 updates its trigger in a list, without rendering the orders on the book', async () => {
     const { result } = renderHook(() => useOpenOrders(), { wrapper: Providers });
     await publish([]);
     await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('96'));

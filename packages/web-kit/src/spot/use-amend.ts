@@ -57,11 +57,11 @@ export function useAmendSubmit(id: string) {
 }
 
 /** State of one amendment. `order` is the current order, so fills that arrive while editing count. */
-export function useAmend(order: Order, moment: TicketMoment): AmendControl {
+export function useAmend(order: Order, market: TicketMoment): AmendControl {
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);
-  const problem = amendFormProblem(form, order, moment);
-  const summary = summariseAmend(form, order, moment);
+  const problem = amendFormProblem(form, order, market);
+  const summary = summariseAmend(form, order, market);
   const exits = amendableExits(order);
   const exitResults = useExitResults(
     exits.length === 0
@@ -71,8 +71,8 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
           stopLoss: form.stopLossPrice,
           stopLossLimit: form.stopLossLimitPrice,
         },
-    entryAfter(order, summary, moment.pair),
-    moment.pair,
+    entryAfter(order, summary, market.pair),
+    market.pair,
   );
   const { submit, isBusy, unanswered } = useAmendSubmit(order.id);
 

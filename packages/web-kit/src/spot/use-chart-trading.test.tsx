@@ -67,7 +67,7 @@ async function trading() {
   return { shown: () => result.current, onPlace };
 }
 
-it('WEB-997 the position and what a sale would earn are shown, and neither where balances are hidden', async () => {
+it('WEB-997 the position and the result of a sale are shown, and neither while balances are hidden', async () => {
   const { shown } = await trading();
   await waitFor(() => expect(shown().resultOf(SELL, 'price', '110')).toBe('+29.89\u00A0USDT'));
   await waitFor(() =>
@@ -79,7 +79,7 @@ it('WEB-997 the position and what a sale would earn are shown, and neither where
   act(() => useBalancesVisible.getState().toggle());
 });
 
-it('WEB-993 what the call that amends takes can be moved, and nothing else', async () => {
+it('WEB-993 only prices that can be amended can be moved', async () => {
   const { shown } = await trading();
   const { actions } = shown();
   expect(actions.canMove(SELL, 'price')).toBe(true);
@@ -87,7 +87,7 @@ it('WEB-993 what the call that amends takes can be moved, and nothing else', asy
   expect(actions.canMove(order('gone'), 'price')).toBe(false);
 });
 
-it('WEB-994 a cancelled line is one call, and a change of it that waited is forgotten', async () => {
+it('WEB-994 cancelling a line is one request and drops its pending change', async () => {
   const { shown } = await trading();
   act(() => shown().actions.move(SELL, 'price', '120'));
   expect(shown().orders.find(({ id }) => id === 's')?.price).toBe('120');

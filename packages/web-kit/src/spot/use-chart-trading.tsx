@@ -122,8 +122,8 @@ function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTradi
 
   const holdingPosition = useMemo(() => {
     if (!isVisible || balance === undefined || bid === undefined) return undefined;
-    const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
-    return positionOf(holding, held, Decimal.parse(bid));
+    const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
+    return positionOf(holding, total, Decimal.parse(bid));
   }, [isVisible, balance, bid, holding]);
   const amount =
     holdingPosition &&

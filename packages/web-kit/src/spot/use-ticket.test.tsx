@@ -13,11 +13,11 @@ import type { Ticket, TicketMoment } from './ticket.ts';
 import { useTicket, type TicketMemory, type TypedTicket } from './use-ticket.ts';
 import { randomId } from '../random-id.ts';
 
-/** Answers calls as the test says; for `undefined` a proxy's error page stands in for the answer. */
+/** Answers calls as chosen by the test; undefined simulates a proxy's error page. */
 let answers: (object | undefined)[] = [];
-let asked: { path: string; fields: Record<string, string> }[] = [];
-/** Answers are held back until then. */
-let held: Promise<void> | undefined;
+let requests: { path: string; fields: Record<string, string> }[] = [];
+/** Answers wait for this promise. */
+let answersReleased: Promise<void> | undefined;
 let server: Server;
 
 const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}${path}`));
@@ -25,7 +25,7 @@ const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}$
 beforeAll(async () => {
   await startWords();
   server = createServer((request, response) => {
-    // The page's feed knocks here too, and what shows the server's state asks for it.
+    // Ignores the page's feed connection and state requests.
     if (!PLACING.has(request.url ?? '')) {
       response.writeHead(404).end();
       return;
@@ -33,9 +33,9 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
-      asked.push({ path: request.url ?? '', fields: Object.fromEntries(new URLSearchParams(body)) });
+      requests.push({ path: request.url ?? '', fields: Object.fromEntries(new URLSearchParams(body)) });
       const answer = answers.shift();
-      void (held ?? Promise.resolve()).then(() => {
+      void (answersReleased ?? Promise.resolve()).then(() => {
         if (answer === undefined) response.writeHead(502).end('<h1>Bad gateway</h1>');
         else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
       });
@@ -52,27 +52,27 @@ afterAll(() => {
 });
 afterEach(cleanup);
 beforeEach(() => {
-  held = undefined;
-  // An attempt of the test before is nobody's any more.
+  answersReleased = undefined;
+  // Submissions of earlier tests must be cleared.
   startSession({ userId: randomId(), token: 'token', email: 'a@b.example' });
   answers = [];
-  asked = [];
+  requests = [];
 });
 
 const PLACED = { code: 1, data: order('new', { stopStatus: 'waiting' }) };
-const ticketHook = (moment: TicketMoment = MOMENT, type: Ticket['type'] = 'limit', memory?: TicketMemory) =>
+const ticketHook = (market: TicketMoment = MOMENT, type: Ticket['type'] = 'limit', memory?: TicketMemory) =>
   renderHook((now: TicketMoment) => useTicket(now, 'buy', type, memory), {
     wrapper: Providers,
-    initialProps: moment,
+    initialProps: market,
   });
 
 function remembering(): TicketMemory {
-  let kept: TypedTicket | undefined;
-  return { recall: () => kept, keep: (typed) => void (kept = typed) };
+  let savedTicket: TypedTicket | undefined;
+  return { recall: () => savedTicket, keep: (typed) => void (savedTicket = typed) };
 }
 
 describe('a ticket on screen', () => {
-  it('WEB-125 starts at the price of the moment it becomes known, and stays there', () => {
+  it('WEB-125 starts at the first known price and stays there', () => {
     const hook = ticketHook({ ...MOMENT, reference: undefined });
     act(() => hook.result.current.set.amount('2'));
     expect(hook.result.current.ticket).toMatchObject({ price: '', total: '' });
@@ -84,44 +84,44 @@ describe('a ticket on screen', () => {
     expect(hook.result.current.ticket).toMatchObject({ price: '90', amount: '2', total: '180' });
   });
 
-  it('WEB-125 sends nothing while there is a problem, and says which', async () => {
+  it('WEB-125 sends nothing while there is a problem, and names it', async () => {
     const hook = ticketHook();
     await act(() => hook.result.current.submit());
     expect(hook.result.current).toMatchObject({ isTried: true, problem: { key: 'l.amount_required' } });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     act(() => hook.result.current.set.amount('1'));
     expect(hook.result.current).toMatchObject({ isTried: false, problem: undefined });
   });
 
-  it('WEB-126 places a stop as its own kind, then clears the amounts and keeps the rest', async () => {
+  it('WEB-126 places a stop with its own type, then clears the amounts and keeps the rest', async () => {
     answers = [PLACED];
     const hook = ticketHook(MOMENT, 'stopMarket');
     act(() => hook.result.current.set.stopPrice('110'));
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       path: `${API_BASE}${createOrder.path}`,
       fields: { orderType: 'stopMarket', stopPrice: '110', amount: '1', timeInForce: 'IOC', tradeType: '1' },
     });
-    expect(asked[0]?.fields).not.toHaveProperty('price');
+    expect(requests[0]?.fields).not.toHaveProperty('price');
     expect(hook.result.current.ticket).toMatchObject({ stopPrice: '110', amount: '', total: '' });
   });
 
-  it('WEB-126 places an OCO by its own call', async () => {
+  it('WEB-126 places an OCO through its own endpoint', async () => {
     answers = [{ code: 1, data: { groupId: 'g', ids: [], orders: [] } }];
     const hook = ticketHook(MOMENT, 'oco');
     act(() => hook.result.current.set.price('95'));
     act(() => hook.result.current.set.stopPrice('105'));
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       path: `${API_BASE}${createOco.path}`,
       fields: { limitPrice: '95', stopPrice: '105', amount: '1' },
     });
-    expect(asked[0]?.fields).not.toHaveProperty('stopLimitPrice');
+    expect(requests[0]?.fields).not.toHaveProperty('stopLimitPrice');
   });
 
-  it('WEB-127 pressed again after a lost answer it repeats the same order; changed, it is another', async () => {
+  it('WEB-127 pressed again after a lost answer it retries the same order; changed, it is another order', async () => {
     answers = [undefined, undefined, PLACED, PLACED];
     const hook = ticketHook();
     act(() => hook.result.current.set.timeInForce('GTT'));
@@ -132,22 +132,24 @@ describe('a ticket on screen', () => {
     await waitFor(() => expect(hook.result.current.ticket.amount).toBe(''));
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
-    const [first, ...repeats] = asked.map(({ fields }) => [fields['clientId'], fields['expireTime']].join());
+    const [first, ...repeats] = requests.map(({ fields }) =>
+      [fields['clientId'], fields['expireTime']].join(),
+    );
     expect(repeats.slice(0, 2)).toEqual([first, first]);
     expect(repeats[2]?.split(',')[0]).not.toBe(first?.split(',')[0]);
   });
 
-  it('WEB-127 pressed twice before an answer it is one order', async () => {
+  it('WEB-127 pressed twice before the answer it places one order', async () => {
     answers = [PLACED, PLACED];
     const hook = ticketHook();
     act(() => hook.result.current.set.amount('1'));
     const { submit } = hook.result.current;
     const results = await act(() => Promise.all([submit(), submit()]));
     expect(results).toEqual([true, false]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('WEB-193 a form that was closed and opened again repeats what no answer came to, key and expiry included', async () => {
+  it('WEB-193 a form that was closed and reopened retries the unanswered order with the same key and expiry', async () => {
     answers = [undefined, undefined, PLACED];
     const memory = remembering();
     const first = ticketHook(MOMENT, 'limit', memory);
@@ -160,14 +162,14 @@ describe('a ticket on screen', () => {
     await act(() => second.result.current.submit());
     expect(second.result.current.ticket.amount).toBe('');
     expect(second.result.current.unanswered).toBeUndefined();
-    const sent = asked.map(({ fields }) => [fields['clientId'], fields['expireTime']].join());
+    const sent = requests.map(({ fields }) => [fields['clientId'], fields['expireTime']].join());
     expect(new Set(sent).size).toBe(1);
     expect(sent).toHaveLength(3);
   });
 
-  it('WEB-193 a form that is opened anew while its order is under way waits with it, and is cleared by its answer', async () => {
+  it('WEB-193 a form reopened while its order is in progress waits too, and is cleared by the answer', async () => {
     let release: (() => void) | undefined;
-    held = new Promise((resolve) => (release = resolve));
+    answersReleased = new Promise((resolve) => (release = resolve));
     answers = [PLACED];
     const memory = remembering();
     const first = ticketHook(MOMENT, 'limit', memory);
@@ -181,39 +183,39 @@ describe('a ticket on screen', () => {
     await waitFor(() =>
       expect(second.result.current).toMatchObject({ isBusy: false, ticket: { amount: '' } }),
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('WEB-194 another order is not sent while the outcome of one is unknown, unless the person lets go of it', async () => {
+  it('WEB-194 another order is not sent while the outcome of one is unknown, unless the user discards it', async () => {
     answers = [undefined, undefined, PLACED];
     const hook = ticketHook();
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
     act(() => hook.result.current.set.amount('2'));
     await expect(act(() => hook.result.current.submit())).resolves.toBe(false);
-    const before = asked.length;
-    expect(new Set(asked.map(({ fields }) => fields['amount']))).toEqual(new Set(['1']));
+    const requestCount = requests.length;
+    expect(new Set(requests.map(({ fields }) => fields['amount']))).toEqual(new Set(['1']));
     act(() => hook.result.current.unanswered?.forget());
     await act(() => hook.result.current.submit());
-    expect(asked).toHaveLength(before + 1);
-    expect(asked.at(-1)?.fields['amount']).toBe('2');
-    expect(asked.at(-1)?.fields['clientId']).not.toBe(asked[0]?.fields['clientId']);
+    expect(requests).toHaveLength(requestCount + 1);
+    expect(requests.at(-1)?.fields['amount']).toBe('2');
+    expect(requests.at(-1)?.fields['clientId']).not.toBe(requests[0]?.fields['clientId']);
   });
 
-  it('WEB-194 the person may have the unanswered one sent again; what is typed by then stays', async () => {
+  it('WEB-194 the user can retry the unanswered order; values typed meanwhile stay', async () => {
     answers = [undefined, undefined, PLACED];
     const hook = ticketHook();
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
     act(() => hook.result.current.set.amount('2'));
     await act(() => hook.result.current.unanswered?.repeat());
-    expect(new Set(asked.map(({ fields }) => fields['clientId'])).size).toBe(1);
+    expect(new Set(requests.map(({ fields }) => fields['clientId'])).size).toBe(1);
     expect(hook.result.current).toMatchObject({ unanswered: undefined, ticket: { amount: '2' } });
   });
 
-  it('WEB-195 what is typed while an answer is waited for is not overwritten by it', async () => {
+  it('WEB-195 values typed while waiting for an answer are not overwritten by it', async () => {
     let release: (() => void) | undefined;
-    held = new Promise((resolve) => (release = resolve));
+    answersReleased = new Promise((resolve) => (release = resolve));
     answers = [PLACED];
     const hook = ticketHook();
     act(() => hook.result.current.set.amount('1'));
@@ -224,7 +226,7 @@ describe('a ticket on screen', () => {
     expect(hook.result.current.ticket.amount).toBe('7');
   });
 
-  it('WEB-193 nobody else finds an unanswered order, and it is gone when its person comes back', async () => {
+  it('WEB-193 an unanswered order is not visible to another user, and gone when its user returns', async () => {
     answers = [undefined, undefined];
     const person = (userId: string) => startSession({ userId, token: userId, email: 'a@b.example' });
     act(() => person('one'));
@@ -236,7 +238,7 @@ describe('a ticket on screen', () => {
     expect(hook.result.current.unanswered).toBeUndefined();
     answers = [PLACED];
     await act(() => hook.result.current.submit());
-    expect(asked.at(-1)?.fields['clientId']).not.toBe(asked[0]?.fields['clientId']);
+    expect(requests.at(-1)?.fields['clientId']).not.toBe(requests[0]?.fields['clientId']);
     act(() => person('one'));
     expect(hook.result.current.unanswered).toBeUndefined();
     act(() => endSession());

@@ -101,7 +101,7 @@ export interface TicketMemory {
 
 /** State of one ticket. It starts from `memory`, or empty with the given side and kind at the current start price. */
 export function useTicket(
-  moment: TicketMoment,
+  market: TicketMoment,
   side: Side,
   type: TicketKind = 'limit',
   memory?: TicketMemory,
@@ -115,10 +115,10 @@ export function useTicket(
   const [isTried, setTried] = useState(false);
   // The ticket is checked at the time of the last change, because a ticking clock would cause needless renders.
   const [checkedAt, setCheckedAt] = useState(serverNow);
-  const start = useStartPrice(moment);
+  const start = useStartPrice(market);
   const [size] = useState(() => rememberedSize(side, type));
   const initial = typed ?? { ...initialTicket(side, type), by: size };
-  const ticket = isPriceTyped || initial.price === start ? initial : edits.withPrice(initial, start, moment);
+  const ticket = isPriceTyped || initial.price === start ? initial : edits.withPrice(initial, start, market);
   const change = (next: Ticket): void => {
     setTried(false);
     setCheckedAt(serverNow());
@@ -126,11 +126,11 @@ export function useTicket(
   };
   // Created once, so that inputs with unchanged values do not render again.
   const [{ set, see: setRendered, drawn: latestRendered }] = useState(() =>
-    settersOf({ ticket, moment }, change, () => setPriceTyped(true)),
+    settersOf({ ticket, market: market }, change, () => setPriceTyped(true)),
   );
-  useLayoutEffect(() => setRendered({ ticket, moment }));
+  useLayoutEffect(() => setRendered({ ticket, market: market }));
   // A ticket edited while waiting for the answer is kept.
-  const { place, isPlacing, unanswered } = usePlacing(moment.pair, ticket.side, (placed) => {
+  const { place, isPlacing, unanswered } = usePlacing(market.pair, ticket.side, (placed) => {
     if (JSON.stringify(latestRendered().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
   });
 
@@ -139,9 +139,9 @@ export function useTicket(
     const now = serverNow();
     setTried(true);
     setCheckedAt(now);
-    if (ticketProblem(ticket, moment, now) !== undefined) return false;
+    if (ticketProblem(ticket, market, now) !== undefined) return false;
     // A retry was already confirmed before it was first sent.
-    if (unanswered === undefined && farThrough(ticket, moment) !== undefined) {
+    if (unanswered === undefined && farThrough(ticket, market) !== undefined) {
       setUnconfirmedTicket(ticket);
       return false;
     }
@@ -159,8 +159,8 @@ export function useTicket(
   return {
     ticket,
     fields: ticketFields(ticket),
-    summary: summarise(ticket, moment),
-    problem: ticketProblem(ticket, moment, checkedAt),
+    summary: summarise(ticket, market),
+    problem: ticketProblem(ticket, market, checkedAt),
     isTried,
     isBusy: isPlacing,
     set,
@@ -176,7 +176,7 @@ export function useTicket(
 
 interface RenderedTicket {
   readonly ticket: Ticket;
-  readonly moment: TicketMoment;
+  readonly market: TicketMoment;
 }
 
 /** Setters that edit the ticket of the last render, which `see` provides. */
@@ -187,42 +187,42 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
   };
   const setterFor =
     <Value extends readonly unknown[]>(
-      edit: (ticket: Ticket, moment: TicketMoment, ...value: Value) => Ticket,
+      edit: (ticket: Ticket, market: TicketMoment, ...value: Value) => Ticket,
     ) =>
     (...value: Value): void =>
-      change(edit(rendered.ticket, rendered.moment, ...value));
+      change(edit(rendered.ticket, rendered.market, ...value));
   const set: TicketSetters = {
-    side: setterFor((ticket, moment, side) =>
-      withRememberedSize(edits.withSide(ticket, side, moment), moment),
+    side: setterFor((ticket, market, side) =>
+      withRememberedSize(edits.withSide(ticket, side, market), market),
     ),
-    type: setterFor((ticket, moment, type) => {
+    type: setterFor((ticket, market, type) => {
       rememberKind(type);
-      return withRememberedSize(edits.withType(ticket, type, moment), moment);
+      return withRememberedSize(edits.withType(ticket, type, market), market);
     }),
-    price: setterFor((ticket, moment, price) => {
+    price: setterFor((ticket, market, price) => {
       onPrice();
-      return edits.withPrice(ticket, price, moment);
+      return edits.withPrice(ticket, price, market);
     }),
-    stopPrice: setterFor((ticket, moment, price) => edits.withStopPrice(ticket, price, moment)),
+    stopPrice: setterFor((ticket, market, price) => edits.withStopPrice(ticket, price, market)),
     stopLimitPrice: setterFor((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
-    trail: setterFor((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
-    activation: setterFor((ticket, moment, price) => edits.withActivation(ticket, price, moment)),
+    trail: setterFor((ticket, market, percent) => edits.withTrail(ticket, percent, market)),
+    activation: setterFor((ticket, market, price) => edits.withActivation(ticket, price, market)),
     hasExits: setterFor((ticket, _, hasExits) => ({ ...ticket, hasExits })),
-    takeProfit: setterFor((ticket, moment, text) => edits.withExit(ticket, 'takeProfit', text, moment)),
-    stopLoss: setterFor((ticket, moment, text) => edits.withExit(ticket, 'stopLoss', text, moment)),
+    takeProfit: setterFor((ticket, market, text) => edits.withExit(ticket, 'takeProfit', text, market)),
+    stopLoss: setterFor((ticket, market, text) => edits.withExit(ticket, 'stopLoss', text, market)),
     stopLossLimit: setterFor((ticket, _, stopLossLimit) => ({ ...ticket, stopLossLimit })),
-    exitsBy: setterFor((ticket, moment, by) => edits.withExitsBy(ticket, by, moment)),
-    bestPrice: setterFor((ticket, moment, side) => {
+    exitsBy: setterFor((ticket, market, by) => edits.withExitsBy(ticket, by, market)),
+    bestPrice: setterFor((ticket, market, side) => {
       onPrice();
-      return edits.withBestPrice(ticket, side, moment);
+      return edits.withBestPrice(ticket, side, market);
     }),
-    amount: setterFor((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
-    total: setterFor((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
+    amount: setterFor((ticket, market, amount) => edits.withAmount(ticket, amount, market)),
+    total: setterFor((ticket, market, total) => edits.withTotal(ticket, total, market)),
     by: setterFor((ticket, _, by) => {
       rememberSize(ticket, by);
       return edits.withBy(ticket, by);
     }),
-    percent: setterFor((ticket, moment, percent) => edits.withPercent(ticket, percent, moment)),
+    percent: setterFor((ticket, market, percent) => edits.withPercent(ticket, percent, market)),
     postOnly: setterFor((ticket, _, postOnly) => edits.withPostOnly(ticket, postOnly)),
     timeInForce: setterFor((ticket, _, timeInForce) => edits.withTimeInForce(ticket, timeInForce)),
     expiry: setterFor((ticket, _, expiry, ownExpiry?) => edits.withExpiry(ticket, expiry, ownExpiry)),
@@ -233,9 +233,9 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
 }
 
 /** Sizes a market order by the user's remembered choice for its side. */
-function withRememberedSize(ticket: Ticket, moment: TicketMoment): Ticket {
+function withRememberedSize(ticket: Ticket, market: TicketMoment): Ticket {
   if (ticket.type !== 'market') return ticket;
-  return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), moment);
+  return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), market);
 }
 
 /** Live market data, balances and order counts for a ticket. */

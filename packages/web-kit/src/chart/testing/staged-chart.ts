@@ -4,21 +4,23 @@ import { vi } from 'vitest';
 const MINUTE_MS = 60_000;
 const BARS = 50;
 const SIZE_PX = 400;
-/** Two clicks that are nearer in time than this would be a double click. */
+/** Interval of two clicks that is not a double click. */
 const CLICK_APART_MS = 510;
 
-/** The chart library itself, on a page without canvases. */
+/** The real chart library on a page without canvases. */
 export interface StagedChart {
   readonly chart: Chart;
-  /** What has been written on the canvases since the last call. */
+  /** Returns the texts written on the canvases since the last call. */
   takeTexts(): readonly string[];
-  /** Where a price at a minute is, from the corner of the page. */
+  /** Page coordinates of a price at a minute. */
   at(minute: number, price: number): { readonly x: number; readonly y: number };
   click(minute: number, price: number, pixelsBelow?: number): Promise<void>;
   close(): void;
 }
 
-/** Gives the page's canvases a surface that only records which texts are written on it and where, and every element a size. */
+/**
+ * Replaces canvas contexts by ones that only record written texts and their positions, and gives every element a size.
+ */
 export function stubCanvases(onText: (text: string, x: number, y: number) => void = () => undefined): void {
   const context = new Proxy(
     {},
@@ -35,7 +37,7 @@ export function stubCanvases(onText: (text: string, x: number, y: number) => voi
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE_PX);
 }
 
-/** A chart of 50 minutes at prices from 9 to 12, drawn. */
+/** A drawn chart of 50 minutes with prices from 9 to 12. */
 export async function stagedChart(): Promise<StagedChart> {
   let texts: string[] = [];
   let clickedMs = -Infinity;
@@ -59,9 +61,9 @@ export async function stagedChart(): Promise<StagedChart> {
     chart,
     at,
     takeTexts: () => {
-      const taken = texts;
+      const writtenTexts = texts;
       texts = [];
-      return taken;
+      return writtenTexts;
     },
     click: async (minute, price, pixelsBelow = 0) => {
       const waitMs = clickedMs + CLICK_APART_MS - performance.now();
@@ -81,7 +83,7 @@ export async function stagedChart(): Promise<StagedChart> {
   };
 }
 
-/** Until the library has drawn what it was given. */
+/** Waits until the library has drawn. */
 export async function frames(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }

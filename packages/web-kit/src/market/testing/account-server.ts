@@ -6,7 +6,7 @@ import { setServerOrigin } from '../../api/client.ts';
 type Answer = { readonly code: number; readonly [name: string]: unknown };
 type Serve = (form: URLSearchParams, token: string | undefined) => Answer | Promise<Answer>;
 
-/** A server of a few calls by path, over real HTTP, that keeps what it was asked. */
+/** A real HTTP server with a few endpoints by path that records its requests. */
 export class AccountServer {
   readonly received: { path: string; form: URLSearchParams; token: string | undefined }[] = [];
   private readonly server: Server;
@@ -29,17 +29,17 @@ export class AccountServer {
     });
   }
 
-  /** Listens, and lets all calls go there. */
+  /** Starts listening and directs all calls to this server. */
   static async start(): Promise<AccountServer> {
-    const made = new AccountServer();
-    await new Promise<void>((resolve) => made.server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(made.server.address() as AddressInfo).port}`;
+    const server = new AccountServer();
+    await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
     location.href = `${origin}/`;
     setServerOrigin(origin);
-    return made;
+    return server;
   }
 
-  /** Replaces what is served. */
+  /** Replaces the served endpoints. */
   serve(calls: Readonly<Record<string, Serve>>): void {
     this.calls = calls;
     this.received.length = 0;

@@ -1,7 +1,7 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { spotBasics } from '@exchange/wire/spot.ts';
 
-/** A pair as the server lists it. */
+/** A pair in the server's format. */
 export const LISTED: DataOf<typeof spotBasics>[number] = {
   symbol: 'btcusdt',
   baseCoin: 'BTC',

@@ -5,8 +5,8 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /**
- * Stands for the feed: what the given function publishes, whoever subscribes to the topic receives, a snapshot first, and
- * has drawn. Ends with the test's mocks.
+ * Replaces the feed: returns a function that publishes data to the topic's subscribers, first as a snapshot, and waits
+ * until they have drawn. Undone when the test's mocks are restored.
  */
 export function topicPublisher(topic: string): (data: unknown) => Promise<void> {
   let listener: ((message: TopicMessage) => void) | undefined;
@@ -20,7 +20,7 @@ export function topicPublisher(topic: string): (data: unknown) => Promise<void> 
       seq += 1;
       const type = seq === 1 ? 'snapshot' : 'update';
       listener?.({ topic, type, seq, data } as TopicMessage);
-      // First come, first served: what was published is drawn before this.
+      // The queue is first in, first out: published data are drawn before this.
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }

@@ -4,7 +4,7 @@ import type { TicketMoment, TicketPair } from '../ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
 
-/** A moment in the lives of the tests: 2026-11-21 00:00 UTC. */
+/** Time used by the tests: 2026-11-21 00:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 21);
 
 export const PAIR: TicketPair = {
@@ -30,7 +30,7 @@ export const PAIR: TicketPair = {
   },
 };
 
-/** The last trade at 100, the book one half around it, 2 BTC and 1,000 USDT at hand. */
+/** Market with last price 100, a spread of one around it, and 2 BTC and 1,000 USDT available. */
 export const MOMENT: TicketMoment = {
   pair: PAIR,
   bestBid: d('99.5'),
@@ -42,7 +42,7 @@ export const MOMENT: TicketMoment = {
   openOrders: { resting: 0, waiting: 0 },
 };
 
-/** A limit buy of 1 BTC at 100, open, with what a test changes of it. */
+/** An open limit buy of 1 BTC at 100 with the given changes. */
 export function order(id: string, changes: Partial<Order> = {}): Order {
   return {
     id,

@@ -20,7 +20,7 @@ import {
 } from '../ticket-edits.ts';
 import { MOMENT, NOW } from './fixtures.ts';
 
-/** Around the moment's last price of 100, on and off the grid, and now and then nothing. */
+/** Prices around the last price of 100, valid and invalid, sometimes empty. */
 const price = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 7_500, max: 12_500 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('', '0', '99.999') },
@@ -30,7 +30,7 @@ const amount = fc
   .map((lots) => Decimal.ofScaled(BigInt(lots), 5).toString());
 const trail = fc.integer({ min: 0, max: 2_500 }).map((hundredths) => (hundredths / 100).toFixed(2));
 
-/** A ticket of any kind, typed field by field as a person would. */
+/** Random tickets of all kinds, typed field by field. */
 export const anyTicket: fc.Arbitrary<Ticket> = fc
   .record({
     side: fc.constantFrom('buy' as const, 'sell' as const),
