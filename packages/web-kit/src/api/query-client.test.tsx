@@ -36,14 +36,14 @@ afterEach(() => {
   queryClient.setDefaultOptions(usual);
 });
 
-function ask<Answer>(answer: Answer | undefined): Promise<Answer> {
+function respond<Answer>(answer: Answer | undefined): Promise<Answer> {
   return answer === undefined
     ? Promise.reject(new CallFailed('network', 'l.network'))
     : Promise.resolve(answer);
 }
 
 function Word() {
-  const word = useRead({ queryKey: KEY, queryFn: () => ask(answer) });
+  const word = useRead({ queryKey: KEY, queryFn: () => respond(answer) });
   if (word.error !== null) return <ErrorState text="failed" retryLabel="again" onRetry={() => undefined} />;
   return <p>{word.data ?? 'loading'}</p>;
 }
@@ -51,7 +51,9 @@ function Word() {
 function Pages() {
   const list = useGrowingList<string>(KEY, ({ pageNo }) => {
     requestedPages.push(pageNo);
-    return ask<PageOf<string>>(pageNo > 1 ? undefined : { list: ['first'], sum: 2, pageNo, next: 'first' });
+    return respond<PageOf<string>>(
+      pageNo > 1 ? undefined : { list: ['first'], sum: 2, pageNo, next: 'first' },
+    );
   });
   return (
     <>

@@ -42,9 +42,9 @@ const signIn = (userId: string) =>
 const lost = () => Promise.reject(new CallFailed('network', 'l.network'));
 
 function Shown({ isOwn = false }: { isOwn?: boolean }) {
-  const own = WORTH.use();
+  const ownKey = WORTH.use();
   const { data, error } = useStoredRead<unknown>({
-    queryKey: isOwn ? own : PUBLIC_KEY,
+    queryKey: isOwn ? ownKey : PUBLIC_KEY,
     queryFn: () => answer(),
     retry: false,
   });
@@ -65,7 +65,7 @@ function open(isOwn = false): void {
 }
 
 /** Opens a page that receives this answer, and leaves it. */
-async function visit(data: unknown, isOwn = false): Promise<number> {
+async function visitPage(data: unknown, isOwn = false): Promise<number> {
   answer = () => Promise.resolve(data);
   open(isOwn);
   await screen.findByText(`${JSON.stringify(data)} since undefined`);
@@ -77,7 +77,7 @@ async function visit(data: unknown, isOwn = false): Promise<number> {
 
 describe('answers stored on the device', () => {
   it('WEB-940 are shown with their time when the call fails, until a fresh answer arrives', async () => {
-    const time = await visit({ rate: Decimal.parse('1.2'), names: ['a'] });
+    const time = await visitPage({ rate: Decimal.parse('1.2'), names: ['a'] });
     answer = lost;
     open();
     await screen.findByText(`{"rate":"1.2","names":["a"]} since ${time}`);
@@ -88,7 +88,7 @@ describe('answers stored on the device', () => {
   });
 
   it('WEB-940 are shown after three seconds without an answer, but not after a refusal', async () => {
-    await visit('last');
+    await visitPage('last');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     answer = () => new Promise(() => undefined);
     open();
@@ -105,7 +105,7 @@ describe('answers stored on the device', () => {
 
   it('WEB-941 of a user are shown to that user only, and deleted when they sign out or another user signs in', async () => {
     signIn('u');
-    await visit('1000', true);
+    await visitPage('1000', true);
     expect(localStorage.getItem(OWN_ANSWERS_KEY)).toContain('1000');
     answer = lost;
     signIn('v');
@@ -114,7 +114,7 @@ describe('answers stored on the device', () => {
     expect(localStorage.getItem(OWN_ANSWERS_KEY)).toBeNull();
     newPage();
     signIn('u');
-    await visit('1000', true);
+    await visitPage('1000', true);
     endSession();
     expect(localStorage.getItem(OWN_ANSWERS_KEY)).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('answers stored on the device', () => {
   });
 
   it('WEB-940 that no component uses are removed when the feed is live', async () => {
-    await visit('last');
+    await visitPage('last');
     const stop = startStoredAnswers();
     answer = lost;
     open();

@@ -3,7 +3,7 @@ import { balancesAfter } from './balances.ts';
 
 describe('balances', () => {
   it('WEB-101 are updated immediately and valued at the last known price', () => {
-    const shown = {
+    const cached = {
       total: '1000',
       list: [
         {
@@ -28,9 +28,9 @@ describe('balances', () => {
         },
       ],
     };
-    const after = balancesAfter(shown, [{ currency: 'BTC', available: '0.5', frozen: '0.25' }]);
+    const after = balancesAfter(cached, [{ currency: 'BTC', available: '0.5', frozen: '0.25' }]);
     expect(after.list[0]).toMatchObject({ availableCurrency: '0.5', frozenCurrency: '0.25', total: '675' });
-    expect(after.list[1]).toBe(shown.list[1]);
+    expect(after.list[1]).toBe(cached.list[1]);
     expect(after.total).toBe('775');
   });
 });

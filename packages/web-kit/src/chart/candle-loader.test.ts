@@ -72,34 +72,34 @@ describe('candle loader', () => {
   it('DESK-046 an answer for a pair that is no longer shown draws nothing', async () => {
     let answer: (candles: CandleLike[]) => void = () => undefined;
     const { loader, stop, states } = wired(() => new Promise((resolve) => (answer = resolve)));
-    const drawn = vi.fn<DataLoaderGetBarsParams['callback']>();
-    const request = loader.getBars(barsRequest(null, drawn));
+    const drawnBars = vi.fn<DataLoaderGetBarsParams['callback']>();
+    const request = loader.getBars(barsRequest(null, drawnBars));
     stop();
     answer(page(3));
     await request;
-    expect(drawn).not.toHaveBeenCalled();
+    expect(drawnBars).not.toHaveBeenCalled();
     expect(states).toEqual(['loading']);
   });
 
   it('DESK-047 a failed first page offers a retry; a failed older page ends the history', async () => {
     const { loader, states } = wired(() => Promise.reject(new Error('cut')));
-    const drawn = vi.fn<DataLoaderGetBarsParams['callback']>();
-    await loader.getBars(barsRequest(null, drawn));
+    const drawnBars = vi.fn<DataLoaderGetBarsParams['callback']>();
+    await loader.getBars(barsRequest(null, drawnBars));
     expect(states).toEqual(['loading', 'failed']);
-    expect(drawn).not.toHaveBeenCalled();
-    await loader.getBars(barsRequest(600_000, drawn));
-    expect(drawn).toHaveBeenCalledWith([], { forward: false, backward: false });
+    expect(drawnBars).not.toHaveBeenCalled();
+    await loader.getBars(barsRequest(600_000, drawnBars));
+    expect(drawnBars).toHaveBeenCalledWith([], { forward: false, backward: false });
   });
 
   it('DESK-048 draws the newest state of each candle once per animation frame', async () => {
-    const drawn: KLineData[] = [];
-    const { publish, stop } = following((bar) => void drawn.push(bar));
+    const drawnBars: KLineData[] = [];
+    const { publish, stop } = following((bar) => void drawnBars.push(bar));
     publish(candle(60, 1));
     publish(candle(60, 2));
     publish(candle(120, 5));
-    expect(drawn).toEqual([]);
+    expect(drawnBars).toEqual([]);
     await waitFor(() =>
-      expect(drawn.map(({ timestamp, close }) => [timestamp, close])).toEqual([
+      expect(drawnBars.map(({ timestamp, close }) => [timestamp, close])).toEqual([
         [60_000, 2],
         [120_000, 5],
       ]),
@@ -134,17 +134,17 @@ describe('candle loader', () => {
     }
 
     it('WEB-222 the chart draws a candle in the same frame as the other updates of the page', async () => {
-      const drawn: string[] = [];
+      const drawnBars: string[] = [];
       const { publish, stop } = following(async ({ close }) => {
         await Promise.resolve();
-        requestAnimationFrame(() => drawn.push(`chart ${close}`));
+        requestAnimationFrame(() => drawnBars.push(`chart ${close}`));
       });
-      drawSoon(() => void drawn.push('header'));
+      drawSoon(() => void drawnBars.push('header'));
       publish(candle(60, 7));
       await vi.advanceTimersByTimeAsync(0);
-      expect(drawn).toEqual([]);
+      expect(drawnBars).toEqual([]);
       await frame();
-      expect(drawn).toEqual(['header', 'chart 7']);
+      expect(drawnBars).toEqual(['header', 'chart 7']);
       stop();
     });
 
@@ -164,9 +164,9 @@ describe('candle loader', () => {
     });
 
     it('WEB-170 a chart is throttled by its own drawing time only, not by other drawings in its frame', async () => {
-      const drawn: number[] = [];
+      const drawnBars: number[] = [];
       const { publish, stop } = following(({ close }) => {
-        drawn.push(close);
+        drawnBars.push(close);
         requestAnimationFrame(() => (nowMs += 1));
       });
       requestAnimationFrame(() => (nowMs += 100));
@@ -177,7 +177,7 @@ describe('candle loader', () => {
       publish(candle(60, 2));
       nowMs += 59;
       await vi.advanceTimersByTimeAsync(59);
-      expect(drawn).toEqual([1, 2]);
+      expect(drawnBars).toEqual([1, 2]);
       await frame();
       stop();
     });

@@ -16,13 +16,16 @@ const LEVEL: KeptDrawing = { tool: 'priceLine', points: [{ timestamp: 40 * MINUT
 const REACH_PX = 6;
 
 let stage: StagedChart;
-let shown: readonly ShownDrawing[] = [];
-const selected = () => shown.map(({ isSelected }) => isSelected);
+let publishedDrawings: readonly ShownDrawing[] = [];
+const selected = () => publishedDrawings.map(({ isSelected }) => isSelected);
 const tools = () => keptDrawings('btcusdt').map(({ tool }) => tool);
 
 async function drawingsOf(isTouched: boolean, ...kept: readonly KeptDrawing[]): Promise<Drawings> {
   keepDrawings('btcusdt', kept);
-  const drawings = new Drawings(stage.chart, 'btcusdt', { isTouched, onChange: (now) => (shown = now) });
+  const drawings = new Drawings(stage.chart, 'btcusdt', {
+    isTouched,
+    onChange: (now) => (publishedDrawings = now),
+  });
   drawings.show();
   await frames();
   return drawings;
@@ -44,7 +47,7 @@ describe('a drawing', () => {
     expect(selected()).toEqual([true, false]);
     expect(drawings.remove()).toBe(true);
     await frames();
-    expect(shown).toEqual([{ tool: 'priceLine', price: 9.5, isSelected: false }]);
+    expect(publishedDrawings).toEqual([{ tool: 'priceLine', price: 9.5, isSelected: false }]);
     expect(tools()).toEqual(['priceLine']);
   });
 
@@ -65,7 +68,7 @@ describe('a drawing', () => {
     expect(selected()).toEqual([false, true]);
     expect(drawings.deselect()).toBe(true);
     expect(drawings.deselect()).toBe(false);
-    expect(shown.map(({ tool }) => tool)).toEqual(['segment', 'priceLine']);
+    expect(publishedDrawings.map(({ tool }) => tool)).toEqual(['segment', 'priceLine']);
     expect(keptDrawings('btcusdt')).toEqual([LINE, LEVEL]);
   });
 

@@ -70,9 +70,9 @@ describe('on the chart', () => {
       for (const bound of ['least', 'most'] as const) {
         showIndicators(stage.chart, [name], { parameters: extremes(bound), volume: 'Volume' });
         await frames();
-        const [shown] = stage.chart.getIndicators({ name });
-        expect(shown?.calcParams, name).toEqual(extremes(bound).get(name));
-        if (shown?.result.length === 0) failing.push(`${name} ${bound}`);
+        const [shownIndicator] = stage.chart.getIndicators({ name });
+        expect(shownIndicator?.calcParams, name).toEqual(extremes(bound).get(name));
+        if (shownIndicator?.result.length === 0) failing.push(`${name} ${bound}`);
       }
       showIndicators(stage.chart, [], { parameters: NOTHING, volume: 'Volume' });
     }

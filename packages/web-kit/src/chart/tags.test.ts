@@ -104,8 +104,8 @@ describe('tags on the price axis', () => {
         fc.array(fc.integer({ min: 0, max: 400 })),
         fc.integer({ min: 0, max: 400 }),
         (ys, last) => {
-          const kept = standingApart(ys, [last], axis);
-          const places = [last, ...ys.filter((_, index) => kept[index])].toSorted((a, b) => a - b);
+          const isShown = standingApart(ys, [last], axis);
+          const places = [last, ...ys.filter((_, index) => isShown[index])].toSorted((a, b) => a - b);
           for (const [index, place] of places.entries()) {
             expect(place - (places[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(18);
           }

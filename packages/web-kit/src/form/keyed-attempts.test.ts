@@ -7,7 +7,7 @@ const FORM = 'test withdrawal';
 const tooSoon = new CallRefused(REFUSAL_CODES.rateLimited, 'Too soon.');
 
 /** Sends the same request; returns its key and its outcome. */
-async function ask(answer: Error | string) {
+async function submitOnce(answer: Error | string) {
   let key = '';
   const outcome = await attemptDeed({
     form: FORM,
@@ -26,18 +26,18 @@ async function ask(answer: Error | string) {
 afterEach(() => forgetAttempt(FORM));
 
 it('WEB-127 a rate-limited retry leaves the submission unanswered under its key', async () => {
-  const first = await ask(new CallFailed('timeout', 'No answer.'));
-  expect(await ask(tooSoon)).toEqual({ key: first.key, is: 'refused' });
+  const first = await submitOnce(new CallFailed('timeout', 'No answer.'));
+  expect(await submitOnce(tooSoon)).toEqual({ key: first.key, is: 'refused' });
   expect(attemptOf(FORM)).toMatchObject({ clientId: first.key, isUnderWay: false });
-  expect(await ask('done')).toEqual({ key: first.key, is: 'answered' });
+  expect(await submitOnce('done')).toEqual({ key: first.key, is: 'answered' });
   expect(attemptOf(FORM)).toBeUndefined();
 });
 
 it('WEB-127 a first request that is rate-limited, or refused permanently, is settled', async () => {
-  const early = await ask(tooSoon);
+  const early = await submitOnce(tooSoon);
   expect([early.is, attemptOf(FORM)]).toEqual(['refused', undefined]);
-  const lost = await ask(new CallFailed('timeout', 'No answer.'));
+  const lost = await submitOnce(new CallFailed('timeout', 'No answer.'));
   expect(lost.key).not.toBe(early.key);
-  await ask(new CallRefused(REFUSAL_CODES.insufficientBalance, 'Too little.'));
+  await submitOnce(new CallRefused(REFUSAL_CODES.insufficientBalance, 'Too little.'));
   expect(attemptOf(FORM)).toBeUndefined();
 });

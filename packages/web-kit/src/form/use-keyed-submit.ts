@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from './keyed-attempts.ts';
 
-interface KeyedSubmission<Payload, Answer> {
+interface SubmitOptions<Payload, Answer> {
   /** Identifies the form for this user, so that an unanswered submission is found again. */
   readonly form: string;
   /** Description of the action, shown with an unanswered submission outside the form. */
@@ -59,7 +59,7 @@ interface KeyedSubmit<Payload> {
  * site's frame.
  */
 export function useKeyedSubmit<Payload, Answer>(
-  submission: KeyedSubmission<Payload, Answer>,
+  submission: SubmitOptions<Payload, Answer>,
 ): KeyedSubmit<Payload> {
   const t = useWords('shell');
   const { form, title } = submission;

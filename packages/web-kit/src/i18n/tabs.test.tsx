@@ -14,7 +14,7 @@ function Heading() {
 }
 
 /** Simulates a storage change made by another tab. */
-async function elsewhere(change: () => void, key: string | null): Promise<void> {
+async function changeInOtherTab(change: () => void, key: string | null): Promise<void> {
   change();
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })));
 }
@@ -23,10 +23,10 @@ it('WEB-033 switches to the language chosen in another tab', async () => {
   await startWords();
   render(<Heading />, { wrapper: Providers });
   await screen.findByRole('heading', { name: 'Messages' });
-  await elsewhere(() => localStorage.setItem(SESSION_KEYS.locale, 'zh-CN'), SESSION_KEYS.locale);
+  await changeInOtherTab(() => localStorage.setItem(SESSION_KEYS.locale, 'zh-CN'), SESSION_KEYS.locale);
   await screen.findByRole('heading', { name: '消息' });
   expect(document.documentElement.lang).toBe('zh-CN');
-  await elsewhere(() => localStorage.clear(), null);
+  await changeInOtherTab(() => localStorage.clear(), null);
   await screen.findByRole('heading', { name: 'Messages' });
 });
 

@@ -112,18 +112,18 @@ describe('words', () => {
 /** Namespaces used by some files and their static imports. */
 function namespacesOf(entries: readonly string[]): string[] {
   const waiting = entries.map((entry) => join(ROOT, entry));
-  const seen = new Map<string, string>();
+  const codeByFile = new Map<string, string>();
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (seen.has(file) || !/\.tsx?$/.test(file)) continue;
+    if (codeByFile.has(file) || !/\.tsx?$/.test(file)) continue;
     const code = readFileSync(file, 'utf8');
-    seen.set(file, code);
+    codeByFile.set(file, code);
     for (const [, from = ''] of code.matchAll(/^(?:import|export) (?!type)[^;]*?from '([^']+)'/gm)) {
       const [, part, path = ''] = /^@exchange\/([\w-]+)\/(.+)$/.exec(from) ?? [];
       if (from.startsWith('.')) waiting.push(resolve(dirname(file), from));
       else if (part !== undefined) waiting.push(join(ROOT, 'packages', part, 'src', path));
     }
   }
-  const wordsCalls = [...seen.values()].flatMap((code) => [
+  const wordsCalls = [...codeByFile.values()].flatMap((code) => [
     ...code.matchAll(/^(?! ?\/?\*).*useWords\('([\w-]+)'\)/gm),
   ]);
   return [...new Set(wordsCalls.map((match) => match[1] ?? ''))];

@@ -11,8 +11,8 @@ const MADE = ['2hour', '6hour', '12hour', '1mon'] as const;
 const PART = { '2hour': '60min', '6hour': '60min', '12hour': '4hour', '1mon': '1day' } as const;
 
 /** `count` consecutive candles up to `until`; their prices encode their positions. */
-function history(of: CandleTimer, count: number, until: number): CandleLike[] {
-  const seconds = CANDLE_SECONDS[of];
+function history(timer: CandleTimer, count: number, until: number): CandleLike[] {
+  const seconds = CANDLE_SECONDS[timer];
   const last = Math.floor(until / seconds) * seconds;
   return Array.from({ length: count }, (_, place) => {
     const id = last - (count - 1 - place) * seconds;

@@ -50,7 +50,7 @@ const TRAILING = order('t', {
   direction: 'lte',
   stopStatus: 'waiting',
 });
-const held = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
+const holdTexts = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
   [heldBefore, heldAfter, difference].map(String);
 
 describe('amending an order', () => {
@@ -67,17 +67,17 @@ describe('amending an order', () => {
   });
 
   it('WEB-272 calculates the hold of an amended stop: a market buy up to its protection price; an OCO leg only on the server', () => {
-    expect(held(summariseAmend(form('88', '1.5', '89'), STOP, MOMENT))).toEqual(['2', '1.5', '-0.5']);
-    expect(held(summariseAmend(form('', '2', '120'), BUY_STOP, MOMENT))).toEqual(['231', '252', '21']);
+    expect(holdTexts(summariseAmend(form('88', '1.5', '89'), STOP, MOMENT))).toEqual(['2', '1.5', '-0.5']);
+    expect(holdTexts(summariseAmend(form('', '2', '120'), BUY_STOP, MOMENT))).toEqual(['231', '252', '21']);
     const leg = { ...BUY_STOP, groupId: 'g' };
-    expect(held(summariseAmend(form('', '2', '120'), leg, MOMENT))).toEqual(Array(3).fill('undefined'));
+    expect(holdTexts(summariseAmend(form('', '2', '120'), leg, MOMENT))).toEqual(Array(3).fill('undefined'));
     expect(summariseAmend(form('99', '1', '90'), STOP, MOMENT)).toMatchObject({ rests: false, takes: false });
   });
 
   it('WEB-131 calculates the holds before and after for the open amount', () => {
-    expect(held(summariseAmend(form('98', '4'), BUY, MOMENT))).toEqual(['297', '294', '-3']);
-    expect(held(summariseAmend(form('99', '5'), BUY, MOMENT))).toEqual(['297', '396', '99']);
-    expect(held(summariseAmend(form('105', '2.5'), SELL, MOMENT))).toEqual(['2', '2.5', '0.5']);
+    expect(holdTexts(summariseAmend(form('98', '4'), BUY, MOMENT))).toEqual(['297', '294', '-3']);
+    expect(holdTexts(summariseAmend(form('99', '5'), BUY, MOMENT))).toEqual(['297', '396', '99']);
+    expect(holdTexts(summariseAmend(form('105', '2.5'), SELL, MOMENT))).toEqual(['2', '2.5', '0.5']);
     expect(summariseAmend(form('', '2'), SELL, MOMENT).total).toBeUndefined();
   });
 

@@ -15,23 +15,28 @@ function rows(...texts: readonly (readonly [price: string, amount: string])[]): 
   return texts.map(([price, amount]) => ({ price: d(price), amount: d(amount) }));
 }
 
-function market(side: 'buy' | 'sell', by: 'amount' | 'total', wanted: string): Ticket {
-  return { ...initialTicket(side, 'market'), by, [by]: wanted };
+function market(side: 'buy' | 'sell', by: 'amount' | 'total', orderedSize: string): Ticket {
+  return { ...initialTicket(side, 'market'), by, [by]: orderedSize };
 }
 
 /** Reference implementation: buys integer units one by one, each from the cheapest level left. */
-function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', wanted: number) {
+function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', orderedSize: number) {
   const units = levels.flatMap(({ price, amount }) =>
     Array.from({ length: Number(amount.toString()) }, () => Number(price.toString())),
   );
   let [amount, total] = [0, 0];
   for (const price of units) {
-    if (by === 'amount' ? amount === wanted : total + price > wanted) return { amount, total, isWhole: true };
+    if (by === 'amount' ? amount === orderedSize : total + price > orderedSize)
+      return { amount, total, isWhole: true };
     amount += 1;
     total += price;
   }
   // When the book is empty, the remaining total must not pay for another unit at the last price.
-  return { amount, total, isWhole: by === 'amount' ? amount === wanted : wanted - total < units.at(-1)! };
+  return {
+    amount,
+    total,
+    isWhole: by === 'amount' ? amount === orderedSize : orderedSize - total < units.at(-1)!,
+  };
 }
 
 describe('the estimate of a market order', () => {
@@ -50,9 +55,9 @@ describe('the estimate of a market order', () => {
           const levels = rows(
             ...steps.map(([step, amount]) => [String((price += step)), String(amount)] as const),
           );
-          const wanted = by === 'amount' ? (most % 30) + 1 : most;
-          const expected = unitByUnit(levels, by, wanted);
-          const estimate = marketEstimate(market('buy', by, String(wanted)), WHOLE, levels);
+          const orderedSize = by === 'amount' ? (most % 30) + 1 : most;
+          const expected = unitByUnit(levels, by, orderedSize);
+          const estimate = marketEstimate(market('buy', by, String(orderedSize)), WHOLE, levels);
           expect(estimate?.amount.toString() ?? '0').toBe(String(expected.amount));
           if (estimate === undefined) return;
           const average = d(String(expected.total)).over(estimate.amount, 'up', PAIR.priceDigits);

@@ -34,8 +34,8 @@ describe('the user’s orders in the book', () => {
         const none: [string, string][] = [];
         const book = bookOf(side === 'bids' ? { bids: levels, asks: none } : { bids: none, asks: levels });
         const [row] = depthOf(book, 5, Decimal.parse(step))[side];
-        const own = ownAmounts([order(side === 'bids' ? 1 : 2, price)], side, Decimal.parse(step));
-        expect(own.get(row?.price ?? '')).toBe('1');
+        const amountsByRow = ownAmounts([order(side === 'bids' ? 1 : 2, price)], side, Decimal.parse(step));
+        expect(amountsByRow.get(row?.price ?? '')).toBe('1');
       }),
     );
   });

@@ -140,7 +140,7 @@ const STEPS: readonly Step[] = ['commit', 'tellOrder', 'tellAsset', 'deed', 'rea
 const TRUTH = { open: [], frozen: '0' };
 
 /** The displayed state after these steps and all remaining events. */
-async function lived(steps: readonly Step[]) {
+async function displayAfter(steps: readonly Step[]) {
   startSession({ userId: randomId(), token: 't', email: 'a@b.example' });
   const scene = new Scene();
   const { result } = renderHook(
@@ -168,7 +168,7 @@ describe('orders and balances of the user', () => {
     const placedThenAsked: Step[] = ['commit', 'read', 'answer', 'read', 'answer', 'deed', 'read', 'read'];
     const filled: Step[] = ['commit', 'commit', 'commit', 'commit', 'tellOrder', 'tellOrder', 'tellOrder'];
     const published: Step[] = ['tellOrder', 'tellOrder', 'tellAsset', 'tellAsset', 'tellAsset', 'tellAsset'];
-    const displayed = await lived([
+    const displayed = await displayAfter([
       ...placedThenAsked,
       ...filled,
       ...published,
@@ -183,7 +183,7 @@ describe('orders and balances of the user', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 30 }), async (steps) => {
         try {
-          const displayed = await lived(steps);
+          const displayed = await displayAfter(steps);
           await waitFor(() => expect(displayed.current).toEqual(TRUTH));
         } finally {
           clear();
