@@ -6,14 +6,14 @@ import { COIN_WORDS } from './words/coin-words.ts';
 
 const codes = COINS.map(({ code }) => code);
 
-describe('what is told of coins', () => {
-  it('WATCH-050 covers exactly the listed coins, in every language', () => {
+describe('coin facts', () => {
+  it('WATCH-050 exist for exactly the listed coins, in every language', () => {
     expect(Object.keys(COIN_FACTS).toSorted()).toEqual(codes.toSorted());
     for (const locale of LOCALES)
       expect(Object.keys(COIN_WORDS[locale]).toSorted()).toEqual(codes.toSorted());
   });
 
-  it.each(codes)('WATCH-050 %s has plausible facts, and sentences that are translated', (code) => {
+  it.each(codes)('WATCH-050 %s has plausible facts and translated sentences', (code) => {
     const { year, maxSupply, website, explorer } = COIN_FACTS[code]!;
     expect(year).toBeGreaterThanOrEqual(2009);
     expect(maxSupply?.isPositive() ?? true).toBe(true);

@@ -1,11 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 
-/** What is true of a coin in every language. */
+/** Facts about a coin that do not depend on the language. */
 export interface CoinFacts {
-  /** In which its network, or the coin on another's network, began. */
+  /** Year in which its network started, or in which the token was first issued. */
   readonly year: number;
-  /** How many there can ever be; undefined where nothing limits it. */
+  /** Maximum number of coins; undefined if there is no limit. */
   readonly maxSupply: Decimal | undefined;
   readonly website: string;
   readonly explorer: string;

@@ -13,7 +13,7 @@ describe('coin info', () => {
 
   afterAll(() => exchange.close());
 
-  it('WATCH-051 anybody is told what a coin is, in the language asked for, and where it is traded', async () => {
+  it('WATCH-051 describes a coin in the requested language and lists its pairs, without a session', async () => {
     const { data, code } = await exchange.call(coinInfo, { coin: 'eth' });
     expect(code).toBe(1);
     expect(data).toMatchObject({
@@ -39,7 +39,7 @@ describe('coin info', () => {
     expect(chinese.data).toMatchObject({ maxSupply: '21000000', consensus: '工作量证明（SHA-256）' });
   });
 
-  it('WATCH-1010 a coin’s listing has its networks and pairs, and of a token that was sold here its listing date', async () => {
+  it('WATCH-1010 the listing of a coin has its networks and pairs, and the listing date of a token that was sold on this exchange', async () => {
     expect((await exchange.call(coinListing, { coin: 'SHIB' })).data).toEqual({
       coin: 'SHIB',
       name: 'Shiba Inu',
@@ -64,7 +64,7 @@ describe('coin info', () => {
     });
   });
 
-  it('WATCH-1070 a token that was sold here is described by its project, without a network, a site and an explorer', async () => {
+  it('WATCH-1070 a token that was sold on this exchange is described by its project and has no network, website or explorer', async () => {
     const { data, code } = await exchange.call(coinInfo, { coin: 'SOLD' });
     expect(code).toBe(1);
     expect(data).toMatchObject({
@@ -80,7 +80,7 @@ describe('coin info', () => {
     expect(Number(data.maxSupply)).toBeGreaterThan(0);
   });
 
-  it('WATCH-051 a coin that is not listed is refused', async () => {
+  it('WATCH-051 refuses a coin that is not listed', async () => {
     expect(await exchange.call(coinInfo, { coin: 'XYZ' })).toMatchObject({
       code: -1,
       errKey: 'l.field_choice',

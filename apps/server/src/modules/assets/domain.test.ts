@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { COINS } from './domain.ts';
 import { createAssets } from './index.ts';
 
-it('SPEC-007 every pair of the specification has the decimals of its price', () => {
+it('SPEC-007 every pair has the price decimals of the specification', () => {
   const listed = createAssets({ mode: 'live' }).pairs.map(
     ({ pair }) => `${pair.base}/${pair.quote} ${pair.priceDigits}`,
   );
@@ -28,7 +28,7 @@ it('SPEC-007 every pair of the specification has the decimals of its price', () 
   ]);
 });
 
-it('WEB-1002 every coin of the exchange has a name in each of the four languages to be searched by', () => {
+it('WEB-1002 every coin has a searchable name in each of the four languages', () => {
   for (const { code, name } of COINS) {
     const names = COIN_NAMES.get(code) ?? [];
     expect(names.length, code).toBeGreaterThanOrEqual(4);

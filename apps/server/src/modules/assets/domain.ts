@@ -4,7 +4,7 @@ import { isExactPair, pairSymbol, type AssetCode, type Pair, type PairFilters } 
 export interface Coin {
   readonly code: AssetCode;
   readonly name: string;
-  /** Decimals in which amounts of the coin are kept and paid. */
+  /** Number of decimals of amounts. */
   readonly digits: number;
 }
 
@@ -24,7 +24,9 @@ export const COINS: readonly Coin[] = [
   coin('SHIB', 'Shiba Inu'),
 ];
 
-/** [base, price digits, amount digits, greatest amount of one order, price band where it is not the usual] */
+/**
+ * [base, price digits, amount digits, maximum amount of an order, price band if it differs from the default]
+ */
 type Row = readonly [
   base: AssetCode,
   priceDigits: number,
@@ -45,7 +47,8 @@ const USDT_PAIRS: readonly Row[] = [
 ];
 const BTC_PAIRS: readonly Row[] = [
   ['ETH', 6, 4, '2000'],
-  // A tick is more than a percent of the price here: the usual band would have no room for 20 prices on a side.
+  // One tick is more than one per cent of the price, so the default band would leave fewer than 20 prices per
+  // side.
   ['EOS', 7, 2, '5000000', '0.35'],
   ['LTC', 6, 3, '50000'],
   ['XRP', 9, 0, '2000000'],
@@ -58,10 +61,10 @@ const ETH_PAIRS: readonly Row[] = [
   ['DOGE', 8, 0, '20000000'],
 ];
 
-/** Pairs of the tokens that the demo's own past sales issued. A live exchange lists none of them. */
+/** Pairs of the tokens issued in the demo's token sales. A live exchange lists none of them. */
 const DEMO_TOKEN_PAIRS: readonly Row[] = [['ORCH', 6, 2, '5000000']];
 
-/** The least total of an order per quote coin: about 5 USDT. */
+/** Minimum total of an order by quote coin: about 5 USDT. */
 const MIN_TOTALS: ReadonlyMap<string, string> = new Map([
   ['USDT', '5'],
   ['BTC', '0.00005'],
@@ -75,7 +78,7 @@ const MAX_STOP_ORDERS = 10;
 const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
-/** The specification's least amount of any order. */
+/** Minimum order amount given by the specification. */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 
 export interface Listing {
@@ -83,7 +86,7 @@ export interface Listing {
   readonly filters: PairFilters;
 }
 
-/** Every pair of the specification with its precisions and limits, in the specification's order. */
+/** Every pair of the specification with its precision and limits, in the specification's order. */
 export const LISTINGS: readonly Listing[] = [
   ...USDT_PAIRS.map((row) => listing(row, 'USDT')),
   ...BTC_PAIRS.map((row) => listing(row, 'BTC')),
@@ -91,12 +94,15 @@ export const LISTINGS: readonly Listing[] = [
 ];
 
 /**
- * Pairs that a demo lists besides: their base coins are tokens of the demo's sales, so they are none of the coins from
- * outside, and nothing of them exists before their sale is settled.
+ * Additional pairs of a demo. Their base coins are tokens of the demo's sales: they do not exist outside this
+ * exchange, and no units exist before their sale is settled.
  */
 export const DEMO_LISTINGS: readonly Listing[] = DEMO_TOKEN_PAIRS.map((row) => listing(row, 'USDT'));
 
-/** Codes of the coins that exist outside this exchange: every coin and every side of a pair that the program lists. */
+/**
+ * Codes of the coins that exist outside this exchange: all coins, and both sides of all pairs, that the
+ * program lists.
+ */
 export const OUTSIDE_COINS: ReadonlySet<AssetCode> = new Set([
   ...COINS.map(({ code }) => code),
   ...LISTINGS.flatMap(({ pair }) => [pair.base, pair.quote]),

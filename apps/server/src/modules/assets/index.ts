@@ -1,7 +1,7 @@
 /**
- * assets: what can be owned and traded here. Coins with their digits and logos, pairs with their
- * precisions and limits. The list is the specification's, part of the program and the same for everybody;
- * a pair's status is not kept here but with the market it opens and closes.
+ * The coins and pairs of this exchange: coins with their digits and logos, pairs with their precision and
+ * limits. The list comes from the specification, is part of the program, and is the same for all users. The
+ * trading status of a pair is stored by the module that opens and closes markets.
  */
 export { OUTSIDE_COINS } from './domain.ts';
 export { assetRoutes } from './routes.ts';

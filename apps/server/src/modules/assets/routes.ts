@@ -6,7 +6,7 @@ import { COIN_FACTS } from './coin-facts.ts';
 import type { Assets, IssuedCoin, ListedPair } from './service.ts';
 import { COIN_WORDS } from './words/coin-words.ts';
 
-/** The calls about what is listed. */
+/** The endpoints about listed coins. */
 export function assetRoutes(assets: Assets): Route[] {
   return [
     route(coinInfo, ({ coin: code }, { locale }) => {
@@ -16,13 +16,13 @@ export function assetRoutes(assets: Assets): Route[] {
       const facts = COIN_FACTS[code];
       const words = COIN_WORDS[locale][code];
       if (facts === undefined || words === undefined) throw new Error(`${code} is listed without facts`);
-      const { maxSupply, ...rest } = facts;
+      const { maxSupply, ...fields } = facts;
       return {
         coin: code,
         name: coin.name,
         digits: coin.digits,
         logo: assets.logo(code),
-        ...rest,
+        ...fields,
         ...words,
         maxSupply: maxSupply?.toString() ?? '',
         pairs: pairsOf(assets, code).map(presentListing),
@@ -43,7 +43,9 @@ export function assetRoutes(assets: Assets): Route[] {
   ];
 }
 
-/** A token that was sold here, as its project describes it. It has no network, no site and no explorer of its own. */
+/**
+ * A token that was sold on this exchange, described by its project. It has no network, website or explorer.
+ */
 function presentToken(assets: Assets, token: IssuedCoin, locale: Locale) {
   return {
     coin: token.code,
@@ -60,7 +62,7 @@ function presentToken(assets: Assets, token: IssuedCoin, locale: Locale) {
   };
 }
 
-/** The pairs in which a coin is traded, on either side. */
+/** The pairs in which a coin is the base or the quote. */
 function pairsOf(assets: Assets, code: string): readonly ListedPair[] {
   return assets.pairs.filter(({ pair }) => pair.base === code || pair.quote === code);
 }

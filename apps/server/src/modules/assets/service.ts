@@ -8,23 +8,23 @@ import { COINS, DEMO_LISTINGS, LISTINGS, type Coin, type Listing } from './domai
 export type { Coin };
 
 export interface ListedPair extends Listing {
-  /** Whose liquidity the pair shows: with simulated venues everything on it is simulated. */
+  /** Source of the pair's liquidity. With simulated venues all liquidity is simulated. */
   readonly source: LiquiditySource;
-  /** Whether its base coin is a token of a sale on this exchange and exists nowhere else. */
+  /** Whether the base coin is a token of a sale on this exchange and exists nowhere else. */
   readonly isToken: boolean;
 }
 
 /** A token that was sold on this exchange. */
 export interface IssuedCoin extends Coin {
-  /** When trading of it is to begin, as its project says. */
+  /** Planned start of trading, as published by the project. */
   readonly listAt: Instant;
-  /** What its project is called and what it says about itself. */
+  /** Name and description of the project. */
   readonly project: { readonly name: TextByLocale; readonly about: TextByLocale };
-  /** How many tokens there are in all, sold and not sold. */
+  /** Total number of tokens, including unsold tokens. */
   readonly totalSupply: Decimal;
 }
 
-/** Narrows to pairs with these coins; what is absent narrows nothing. */
+/** Filter for pairs; an absent coin does not filter. */
 export interface PairCoins {
   readonly baseCoin?: AssetCode | undefined;
   readonly quoteCoin?: AssetCode | undefined;
@@ -33,22 +33,25 @@ export interface PairCoins {
 export interface Assets {
   readonly coins: readonly Coin[];
   readonly pairs: readonly ListedPair[];
-  /** Lists a token that was sold here, with the other coins from now on. */
+  /** Adds a token that was sold on this exchange to the listed coins. */
   list(coin: IssuedCoin): void;
-  /** A token that was sold here, with its listing date; undefined for every other coin. */
+  /** A token that was sold on this exchange; undefined for other coins. */
   findIssued(code: AssetCode): IssuedCoin | undefined;
   findCoin(code: AssetCode): Coin | undefined;
-  /** By symbol in lower case, e.g. `btcusdt`. */
+  /** Finds a pair by its symbol in lower case, e.g. `btcusdt`. */
   findPair(symbol: string): ListedPair | undefined;
-  /** A listed coin; refuses any other by the name of the field that asks for it. */
+  /** A listed coin. Refuses unlisted coins; `field` is the request field named in the refusal. */
   requireCoin(code: AssetCode, field: string): Coin;
-  /** The pairs with these coins; refuses a coin that no pair has on that side, and two that are no pair. */
+  /**
+   * The pairs with these coins. Refuses a coin that no pair has on that side, and two coins that do not form
+   * a pair.
+   */
   requirePairs(coins: PairCoins): readonly ListedPair[];
-  /** Path of the coin's picture, served with the apps. */
+  /** Path of the coin's logo, served with the apps. */
   logo(code: AssetCode): string;
 }
 
-/** The registry for one mode of the server. */
+/** Creates the list of coins and pairs for a mode of the server. */
 export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
   const source: LiquiditySource = mode === 'demo' ? 'simulated' : 'own';
   const pairs = [
@@ -76,18 +79,21 @@ export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
       if (coin === undefined) throw notAmong(field, code);
       return coin;
     },
-    requirePairs: (coins) => narrowed(pairs, coins),
+    requirePairs: (coins) => filterPairs(pairs, coins),
     logo: (code) => `/coins/${code.toLowerCase()}.svg`,
   };
 }
 
-function narrowed(pairs: readonly ListedPair[], { baseCoin, quoteCoin }: PairCoins): readonly ListedPair[] {
-  const ofBase = pairs.filter(({ pair }) => baseCoin === undefined || pair.base === baseCoin);
-  if (baseCoin !== undefined && ofBase.length === 0) throw notAmong('baseCoin', baseCoin);
-  if (quoteCoin === undefined) return ofBase;
+function filterPairs(
+  pairs: readonly ListedPair[],
+  { baseCoin, quoteCoin }: PairCoins,
+): readonly ListedPair[] {
+  const pairsOfBase = pairs.filter(({ pair }) => baseCoin === undefined || pair.base === baseCoin);
+  if (baseCoin !== undefined && pairsOfBase.length === 0) throw notAmong('baseCoin', baseCoin);
+  if (quoteCoin === undefined) return pairsOfBase;
   if (!pairs.some(({ pair }) => pair.quote === quoteCoin)) throw notAmong('quoteCoin', quoteCoin);
-  const ofBoth = ofBase.filter(({ pair }) => pair.quote === quoteCoin);
-  if (ofBoth.length > 0) return ofBoth;
+  const pairsOfBoth = pairsOfBase.filter(({ pair }) => pair.quote === quoteCoin);
+  if (pairsOfBoth.length > 0) return pairsOfBoth;
   const value = `${baseCoin}/${quoteCoin}`;
   throw new Refused(refusal('invalidField', 'l.unknown_pair', { field: 'baseCoin', value }));
 }

@@ -6,7 +6,10 @@ import { ANNOUNCEMENTS, BANNERS } from './words/demo-entries.ts';
 
 const PUBLISHING = { by: 'house', reason: 'part of the demo' };
 
-/** What a demo's visitors are told; each entry is published once, whatever operators make of it later. */
+/**
+ * Publishes the demo's announcements and banners. Each entry is published once; later changes by operators
+ * are kept.
+ */
 export async function seedBoard(
   board: Board,
   { attempt, now }: Pick<Demo, 'attempt' | 'now'>,
@@ -14,7 +17,7 @@ export async function seedBoard(
   const known = new Set(
     [...(await board.all('announcement')), ...(await board.all('banner'))].map(({ code }) => code),
   );
-  const wanted: EntryTerms[] = [
+  const demoEntries: EntryTerms[] = [
     ...ANNOUNCEMENTS.map(({ code, daysAgo, daysLeft, topic, title, content }) => ({
       code,
       kind: 'announcement' as const,
@@ -35,6 +38,6 @@ export async function seedBoard(
       untilAt: undefined,
     })),
   ];
-  for (const terms of wanted)
+  for (const terms of demoEntries)
     if (!known.has(terms.code)) await attempt(`board ${terms.code}`, () => board.publish(terms, PUBLISHING));
 }

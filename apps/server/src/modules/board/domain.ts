@@ -3,7 +3,7 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Entries there may be at all, withdrawn ones among them: what is shown never costs more than this. */
+/** Maximum number of entries, including withdrawn entries; bounds the cost of reading them. */
 export const ENTRIES_MAX = 500;
 export const ANNOUNCEMENTS_SHOWN = 50;
 export const BANNERS_SHOWN = 8;
@@ -13,12 +13,12 @@ export const TEXT_MAX = { announcement: 4_000, banner: 240 } as const;
 export const CODE = /^[a-z0-9][a-z0-9-]{1,59}$/;
 const QUERY = /^[\w=&.-]*$/;
 
-/** The addresses of the sites' screens by the screens' names. The first address of a screen is the one to link to. */
+/** Addresses of the sites' screens by screen name. Links use the first address of a screen. */
 export type Screens = ReadonlyMap<string, readonly string[]>;
 
 export type EntryKind = 'announcement' | 'banner';
 
-/** What an entry says. */
+/** The content of an entry. */
 export interface EntryBody {
   readonly title: TextByLocale;
   readonly content: TextByLocale;
@@ -27,7 +27,7 @@ export interface EntryBody {
   readonly link?: string | undefined;
 }
 
-/** What is published as the next version of an entry. */
+/** The terms of one version of an entry. */
 export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
@@ -35,7 +35,7 @@ export interface EntryTerms {
   /** Banners with lower numbers come first. */
   readonly position: number;
   readonly fromAt: Instant;
-  /** Undefined: until it is withdrawn. */
+  /** Undefined if the entry is shown until it is withdrawn. */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
 }
@@ -44,19 +44,19 @@ export interface Entry extends EntryTerms {
   readonly version: number;
 }
 
-/** Whether an entry is out at a moment. */
+/** Whether an entry is shown at an instant. */
 export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Instant): boolean {
   return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
 }
 
-/** Whether an address, with or without a query, leads to one of this site's own screens. */
+/** Whether an address, with or without a query, leads to a screen of this site. */
 export function isOwnAddress(screens: Screens, link: string): boolean {
   const [path = '', ...query] = link.split('?');
   const isScreen = [...screens.values()].some((addresses) => addresses.includes(path));
   return isScreen && query.length < 2 && QUERY.test(query[0] ?? '');
 }
 
-/** What is wrong with terms, by the field that an operator sees; undefined when nothing is. */
+/** The first problem of the terms, with the name of the operator's field; undefined if there is none. */
 export function entryProblem(terms: EntryTerms, screens: Screens): Refusal | undefined {
   const { code, kind, body, fromAt, untilAt } = terms;
   const invalid = (field: string, value: string) =>

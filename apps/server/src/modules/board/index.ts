@@ -4,8 +4,8 @@ import { boardRoutes } from './routes.ts';
 import { Board, type BoardParts } from './service.ts';
 
 /**
- * board: what is told to everybody. Announcements and banners are versions that operators publish, in every language; what
- * is out is kept in memory for seconds, and expires by itself.
+ * Announcements and banners for all visitors. Operators publish each entry in versions and in all languages.
+ * Shown entries are cached in memory for seconds and end by their time.
  */
 export function createBoard({ clock, database, screens }: BoardParts) {
   const board = new Board({ clock, database, screens });

@@ -22,12 +22,14 @@ const PERIOD: Readonly<Record<string, OperationField>> = {
   untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
 };
 
-/** What operators tell everybody. Publishing takes a second person; taking something down does not. */
+/**
+ * Console operations for announcements and banners. Publishing needs a second person; withdrawing does not.
+ */
 export function boardOperations(board: Board, now: () => Instant): Operation[] {
-  return [...looks(board, now), ...deeds(board)];
+  return [...queryOperations(board, now), ...publishOperations(board)];
 }
 
-function looks(board: Board, now: () => Instant): Operation[] {
+function queryOperations(board: Board, now: () => Instant): Operation[] {
   const list = (kind: EntryKind, summary: string): Operation => ({
     method: 'GET',
     path: `/ops/board/${kind}s`,
@@ -40,11 +42,11 @@ function looks(board: Board, now: () => Instant): Operation[] {
     list('banner', 'Banners of both home screens, the latest first.'),
     versionsOperation(ANNOUNCEMENT, {
       summary: 'The versions of an announcement, newest first.',
-      read: ({ parameters }, which) => board.versions('announcement', parameters['code'] ?? '', which),
+      read: ({ parameters }, range) => board.versions('announcement', parameters['code'] ?? '', range),
     }),
     versionsOperation(BANNER, {
       summary: 'The versions of a banner, newest first.',
-      read: ({ parameters }, which) => board.versions('banner', parameters['code'] ?? '', which),
+      read: ({ parameters }, range) => board.versions('banner', parameters['code'] ?? '', range),
     }),
     {
       method: 'GET',
@@ -94,7 +96,7 @@ const BANNER = {
   },
 } as const;
 
-function deeds(board: Board): Operation[] {
+function publishOperations(board: Board): Operation[] {
   return [
     {
       ...ANNOUNCEMENT,
@@ -108,7 +110,7 @@ function deeds(board: Board): Operation[] {
         const entry = await board.proposed(announcementOf(call));
         return previewIn('announcement', textsOf(entry), (locale) => presentAnnouncement(entry, locale));
       },
-      run: (call) => published(board, call, announcementOf(call)),
+      run: (call) => publishEntry(board, call, announcementOf(call)),
     },
     {
       ...BANNER,
@@ -122,7 +124,7 @@ function deeds(board: Board): Operation[] {
         const entry = await board.proposed(bannerOf(call));
         return previewIn('banner', textsOf(entry), (locale) => presentBanner(entry, locale));
       },
-      run: (call) => published(board, call, bannerOf(call)),
+      run: (call) => publishEntry(board, call, bannerOf(call)),
     },
     {
       method: 'POST',
@@ -138,13 +140,13 @@ function deeds(board: Board): Operation[] {
 }
 
 function announcementOf(call: OperatorCall): EntryTerms {
-  const topic = among(TOPICS, 'topic', call);
+  const topic = requireChoice(TOPICS, 'topic', call);
   return { ...termsOf(call, 'announcement', { topic }), position: 0 };
 }
 
 function bannerOf(call: OperatorCall): EntryTerms {
   const values = new FieldValues(call.fields);
-  const picture = among(BANNER_PICTURES, 'picture', call);
+  const picture = requireChoice(BANNER_PICTURES, 'picture', call);
   const link = values.isSet('link') ? values.text('link').trim() : undefined;
   return { ...termsOf(call, 'banner', { picture, link }), position: values.whole('position') };
 }
@@ -153,7 +155,7 @@ function textsOf({ body: { title, content } }: Entry) {
   return { title, content };
 }
 
-/** Which version of an entry is published now; what it is to say stands beside it. */
+/** Facts for the second person: the entry's published version and the proposed content. */
 async function entryEvidence(board: Board, kind: EntryKind, call: OperatorCall): Promise<ApprovalEvidence> {
   const values = new FieldValues(call.fields);
   return {
@@ -173,7 +175,7 @@ async function versionOf(board: Board, kind: EntryKind, { parameters }: Operator
   return (await board.all(kind)).find(({ code }) => code === parameters['code'])?.version ?? 0;
 }
 
-async function published(board: Board, call: OperatorCall, terms: EntryTerms) {
+async function publishEntry(board: Board, call: OperatorCall, terms: EntryTerms) {
   const { code, version } = await board.publish(terms, whyOf(call));
   return { code, version };
 }
@@ -181,28 +183,28 @@ async function published(board: Board, call: OperatorCall, terms: EntryTerms) {
 function termsOf(
   { parameters, fields }: OperatorCall,
   kind: EntryKind,
-  more: Pick<EntryTerms['body'], 'topic' | 'picture' | 'link'>,
+  extraFields: Pick<EntryTerms['body'], 'topic' | 'picture' | 'link'>,
 ): Omit<EntryTerms, 'position'> {
   const values = new FieldValues(fields);
   return {
     code: parameters['code'] ?? '',
     kind,
     isWithdrawn: false,
-    body: { title: values.byLocale('title'), content: values.byLocale('content'), ...more },
+    body: { title: values.byLocale('title'), content: values.byLocale('content'), ...extraFields },
     fromAt: values.time('fromAt'),
     untilAt: values.isSet('untilAt') ? values.time('untilAt') : undefined,
   };
 }
 
-function among<Choice extends string>(
+function requireChoice<Choice extends string>(
   choices: readonly Choice[],
   field: string,
   { fields }: OperatorCall,
 ): Choice {
   const value = fields[field] ?? '';
-  const found = choices.find((one) => one === value);
-  if (found === undefined) throw notAmong(field, value);
-  return found;
+  const choice = choices.find((allowed) => allowed === value);
+  if (choice === undefined) throw notAmong(field, value);
+  return choice;
 }
 
 function rowOf(entry: Entry, now: Instant) {

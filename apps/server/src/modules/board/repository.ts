@@ -5,14 +5,14 @@ import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { ENTRIES_MAX, type Entry, type EntryBody, type EntryKind } from './domain.ts';
 import type { BoardTables } from './tables.ts';
 
-/** An entry's version with who made it and why. */
+/** A version of an entry with its author and reason. */
 export interface EntryVersion extends Entry {
   readonly at: number;
   readonly by: string;
   readonly reason: string;
 }
 
-/** Entries of a kind as their newest versions say, the latest first. */
+/** The newest versions of the entries of a kind, latest start first. */
 export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -26,7 +26,7 @@ export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[
   return rows.map(entryOf);
 }
 
-/** Versions of all entries, the newest first. */
+/** Versions of all entries, newest first. */
 export async function entryVersions(reader: Reader, limit: number): Promise<EntryVersion[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -40,7 +40,7 @@ export async function entryVersions(reader: Reader, limit: number): Promise<Entr
   return rows.map(versionOf);
 }
 
-/** Versions of one entry of a kind, the newest first. */
+/** Versions of one entry of a kind, newest first. */
 export async function versionsOfEntry(
   reader: Reader,
   kind: EntryKind,
@@ -60,7 +60,7 @@ export async function versionsOfEntry(
   return rows.map(versionOf);
 }
 
-/** An entry, while no other transaction changes the board. */
+/** Reads an entry and locks the board until the transaction ends. */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);
   const row = await tx
@@ -81,11 +81,11 @@ export async function entryCount(tx: Tx): Promise<number> {
   return Number(row.n);
 }
 
-/** Writes a version and makes it the entry's present one. */
+/** Stores a version and makes it the current version of the entry. */
 export async function writeVersion(
   tx: Tx,
   entry: Entry,
-  made: { readonly at: Instant; readonly by: string; readonly reason: string },
+  authorship: { readonly at: Instant; readonly by: string; readonly reason: string },
 ): Promise<void> {
   const { code, version, kind, body, position, fromAt, untilAt, isWithdrawn } = entry;
   const row = {
@@ -106,7 +106,7 @@ export async function writeVersion(
     .execute();
   await tables
     .insertInto('board_entry_version')
-    .values({ ...row, ...made, at: BigInt(made.at) })
+    .values({ ...row, ...authorship, at: BigInt(authorship.at) })
     .execute();
 }
 

@@ -3,7 +3,7 @@ import { route, type Route } from '../../platform/http/route.ts';
 import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
-/** The calls of wire/board and the use cases that serve them. */
+/** The endpoints of wire/board. */
 export function boardRoutes(board: Board): readonly Route[] {
   return [
     route(wire.announcements, async (_, { locale }) => ({

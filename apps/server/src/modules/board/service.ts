@@ -24,50 +24,49 @@ import {
   writeVersion,
 } from './repository.ts';
 
-/** How old what is shown may be: another process may have published meanwhile. */
+/** Maximum age of cached entries; another process may publish in the meantime. */
 const FRESH_MS = 5 * SECOND_MS;
 const HISTORY = 200;
 
 export interface BoardParts {
   readonly clock: Clock;
   readonly database: Database;
-  /** Where a banner may lead. */
-  /** What entries may link to. */
+  /** Screens that entries may link to. */
   readonly screens: Screens;
 }
 
-/** Who publishes, and why. */
+/** The operator who publishes, and the reason. */
 export interface Publishing {
   readonly by: string;
   readonly reason: string;
 }
 
-/** What is told to everybody: announcements, and banners of the home screens. */
+/** Announcements, and banners of the home screens, shown to all visitors. */
 export class Board {
   private readonly parts: BoardParts;
-  private readonly kept = new Map<EntryKind, { readonly at: Instant; readonly entries: Promise<Entry[]> }>();
+  private readonly cache = new Map<EntryKind, { readonly at: Instant; readonly entries: Promise<Entry[]> }>();
 
   constructor(parts: BoardParts) {
     this.parts = parts;
   }
 
-  /** The address of a screen by its name; undefined where there is none. */
+  /** The address of a screen by its name; undefined if there is no such screen. */
   addressOf(screen: string): string | undefined {
     return this.parts.screens.get(screen)?.[0];
   }
 
-  /** What is out now, the newest first. */
+  /** The announcements that are shown now, newest first. */
   async announcements(): Promise<Entry[]> {
     return (await this.shown('announcement')).slice(0, ANNOUNCEMENTS_SHOWN);
   }
 
-  /** What is out now, in its order. */
+  /** The banners that are shown now, in their order. */
   async banners(): Promise<Entry[]> {
     const shown = await this.shown('banner');
-    return shown.toSorted((one, other) => one.position - other.position).slice(0, BANNERS_SHOWN);
+    return shown.toSorted((a, b) => a.position - b.position).slice(0, BANNERS_SHOWN);
   }
 
-  /** Every entry of a kind, for operators. */
+  /** All entries of a kind, for operators. */
   all(kind: EntryKind): Promise<Entry[]> {
     return entriesOf(this.parts.database.store, kind);
   }
@@ -76,10 +75,10 @@ export class Board {
     return entryVersions(this.parts.database.reader, HISTORY);
   }
 
-  /** The versions of one entry with who and why, the newest first. */
-  async versions(kind: EntryKind, code: string, which: VersionsBelow): Promise<KeptVersion[]> {
-    const found = await versionsOfEntry(this.parts.database.reader, kind, code, which);
-    return found.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
+  /** The versions of one entry with author and reason, newest first. */
+  async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<KeptVersion[]> {
+    const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);
+    return versions.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
       version,
       at,
       by,
@@ -88,60 +87,60 @@ export class Board {
     }));
   }
 
-  /** An entry as it would be published now; refused like its publication where it says something wrong. */
+  /** The entry as it would be published now. Refuses invalid terms like `publish`. */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);
-    const found = (await this.all(terms.kind)).find(({ code }) => code === terms.code);
-    return { ...terms, version: (found?.version ?? 0) + 1 };
+    const published = (await this.all(terms.kind)).find(({ code }) => code === terms.code);
+    return { ...terms, version: (published?.version ?? 0) + 1 };
   }
 
-  /** Publishes the next version of an entry; one that says the same is not made twice. */
+  /** Publishes the next version of an entry. Publishing the current content again creates no version. */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);
     const { database, clock } = this.parts;
-    const made = await database.transaction(async (tx) => {
-      const present = await lockedEntry(tx, terms.code);
-      if (present !== undefined && present.kind !== terms.kind)
+    const entry = await database.transaction(async (tx) => {
+      const current = await lockedEntry(tx, terms.code);
+      if (current !== undefined && current.kind !== terms.kind)
         throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'code', value: terms.code }));
-      if (present === undefined && (await entryCount(tx)) >= ENTRIES_MAX) {
-        const about = { field: 'code', limit: String(ENTRIES_MAX), value: String(ENTRIES_MAX + 1) };
-        throw new Refused(refusal('aboveMaximum', 'l.entries_max', about));
+      if (current === undefined && (await entryCount(tx)) >= ENTRIES_MAX) {
+        const parameters = { field: 'code', limit: String(ENTRIES_MAX), value: String(ENTRIES_MAX + 1) };
+        throw new Refused(refusal('aboveMaximum', 'l.entries_max', parameters));
       }
-      const next = { ...terms, version: (present?.version ?? 0) + 1 };
-      if (present !== undefined && isSame(present, next)) return present;
+      const next = { ...terms, version: (current?.version ?? 0) + 1 };
+      if (current !== undefined && isSame(current, next)) return current;
       await writeVersion(tx, next, { at: clock.now(), by, reason });
       return next;
     });
-    this.kept.clear();
-    return made;
+    this.cache.clear();
+    return entry;
   }
 
-  /** Takes an entry down at once. */
+  /** Withdraws an entry at once. */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
-    const found = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
+    const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
       (entry) => entry.code === code,
     );
-    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const { version: _, ...terms } = found;
+    if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { version: _, ...terms } = published;
     return this.publish({ ...terms, isWithdrawn: true }, publishing);
   }
 
   private async shown(kind: EntryKind): Promise<Entry[]> {
     const now = this.parts.clock.now();
-    let kept = this.kept.get(kind);
-    if (kept === undefined || Math.abs(now - kept.at) >= FRESH_MS) {
-      kept = { at: now, entries: this.all(kind) };
-      this.kept.set(kind, kept);
-      kept.entries.catch(() => this.kept.delete(kind));
+    let cached = this.cache.get(kind);
+    if (cached === undefined || Math.abs(now - cached.at) >= FRESH_MS) {
+      cached = { at: now, entries: this.all(kind) };
+      this.cache.set(kind, cached);
+      cached.entries.catch(() => this.cache.delete(kind));
     }
-    return (await kept.entries).filter((entry) => isShown(entry, now));
+    return (await cached.entries).filter((entry) => isShown(entry, now));
   }
 }
 
-function isSame({ version: _, ...present }: Entry, { version: __, ...next }: Entry): boolean {
-  return textOf(present) === textOf(next);
+function isSame({ version: _, ...current }: Entry, { version: __, ...next }: Entry): boolean {
+  return textOf(current) === textOf(next);
 }
 
 function textOf({ body, code, kind, position, fromAt, untilAt, isWithdrawn }: EntryTerms): string {

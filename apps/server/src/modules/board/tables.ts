@@ -9,7 +9,6 @@ interface EntryColumns {
   is_withdrawn: boolean;
 }
 
-/** Rows as they are stored. */
 export type BoardTables = {
   board_entry: EntryColumns;
   board_entry_version: EntryColumns & { at: bigint; by: string; reason: string };

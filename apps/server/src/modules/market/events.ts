@@ -23,6 +23,6 @@ export interface LevelsMoved {
   readonly at: Instant;
 }
 
-/** Published by whoever runs the books, after the commit and in order. */
+/** Published in order, after the commit, by the module that runs the order books. */
 export const dealt: EventKind<Deal> = { name: 'market.dealt' };
 export const levelsMoved: EventKind<LevelsMoved> = { name: 'market.levelsMoved' };

@@ -5,29 +5,29 @@ import { eventually } from '../../../testing/eventually.ts';
 import { aDeal, aMarket, FakeVenue, MARKET_START } from '../../../testing/market.ts';
 
 let database: TestDatabase;
-let there: ReturnType<typeof aMarket>;
+let testMarket: ReturnType<typeof aMarket>;
 const venues = ['a', 'b', 'c'].map((id) => new FakeVenue(id));
 
 beforeEach(async () => {
   database = await testDatabase();
-  there = aMarket(database, { venues });
-  await there.market.start();
-  await there.market.catchUp(async () => []);
+  testMarket = aMarket(database, { venues });
+  await testMarket.market.start();
+  await testMarket.market.catchUp(async () => []);
 });
 afterEach(async () => {
-  await there.market.stop();
+  await testMarket.market.stop();
   await database.drop();
 });
 
 describe('the public topics', () => {
-  it('MKT-016 publish many changes of a level within a tenth of a second once, with the latest amount', async () => {
-    there.publishLevel('btcusdt', 'buy', '96000', '1');
-    expect(there.feed.snapshot('depth.btcusdt')).toEqual({ bids: [['96000', '1']], asks: [] });
+  it('MKT-016 publish several changes of a level within 100 ms once, with the latest amount', async () => {
+    testMarket.publishLevel('btcusdt', 'buy', '96000', '1');
+    expect(testMarket.feed.snapshot('depth.btcusdt')).toEqual({ bids: [['96000', '1']], asks: [] });
     for (let amount = 1; amount <= 50; amount += 1)
-      there.publishLevel('btcusdt', 'buy', '97000', `${amount}`);
-    there.publishLevel('btcusdt', 'buy', '96000', '0');
+      testMarket.publishLevel('btcusdt', 'buy', '97000', `${amount}`);
+    testMarket.publishLevel('btcusdt', 'buy', '96000', '0');
     await eventually(() =>
-      expect(there.feed.of('depth.btcusdt')).toEqual([
+      expect(testMarket.feed.of('depth.btcusdt')).toEqual([
         {
           bids: [
             ['96000', '0'],
@@ -37,30 +37,30 @@ describe('the public topics', () => {
         },
       ]),
     );
-    expect(there.feed.of('depth.ethusdt')).toEqual([]);
+    expect(testMarket.feed.of('depth.ethusdt')).toEqual([]);
   });
 
-  it('MKT-017 publish deals newest first, the candle and the ticker they make', async () => {
-    there.publishDeals(aDeal(1, '100', '2', MARKET_START), aDeal(2, '101', '1', MARKET_START));
-    const deals = () => (there.feed.of('trade.btcusdt') as { id: string }[][]).flat();
+  it('MKT-017 publish deals newest first, with their candle and ticker', async () => {
+    testMarket.publishDeals(aDeal(1, '100', '2', MARKET_START), aDeal(2, '101', '1', MARKET_START));
+    const deals = () => (testMarket.feed.of('trade.btcusdt') as { id: string }[][]).flat();
     await eventually(() => expect(deals().map(({ id }) => id)).toEqual(['trade-2', 'trade-1']));
-    // All tickers come last, so that what is expected of the others is there.
-    await eventually(() => expect(there.feed.of('tickers')).not.toEqual([]));
+    // The topic of all tickers is published last, so the other topics are complete then.
+    await eventually(() => expect(testMarket.feed.of('tickers')).not.toEqual([]));
     const figures = { open: '100', close: '101', high: '101', low: '100', vol: '3', amount: '301' };
     const id = Math.floor(MARKET_START / 60_000) * 60;
-    expect(there.feed.of('kline.btcusdt.1min')).toEqual([{ id, ...figures }]);
-    expect(there.feed.of('ticker.btcusdt')).toEqual([{ symbol: 'btcusdt', ...figures }]);
-    expect(there.feed.of('tickers')).toEqual([[{ symbol: 'btcusdt', ...figures }]]);
-    expect(there.feed.snapshot('tickers')).toEqual([{ symbol: 'btcusdt', ...figures, spark: ['101'] }]);
+    expect(testMarket.feed.of('kline.btcusdt.1min')).toEqual([{ id, ...figures }]);
+    expect(testMarket.feed.of('ticker.btcusdt')).toEqual([{ symbol: 'btcusdt', ...figures }]);
+    expect(testMarket.feed.of('tickers')).toEqual([[{ symbol: 'btcusdt', ...figures }]]);
+    expect(testMarket.feed.snapshot('tickers')).toEqual([{ symbol: 'btcusdt', ...figures, spark: ['101'] }]);
   });
 
-  it('MKT-017 publish a candle’s end before the next one’s beginning', async () => {
-    there.publishDeals(aDeal(1, '100', '2', MARKET_START));
+  it('MKT-017 publish the final form of a candle before the next candle', async () => {
+    testMarket.publishDeals(aDeal(1, '100', '2', MARKET_START));
     const published = () =>
-      there.feed.of('kline.btcusdt.1min') as { close: string; open: string; vol: string }[];
+      testMarket.feed.of('kline.btcusdt.1min') as { close: string; open: string; vol: string }[];
     await eventually(() => expect(published()).not.toEqual([]));
-    there.publishDeals(aDeal(2, '103', '1', later(MARKET_START, 1)));
-    there.pass(60_000);
+    testMarket.publishDeals(aDeal(2, '103', '1', later(MARKET_START, 1)));
+    testMarket.pass(60_000);
     await eventually(() =>
       expect(
         published()
@@ -73,23 +73,23 @@ describe('the public topics', () => {
     );
   });
 
-  it('MKT-018 publish the index second by second, also that there is none', async () => {
+  it('MKT-018 publish the index every second, including seconds without an index', async () => {
     const t = Math.floor(MARKET_START / 1_000) * 1_000;
     for (const venue of venues) venue.quote('btcusdt', '97000.5', MARKET_START);
-    there.pass(500);
+    testMarket.pass(500);
     await eventually(() =>
-      expect(there.feed.of('index.btcusdt')).toEqual([{ t, price: '97000.5', flags: [] }]),
+      expect(testMarket.feed.of('index.btcusdt')).toEqual([{ t, price: '97000.5', flags: [] }]),
     );
-    expect(there.feed.of('index.ethusdt')).toEqual([{ t, price: null, flags: ['insufficient'] }]);
-    expect(there.feed.snapshot('index.btcusdt')).toEqual({ t, price: '97000.5', flags: [] });
-    expect(there.market.usdtPrice('BTC')?.toString()).toBe('97000.5');
-    expect(there.market.usdtPrice('USDT')?.toString()).toBe('1');
-    expect(there.market.usdtPrice('ETH')).toBeUndefined();
+    expect(testMarket.feed.of('index.ethusdt')).toEqual([{ t, price: null, flags: ['insufficient'] }]);
+    expect(testMarket.feed.snapshot('index.btcusdt')).toEqual({ t, price: '97000.5', flags: [] });
+    expect(testMarket.market.usdtPrice('BTC')?.toString()).toBe('97000.5');
+    expect(testMarket.market.usdtPrice('USDT')?.toString()).toBe('1');
+    expect(testMarket.market.usdtPrice('ETH')).toBeUndefined();
   });
 
-  it('MKT-017 know no topic of an unknown pair or interval', () => {
+  it('MKT-017 refuse topics of unknown pairs and intervals', () => {
     for (const topic of ['depth.nonesuch', 'kline.btcusdt.2min', 'ticker.x', 'index.']) {
-      expect(there.feed.snapshot(topic)).toBeUndefined();
+      expect(testMarket.feed.snapshot(topic)).toBeUndefined();
     }
   });
 });

@@ -18,12 +18,12 @@ import type { MarketService } from './service.ts';
 
 /** Depth and deals are published at most ten times a second. */
 const DEPTH_EVERY_MS = 100;
-/** Candles and tickers change with every deal; four times a second is as fast as anybody reads. */
+/** Candles and tickers may change with every deal; four updates a second are enough for readers. */
 const CANDLE_EVERY_MS = 250;
 const TICKERS_EVERY_MS = 500;
 const SNAPSHOT_LEVELS = 50;
 
-/** What was last published of a pair. */
+/** The state of a pair at its last publication. */
 interface Published {
   dealSequence: number;
   tickerVersion: number;
@@ -31,7 +31,7 @@ interface Published {
   readonly candles: Map<CandleTimer, { version: number; opened: number }>;
 }
 
-/** Publishes the public topics of the market: changes are gathered and published at a bounded rate. */
+/** Publishes the public market topics. Changes are collected and published at a bounded rate. */
 export class MarketFeed {
   private readonly feed: Feed;
   private readonly market: MarketService;
@@ -42,10 +42,10 @@ export class MarketFeed {
     this.feed = feed;
     this.market = market;
     feed.serve('tickers', () => this.allTickers());
-    feed.serve('ticker', (topic) => this.ofPair(topic, (pair) => tickerMessage(pair) ?? {}));
-    feed.serve('depth', (topic) => this.ofPair(topic, depthSnapshot));
+    feed.serve('ticker', (topic) => this.snapshotOfPair(topic, (pair) => tickerMessage(pair) ?? {}));
+    feed.serve('depth', (topic) => this.snapshotOfPair(topic, depthSnapshot));
     feed.serve('trade', (topic) =>
-      this.ofPair(topic, (pair) => pair.deals.map((deal) => dealMessage(pair, deal))),
+      this.snapshotOfPair(topic, (pair) => pair.deals.map((deal) => dealMessage(pair, deal))),
     );
     feed.serve('kline', (topic) => this.candleSnapshot(topic));
     feed.serve('index', (topic) => this.indexSnapshot(topic));
@@ -53,12 +53,12 @@ export class MarketFeed {
   }
 
   start(): void {
-    // What was there before is no news.
-    this.each(() => {});
+    // Data that existed before the start is not published as new.
+    this.forEachPair(() => {});
     this.timers = [
-      setInterval(() => this.each((pair) => this.publishBook(pair)), DEPTH_EVERY_MS),
+      setInterval(() => this.forEachPair((pair) => this.publishBook(pair)), DEPTH_EVERY_MS),
       setInterval(
-        () => this.each((pair, published) => this.publishCandles(pair, published)),
+        () => this.forEachPair((pair, published) => this.publishCandles(pair, published)),
         CANDLE_EVERY_MS,
       ),
       setInterval(() => this.publishTickers(), TICKERS_EVERY_MS),
@@ -70,13 +70,13 @@ export class MarketFeed {
     this.timers = [];
   }
 
-  private each(publish: (pair: PairMarket, published: Published) => void): void {
-    for (const pair of this.market.own.markets.values()) publish(pair, this.publishedOf(pair));
+  private forEachPair(publish: (pair: PairMarket, published: Published) => void): void {
+    for (const pair of this.market.own.markets.values()) publish(pair, this.publishedState(pair));
   }
 
-  private publishedOf(pair: PairMarket): Published {
-    const present = this.published.get(pair.pair.symbol);
-    if (present !== undefined) return present;
+  private publishedState(pair: PairMarket): Published {
+    const existing = this.published.get(pair.pair.symbol);
+    if (existing !== undefined) return existing;
     const published = {
       dealSequence: pair.deals[0]?.sequence ?? 0,
       tickerVersion: -1,
@@ -89,21 +89,24 @@ export class MarketFeed {
 
   private publishBook(pair: PairMarket): void {
     const { symbol } = pair.pair;
-    const published = this.publishedOf(pair);
+    const published = this.publishedState(pair);
     const changed = pair.book.takeChanged();
     if (changed.length > 0 && this.feed.hasListeners(`depth.${symbol}`)) {
-      const side = (of: Side) =>
-        changed.filter((level) => level.side === of).map((level) => levelText(pair, level));
-      this.feed.publish(`depth.${symbol}`, { bids: side('buy'), asks: side('sell') } satisfies DepthMessage);
+      const levelsOf = (levelSide: Side) =>
+        changed.filter((level) => level.side === levelSide).map((level) => levelText(pair, level));
+      this.feed.publish(`depth.${symbol}`, {
+        bids: levelsOf('buy'),
+        asks: levelsOf('sell'),
+      } satisfies DepthMessage);
     }
-    const fresh = pair.deals.filter(({ sequence }) => sequence > published.dealSequence);
-    const [newest] = fresh;
+    const newDeals = pair.deals.filter(({ sequence }) => sequence > published.dealSequence);
+    const [newest] = newDeals;
     if (newest === undefined) return;
     published.dealSequence = newest.sequence;
     if (!this.feed.hasListeners(`trade.${symbol}`)) return;
     this.feed.publish(
       `trade.${symbol}`,
-      fresh.map((deal) => dealMessage(pair, deal)),
+      newDeals.map((deal) => dealMessage(pair, deal)),
     );
   }
 
@@ -112,14 +115,15 @@ export class MarketFeed {
     for (const timer of CANDLE_TIMERS) {
       const series = pair.candles(timer);
       const last = series.last();
-      const before = published.candles.get(timer);
-      if (last === undefined || before?.version === series.version) continue;
+      const previous = published.candles.get(timer);
+      if (last === undefined || previous?.version === series.version) continue;
       published.candles.set(timer, { version: series.version, opened: last.opened });
       const topic = `kline.${symbol}.${timer}`;
       if (!this.feed.hasListeners(topic)) continue;
-      // A candle that has closed in between is published in its final form first.
-      const from = before === undefined ? series.length - 1 : series.positionFrom(before.opened);
-      for (let at = from; at < series.length; at += 1)
+      // Publishes the final form of candles that have closed since the last publication before the current
+      // candle.
+      const first = previous === undefined ? series.length - 1 : series.positionFrom(previous.opened);
+      for (let at = first; at < series.length; at += 1)
         this.feed.publish(topic, candleMessage(pair, series.at(at)));
     }
     const { version } = pair.candles('1min');
@@ -132,7 +136,7 @@ export class MarketFeed {
   private publishTickers(): void {
     const changed: TickerMessage[] = [];
     const hasListeners = this.feed.hasListeners('tickers');
-    this.each((pair, published) => {
+    this.forEachPair((pair, published) => {
       const { version } = pair.candles('1min');
       if (published.tickersVersion === version) return;
       published.tickersVersion = version;
@@ -154,7 +158,7 @@ export class MarketFeed {
     }
   }
 
-  private ofPair(topic: string, snapshot: (pair: PairMarket) => unknown): unknown {
+  private snapshotOfPair(topic: string, snapshot: (pair: PairMarket) => unknown): unknown {
     const pair = this.market.own.markets.get(topic.split('.')[1] ?? '');
     return pair === undefined ? undefined : snapshot(pair);
   }
@@ -162,14 +166,14 @@ export class MarketFeed {
   private candleSnapshot(topic: string): unknown {
     const timer = CANDLE_TIMERS.find((known) => known === topic.split('.')[2]);
     if (timer === undefined) return undefined;
-    return this.ofPair(topic, (pair) => {
+    return this.snapshotOfPair(topic, (pair) => {
       const last = pair.candles(timer).last();
       return last === undefined ? null : candleMessage(pair, last);
     });
   }
 
   private indexSnapshot(topic: string): unknown {
-    return this.ofPair(topic, ({ pair }) => {
+    return this.snapshotOfPair(topic, ({ pair }) => {
       const point = this.market.index.latestPoint(pair.symbol);
       return point === undefined
         ? null
@@ -179,7 +183,7 @@ export class MarketFeed {
 
   private allTickers(): TickerMessage[] {
     const all: TickerMessage[] = [];
-    this.each((pair) => {
+    this.forEachPair((pair) => {
       const ticker = tickerMessage(pair);
       if (ticker === undefined) return;
       const spark = sparkOf(pair.candles('60min')).map((ticks) => priceOf(pair.scale, ticks).toString());
@@ -199,21 +203,22 @@ function candleMessage({ scale }: PairMarket, candle: Candle): CandleMessage {
   return { id: candle.opened, ...priceFields(scale, candle) };
 }
 
-function priceFields(scale: PairMarket['scale'], from: Omit<Candle, 'opened'>) {
+function priceFields(scale: PairMarket['scale'], fields: Omit<Candle, 'opened'>) {
   const price = (ticks: bigint) => priceOf(scale, ticks).toString();
   return {
-    open: price(from.open),
-    close: price(from.close),
-    high: price(from.high),
-    low: price(from.low),
-    vol: Decimal.ofScaled(from.volume, scale.amountDigits).toString(),
-    amount: Decimal.ofScaled(from.turnover, scale.turnoverDigits).toString(),
+    open: price(fields.open),
+    close: price(fields.close),
+    high: price(fields.high),
+    low: price(fields.low),
+    vol: Decimal.ofScaled(fields.volume, scale.amountDigits).toString(),
+    amount: Decimal.ofScaled(fields.turnover, scale.turnoverDigits).toString(),
   };
 }
 
 function depthSnapshot(pair: PairMarket): DepthMessage {
-  const side = (of: Side) => pair.book.top(of, SNAPSHOT_LEVELS).map((level) => levelText(pair, level));
-  return { bids: side('buy'), asks: side('sell') };
+  const levelsOf = (levelSide: Side) =>
+    pair.book.top(levelSide, SNAPSHOT_LEVELS).map((level) => levelText(pair, level));
+  return { bids: levelsOf('buy'), asks: levelsOf('sell') };
 }
 
 function levelText(

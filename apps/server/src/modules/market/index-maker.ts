@@ -19,9 +19,12 @@ export interface SymbolPoint {
   readonly point: IndexPoint;
 }
 
-/** With this much of the tape unwritten no points are made: what cannot be proven is not published. */
+/**
+ * With this many unwritten seconds no further points are made, because a point without its tape line cannot
+ * be proven.
+ */
 const UNWRITTEN_SECONDS_MAX = 120;
-/** After a longer pause the seconds before this are given up: no quote can count for them any more. */
+/** After a longer pause, seconds older than this are skipped: no stored quote can count for them. */
 const CATCH_UP_MS = 600_000;
 
 export const sha256: HashOf = (text) => createHash('sha256').update(text).digest('hex');
@@ -33,14 +36,15 @@ interface Parts {
   readonly tape: Pick<TapeWriter, 'heads' | 'append'>;
   /** Whether a source counts at a second. */
   readonly isOn: (source: string, at: Instant) => boolean;
-  /** Receives the points of each second, in the order of the seconds, after its lines were committed. */
+  /** Receives the points of each second in order, after the tape lines of that second are committed. */
   readonly publish: (points: readonly SymbolPoint[]) => void;
 }
 
 /**
- * Makes the index: one point per pair and whole second, fixed half a second later, written to the tape and only then
- * published. After a pause the missed seconds are composed in order, each from the quotes that had reached this machine half a
- * second after it; a missed second for which no pair has a price gets no line. A point that is fixed is never made again.
+ * Makes the price index: one point per pair and whole second, composed half a second later, written to the
+ * tape and then published. After a pause, missed seconds are composed in order, each from the quotes received
+ * within half a second after it. A missed second without a price for any pair gets no line. A point is never
+ * composed twice.
  */
 export class IndexMaker {
   private readonly parts: Parts;
@@ -52,14 +56,14 @@ export class IndexMaker {
   private writing: Promise<void> | undefined;
   private lastSecond = 0;
   private isFenced = false;
-  /** How much was unwritten when that was last logged: once a second is enough. */
+  /** Number of unwritten seconds at the last log line; limits logging to once a second. */
   private unwrittenLogged = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Continues where the tape ends and begins to receive quotes. */
+  /** Continues at the end of the tape and starts to receive quotes. */
   async start(venues: readonly Venue[]): Promise<void> {
     this.heads = await this.parts.tape.heads();
     this.lastSecond = Math.max(0, ...[...this.heads.values()].map(({ t }) => t));
@@ -67,14 +71,14 @@ export class IndexMaker {
     for (const venue of venues) venue.start((quote) => this.receive(venue.id, quote));
   }
 
-  /** Ends when the statement that is under way has ended. */
+  /** Resolves after the running statement has ended. */
   async stop(): Promise<void> {
     for (const venue of this.venues) venue.stop();
     this.venues = [];
     await this.writing;
   }
 
-  /** Fixes every second that is due and writes what is unwritten; called several times a second. */
+  /** Composes every second that is due and writes all unwritten lines. Called several times a second. */
   async advance(now: Instant): Promise<void> {
     const t = Math.floor((now - INDEX_DELAY_MS) / SECOND_MS) * SECOND_MS;
     if (this.venues.length > 0 && t > this.lastSecond) this.fixUpTo(instant(t));
@@ -85,17 +89,17 @@ export class IndexMaker {
 
   private receive(id: string, { symbol, price, at, receivedAt }: VenueQuote): void {
     const now = this.parts.clock.now();
-    // What was stamped on its way cannot have arrived later than now.
-    const arrived = receivedAt === undefined || receivedAt > now ? now : receivedAt;
-    this.quotes.add(symbol, { id, price, at, receivedAt: arrived });
+    // A timestamp set by another process must not lie in the future.
+    const receivedTime = receivedAt === undefined || receivedAt > now ? now : receivedAt;
+    this.quotes.add(symbol, { id, price, at, receivedAt: receivedTime });
   }
 
   private fixUpTo(newest: Instant): void {
     const first = Math.max(this.lastSecond + SECOND_MS, newest - CATCH_UP_MS);
-    const from = this.lastSecond === 0 ? newest : Math.min(first, newest);
+    const start = this.lastSecond === 0 ? newest : Math.min(first, newest);
     const missed: Instant[] = [];
-    for (let t = instant(from); t < newest; t = later(t, SECOND_MS)) missed.push(t);
-    // A missed second without any quote has no point: the newest alone is fixed whatever there is.
+    for (let t = instant(start); t < newest; t = later(t, SECOND_MS)) missed.push(t);
+    // Only missed seconds with quotes are composed; the newest second is composed even without quotes.
     for (const t of this.quotes.within(missed)) this.fix(t, true);
     this.fix(newest, false);
     this.quotes.removeBefore(newest);
@@ -121,16 +125,16 @@ export class IndexMaker {
     return composeIndex(t, votes, pair.priceDigits + INDEX_EXTRA_DIGITS);
   }
 
-  /** One log line for all pairs whose point has a flag that the point before did not have. */
+  /** Writes one log line for all pairs whose point has a flag that the previous point did not have. */
   private logNewFlags(t: Instant, points: readonly SymbolPoint[]): void {
-    const risen = points.flatMap(({ symbol, point }) => {
-      const before = this.flags.get(symbol) ?? [];
+    const newlyFlagged = points.flatMap(({ symbol, point }) => {
+      const previousFlags = this.flags.get(symbol) ?? [];
       this.flags.set(symbol, point.flags);
-      const flags = point.flags.filter((flag) => !before.includes(flag));
-      const far = point.sources.filter(({ outlier }) => outlier).map(({ id }) => id);
-      return flags.length === 0 ? [] : [{ symbol, flags, far }];
+      const flags = point.flags.filter((flag) => !previousFlags.includes(flag));
+      const outliers = point.sources.filter(({ outlier }) => outlier).map(({ id }) => id);
+      return flags.length === 0 ? [] : [{ symbol, flags, far: outliers }];
     });
-    if (risen.length > 0) this.parts.log.warn('market.index_flagged', { t, pairs: risen });
+    if (newlyFlagged.length > 0) this.parts.log.warn('market.index_flagged', { t, pairs: newlyFlagged });
   }
 
   private async write(): Promise<void> {
@@ -139,7 +143,7 @@ export class IndexMaker {
       try {
         await this.parts.tape.append(batch.flatMap(({ lines }) => lines));
       } catch (cause) {
-        this.notWritten(cause);
+        this.handleWriteFailure(cause);
         return;
       }
       this.unwritten.splice(0, batch.length);
@@ -148,8 +152,11 @@ export class IndexMaker {
     }
   }
 
-  /** The lines stay, the index grows stale and everybody who needs it stops; the next call tries again. */
-  private notWritten(cause: unknown): void {
+  /**
+   * The lines stay queued and the index becomes stale, which stops everything that depends on it. The next
+   * call retries.
+   */
+  private handleWriteFailure(cause: unknown): void {
     if (cause instanceof TapeFenced) {
       this.isFenced = true;
       this.unwritten = [];

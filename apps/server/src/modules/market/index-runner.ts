@@ -13,17 +13,20 @@ import { SimulatedMarket } from './simulated-market.ts';
 import { TapeWriter } from './tape-writer-repository.ts';
 import type { Venue } from './venue.ts';
 
-/** Which venues feed the index; all but `given` can be described to another thread. */
+/** The venues that feed the index. All kinds except `given` can be sent to another thread. */
 export type VenueSettings =
   | { readonly kind: 'simulated'; readonly seed: number }
   | { readonly kind: 'live'; readonly sources: readonly PriceSource[]; readonly program: string }
   | { readonly kind: 'given'; readonly venues: readonly Venue[] };
 
-/** What the index is made from. Everything in it is plain data, so that it can be sent to another thread. */
+/**
+ * Start parameters of the index. Everything except venues of kind `given` is plain data that can be sent to
+ * another thread.
+ */
 export interface IndexStart {
   readonly pairs: readonly Pair[];
   readonly venues: VenueSettings;
-  /** Where the simulated prices continue; undefined where they begin. */
+  /** State of the simulated prices; undefined on the first start. */
   readonly path: PathState | undefined;
   readonly changes: readonly SourceState[];
   readonly connection: DatabaseConnection;
@@ -31,23 +34,26 @@ export interface IndexStart {
   readonly epoch: bigint;
 }
 
-/** Makes the index, in this thread or in another. */
+/** Makes the index, in this thread or in a worker thread. */
 export interface IndexProducer {
-  /** Where the simulated prices would continue after a restart. */
+  /** State from which the simulated prices continue after a restart. */
   readonly path: PathState | undefined;
-  /** How often its thread was started. */
+  /** Number of times its thread was started. */
   readonly starts: number;
   start(): Promise<void> | void;
-  /** Ends once what is under way is written. */
+  /** Resolves after pending writes have ended. */
   stop(): Promise<void>;
-  /** Replaces the changes of sources by which it is decided which sources count. */
+  /** Replaces all source changes, which decide which sources count. */
   setSources(changes: readonly SourceState[]): void;
-  /** Which sources of live mode are heard; undefined where there are none. */
+  /** Health of the price sources of live mode; undefined in other modes. */
   sourcesHealth(): ComponentHealth | undefined;
 }
 
 const TICK_MS = 50;
-/** A tick so much later than due means that this thread was suspended; messages that arrived meanwhile are read first. */
+/**
+ * A tick this late means that the thread was suspended. The messages that arrived meanwhile are read before
+ * the next tick.
+ */
 const SUSPENDED_MS = 500;
 const TAPE_TIMEOUT_MS = 5_000;
 
@@ -59,7 +65,10 @@ interface Parts extends IndexStart {
 
 type LiveHealth = { health(): ComponentHealth };
 
-/** Venues, composition and tape of the index in the thread that calls it, with one connection that nothing else uses. */
+/**
+ * Runs the venues, the composition and the tape of the index in the calling thread, with a dedicated database
+ * connection.
+ */
 export class IndexRunner implements IndexProducer {
   readonly starts = 1;
   private readonly parts: Parts;
@@ -81,7 +90,7 @@ export class IndexRunner implements IndexProducer {
       name: 'exchange tape',
       size: 1,
       statementTimeoutMs: TAPE_TIMEOUT_MS,
-      // A lost connection fails the statement that needs it, which is logged there.
+      // A lost connection makes the statement fail that needs it, and that failure is logged.
       log: () => undefined,
     });
     this.maker = new IndexMaker({
@@ -122,12 +131,12 @@ export class IndexRunner implements IndexProducer {
     const { clock, log, pairs, venues, path } = this.parts;
     if (venues.kind === 'given') return venues.venues;
     if (venues.kind === 'simulated') {
-      // A seed of its own for every start: the same draws again would be the same day again.
+      // Each start uses another seed, because the same seed would repeat the same price movements.
       const seed = venues.seed ^ (clock.now() & 0x7fff_ffff);
       this.simulated = new SimulatedMarket(clock, pairs, seed, path);
       return this.simulated.venues;
     }
-    // Loaded where it is needed: a thread of a demo starts without it.
+    // Imported dynamically, because demo mode does not need it.
     const { LiveVenues } = await import('./live-venues.ts');
     const live = new LiveVenues({ clock, log, pairs, sources: venues.sources, file: venues.program });
     this.live = live;

@@ -18,7 +18,9 @@ interface Parts extends IndexStart {
 
 const FAREWELL: IndexRequest = { kind: 'stop' };
 
-/** The index as a thread of its own makes it: points come as messages, in order, also after this thread was busy. */
+/**
+ * Runs the index in a worker thread. Points arrive as messages, in order, also after this thread was busy.
+ */
 export class IndexThread implements IndexProducer {
   private readonly parts: Parts;
   private readonly thread: KeptThread;
@@ -49,7 +51,7 @@ export class IndexThread implements IndexProducer {
     });
   }
 
-  /** How often the thread was started; more than once means that it failed. */
+  /** Number of times the thread was started; more than one means that it failed. */
   get starts(): number {
     return this.thread.starts;
   }

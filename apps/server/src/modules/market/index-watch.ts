@@ -5,28 +5,31 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SymbolPoint } from './index-maker.ts';
 
-/** An index price that may be acted upon. */
+/** An index price that is fresh and reliable enough for decisions. */
 export interface IndexPrice {
   readonly price: Decimal;
   readonly at: Instant;
   readonly flags: readonly IndexFlag[];
 }
 
-/** How late the index was in an interval. */
+/** Delays of the index in an interval. */
 export interface IndexDelays {
   /** Whole seconds without a line on the tape. */
   readonly missing: number;
   /** The longest time, in milliseconds, between the publication of a second and its arrival here. */
   readonly longestMs: number;
-  /** Whether the index was followed in all of the interval: not before this process began, nor what is long past. */
+  /**
+   * Whether delays were recorded during the whole interval: false if it began before this process started or
+   * longer ago than delays are remembered.
+   */
   readonly isFollowed: boolean;
 }
 
-/** A point older than this is no price any more. */
+/** Maximum age of a point that counts as the current price. */
 const INDEX_MAX_AGE_MS = 3_000;
-/** Delays of so many seconds are remembered: three times the longest position. */
+/** Number of seconds for which delays are remembered: three times the longest position. */
 const DELAYS_REMEMBERED = 1_800;
-/** From here on the delay of a second is logged: this process did something else for so long. */
+/** A delay of at least this length is logged: this thread was busy for that time. */
 const DELAY_ALARM_MS = 1_000;
 
 interface Parts {
@@ -34,18 +37,18 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The newest points of the index as they come, in the order of their seconds, and how late they came. */
+/** Receives the points of the index in order and records how late they arrive. */
 export class IndexWatch {
   private readonly parts: Parts;
   private readonly latest = new Map<string, IndexPoint>();
   private readonly listeners: ((points: readonly SymbolPoint[]) => void)[] = [];
-  /** By second, oldest first: how late it came here. Seconds without a line are absent. */
+  /** Delay of arrival by second, oldest first. Seconds without a line are absent. */
   private readonly delays = new Map<number, number>();
   private newestSecond: number | undefined;
   private isLate = false;
-  /** When points came last, by the clock that nobody can set. */
+  /** Time of the last arrival on the monotonic clock. */
   private publishedMs = -Infinity;
-  /** Whole seconds without a line since the start. */
+  /** Number of whole seconds without a line since the start. */
   missingSeconds = 0;
 
   constructor(parts: Parts) {
@@ -56,7 +59,7 @@ export class IndexWatch {
     this.listeners.push(listener);
   }
 
-  /** The index, unless it is stale, missing or made of two sources only. */
+  /** The current index price; undefined if it is stale, missing or made of only two sources. */
   price(symbol: string): IndexPrice | undefined {
     const point = this.latest.get(symbol);
     if (point === undefined || point.price === null || point.flags.includes('degraded')) return undefined;
@@ -64,27 +67,30 @@ export class IndexWatch {
     return { price: point.price, at: point.t, flags: point.flags };
   }
 
-  /** Whether points come: while the machine's clock was set back, none does, and the last looks new for as long. */
+  /**
+   * Whether points have arrived within the maximum age, by the monotonic clock. A system clock that was set
+   * back must not make the last point look fresh.
+   */
   isFresh(): boolean {
     return this.parts.clock.monotonicMs() - this.publishedMs <= INDEX_MAX_AGE_MS;
   }
 
-  /** The latest published point, whatever its quality. */
+  /** The latest published point, regardless of its quality. */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.latest.get(symbol);
   }
 
-  /** Receives the points of one second, which were published at `publishedAt`; seconds come in their order. */
+  /** Receives the points of one second and the time of their publication. Seconds arrive in order. */
   receive(points: readonly SymbolPoint[], publishedAt: Instant): void {
     const t = points[0]?.point.t;
     if (t === undefined) return;
     this.publishedMs = this.parts.clock.monotonicMs();
-    this.note(t, Math.max(0, this.parts.clock.now() - publishedAt));
+    this.recordArrival(t, Math.max(0, this.parts.clock.now() - publishedAt));
     for (const { symbol, point } of points) this.latest.set(symbol, point);
     for (const listener of this.listeners) listener(points);
   }
 
-  /** How late the index was between two seconds, both included, as far as that is remembered. */
+  /** Delays of the index between two seconds, both included, as far as they are remembered. */
   delaysIn(from: Instant, to: Instant): IndexDelays {
     const first = this.delays.keys().next().value ?? Infinity;
     let missing = 0;
@@ -102,14 +108,14 @@ export class IndexWatch {
     return Math.max(0, ...[...this.delays.values()].slice(-60));
   }
 
-  private note(t: Instant, delayMs: number): void {
+  private recordArrival(t: Instant, delayMs: number): void {
     const { log } = this.parts;
     const missing = this.newestSecond === undefined ? 0 : (t - this.newestSecond) / SECOND_MS - 1;
     if (missing > 0) {
       this.missingSeconds += missing;
       log.error('market.index_gap', { after: this.newestSecond, before: t, seconds: missing });
     }
-    // One line when this process falls behind: after it woke, each second that waited is late.
+    // Logs one line when this process falls behind; after a pause every waiting second would be late.
     if (delayMs >= DELAY_ALARM_MS && !this.isLate) log.warn('market.index_delayed', { t, ms: delayMs });
     this.isLate = delayMs >= DELAY_ALARM_MS;
     this.newestSecond = t;

@@ -1,6 +1,6 @@
 /**
- * The program of the thread that makes the index and its tape. It shares no event loop, memory or database connection with the
- * thread that answers requests, so that no request can delay a second.
+ * Entry point of the worker thread that makes the index and its tape. It shares no event loop, memory or
+ * database connection with the thread that answers requests, so that requests cannot delay the index.
  */
 import { threadPort } from '../../platform/children/thread-port.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -40,10 +40,10 @@ const timer = setInterval(sendState, STATE_EVERY_MS);
 port.onMessage((message) => {
   const request = message as IndexRequest;
   if (request.kind === 'sources') runner.setSources(request.changes);
-  else void end();
+  else void shutDown();
 });
 
-async function end(): Promise<void> {
+async function shutDown(): Promise<void> {
   clearInterval(timer);
   await started.catch(() => undefined);
   await runner.stop();
@@ -52,5 +52,5 @@ async function end(): Promise<void> {
 }
 
 const started = runner.start();
-// Without its tape the thread is of no use: it ends with this failure, and the next one is started.
+// A thread that cannot start its tape exits with this error, and the parent starts the next thread.
 await started;

@@ -1,10 +1,11 @@
 /**
- * market: prices. Independent venues make an index, one point per pair and second, on a tape that is only
- * ever added to; our own committed deals and levels make tickers, candles, depth and the list of deals,
- * in memory and caught up after any crash. In demo mode it also simulates the venues and the past.
+ * Market data. Independent venues feed an index with one point per pair and second, written to an append-only
+ * tape. Committed deals and price levels of our own books feed tickers, candles, depth and the list of deals,
+ * in memory, and are caught up after a crash. In demo mode the module also simulates the venues and the price
+ * history.
  *
- * Those who run the books lie above: they tell `dealt` and `levelsMoved` after each commit. At a start
- * the order is `start()`, then `loadBook` for each pair, then `catchUp` once.
+ * The modules that run the books are above this one and publish `dealt` and `levelsMoved` after each commit.
+ * The start order is `start()`, then `loadBook` for each pair, then `catchUp` once.
  */
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Operation } from '../../platform/console/operation.ts';
@@ -20,7 +21,7 @@ export type { IndexPrice } from './index-watch.ts';
 export type { DealsSince } from './own-market.ts';
 export type { Venue, VenueQuote } from './venue.ts';
 
-/** What higher modules use of the market. */
+/** The functions of the market that higher modules use. */
 export type Market = Pick<
   MarketService,
   | 'indexPrice'
@@ -44,15 +45,15 @@ export type Market = Pick<
   | 'catchUp'
 > & {
   readonly routes: readonly Route[];
-  /** What operators may do with the sources of the index. */
+  /** Console operations for the sources of the index. */
   readonly operations: readonly Operation[];
-  /** Loads or seeds the market and starts the index. */
+  /** Loads the market, or seeds it on an empty demo database, and starts the index. */
   start(): Promise<void>;
-  /** Stores what is not stored yet. */
+  /** Stores all unsaved data and stops the index. */
   stop(): Promise<void>;
 };
 
-/** The market over a database; nothing runs before `start`. */
+/** Creates the market over a database; nothing runs before `start`. */
 export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market {
   const service = new MarketService(deps);
   const feed = new MarketFeed(deps.feed, service);

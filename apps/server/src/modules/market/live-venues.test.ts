@@ -17,13 +17,13 @@ const fakes = [
   new FakeVenue('okx', '50001.3'),
   new FakeVenue('binance', '50002'),
 ];
-const heard = new Map<string, VenueQuote[]>();
+const quotesBySource = new Map<string, VenueQuote[]>();
 const log = keptLog();
 let live: LiveVenues;
 
 beforeAll(async () => {
   const origins = await Promise.all(fakes.map((fake) => fake.start()));
-  const places = [
+  const sources = [
     { id: 'first', venue: 'binance' },
     { id: 'second', venue: 'okx' },
     { id: 'third', venue: 'binance' },
@@ -34,14 +34,14 @@ beforeAll(async () => {
     file: priceProgram(root),
     everyMs: 50,
     firstPauseMs: 20,
-    // Only the long form waits for this. A slow machine takes many seconds to start the process of the sources.
+    // Only the long form tests this timeout. A slow machine takes many seconds to start the process.
     silenceMs: inForm(600_000, 20_000),
     pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
-    sources: places.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
+    sources: sources.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
   });
   for (const venue of live.venues) {
     const quotes: VenueQuote[] = [];
-    heard.set(venue.id, quotes);
+    quotesBySource.set(venue.id, quotes);
     venue.start((quote) => quotes.push(quote));
   }
 });
@@ -50,15 +50,19 @@ afterAll(async () => {
   await Promise.all(fakes.map((fake) => fake.stop()));
 });
 
-const quotesOf = (id: string) => heard.get(id)!;
-const nextOf = async (id: string) => {
-  const before = quotesOf(id).length;
-  await eventually(() => expect(quotesOf(id).length).toBeGreaterThan(before));
+const quotesOf = (id: string) => quotesBySource.get(id)!;
+const nextQuoteOf = async (id: string) => {
+  const countBefore = quotesOf(id).length;
+  await eventually(() => expect(quotesOf(id).length).toBeGreaterThan(countBefore));
   return quotesOf(id).at(-1)!;
 };
 
-it('LIVE-001 hears the last prices of real dialects, digit by digit, with the venue’s own time', async () => {
-  const [first, second, third] = [await nextOf('first'), await nextOf('second'), await nextOf('third')];
+it('LIVE-001 receives the last prices in real formats, digit by digit, with the venue’s time', async () => {
+  const [first, second, third] = [
+    await nextQuoteOf('first'),
+    await nextQuoteOf('second'),
+    await nextQuoteOf('third'),
+  ];
   expect([first, second, third].map(({ symbol, price }) => [symbol, price.toString()])).toEqual([
     ['btcusdt', '50000.12'],
     ['btcusdt', '50001.3'],
@@ -82,35 +86,35 @@ const MORE_FAULTS: typeof FAULTS = [
 ];
 
 it.each(inForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
-  'LIVE-002 bears %s of one source, gives none of its quotes meanwhile, and hears it again',
+  'LIVE-002 tolerates %s of one source, emits none of its quotes meanwhile, and recovers',
   async (fault, id) => {
     const fake = fakes[id === 'first' ? 0 : 1]!;
     fake.fault = fault;
-    const asked = fake.asked;
-    // The answer to the third question is the fault's whatever was under way.
-    await eventually(() => expect(fake.asked).toBeGreaterThan(asked + 2));
-    const during = quotesOf(id).length;
-    const asked2 = fake.asked;
-    await eventually(() => expect(fake.asked).toBeGreaterThan(asked2 + 1));
-    expect(quotesOf(id)).toHaveLength(during);
-    await nextOf('third');
+    const requestsBefore = fake.asked;
+    // Earlier requests may be in flight; the third response certainly has the fault.
+    await eventually(() => expect(fake.asked).toBeGreaterThan(requestsBefore + 2));
+    const quotesAtFault = quotesOf(id).length;
+    const requestsAtFault = fake.asked;
+    await eventually(() => expect(fake.asked).toBeGreaterThan(requestsAtFault + 1));
+    expect(quotesOf(id)).toHaveLength(quotesAtFault);
+    await nextQuoteOf('third');
     fake.fault = undefined;
-    await nextOf(id);
+    await nextQuoteOf(id);
   },
 );
 
-it('LIVE-002 gives an old quote its own old time, by which the index leaves it out', async () => {
+it('LIVE-002 keeps the old time of an old quote, so that the index ignores it', async () => {
   fakes[1]!.fault = 'slow clock';
   await eventually(() => expect(Date.now() - quotesOf('second').at(-1)!.at).toBeGreaterThan(30_000));
   fakes[1]!.fault = undefined;
 });
 
 it.runIf(existsSync('/proc/self/environ'))(
-  'LIVE-003 the process of the sources is told nothing of the server’s environment',
+  'LIVE-003 the process of the sources has none of the server’s environment',
   () => {
     const environment = readFileSync(`/proc/${live.process.pid}/environ`, 'utf8').split('\0');
     const names = environment.filter((line) => line !== '').map((line) => line.split('=')[0]);
-    // What the channel between the two needs.
+    // Node sets these variables for the channel between the two processes.
     expect(names.filter((name) => !name!.startsWith('NODE_CHANNEL_'))).toEqual([]);
   },
 );
@@ -119,13 +123,13 @@ it('LIVE-003 starts the process of the sources again when it dies', async () => 
   const { pid, starts } = live.process;
   process.kill(pid!, 'SIGKILL');
   await eventually(() => expect(live.process.starts).toBe(starts + 1));
-  await nextOf('first');
+  await nextQuoteOf('first');
   expect(live.process.pid).not.toBe(pid);
 });
 
-it.runIf(inForm(false, true))('LIVE-003 ends a process that falls silent and starts it again', async () => {
+it.runIf(inForm(false, true))('LIVE-003 kills a silent process and starts it again', async () => {
   const { pid } = live.process;
   process.kill(pid!, 'SIGSTOP');
   await eventually(() => expect(live.process.pid).not.toBe(pid));
-  await nextOf('second');
+  await nextQuoteOf('second');
 });

@@ -7,12 +7,12 @@ import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
 
-/** Beyond this many loose candles they are moved into blocks. */
+/** Number of unpacked candles above which they are packed into blocks. */
 const LOOSE_CANDLES_MAX = 4_000;
 
 type Markets = ReadonlyMap<string, PairMarket>;
 
-/** Fills the markets from what is stored; undefined on a database that has never held a market. */
+/** Loads the stored markets. Returns undefined if the database has never held a market. */
 export async function loadMarkets(
   repository: MarketRepository,
   markets: Markets,
@@ -25,7 +25,8 @@ export async function loadMarkets(
   ]);
   if (progress === undefined) return undefined;
   for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
-  // A candle may be in both, when a late deal changed it after it was packed: the loose one is newer.
+  // A late deal may have changed a candle after it was packed. Then both versions exist and the unpacked one
+  // is newer.
   for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);
   for (const [symbol, market] of markets) {
     market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
@@ -34,8 +35,9 @@ export async function loadMarkets(
 }
 
 /**
- * Gives a fresh demo market its past, at once in memory; answers from where the hidden path goes on, and
- * with the storing, which nobody has to wait for: until it is done the next start begins anew.
+ * Fills a new demo market with generated history, in memory at once. Returns the state of the price
+ * simulation and the promise of storing the history. Nobody needs to wait for storing: if it does not
+ * complete, the next start generates the history again.
  */
 export function seedMarkets(
   repository: MarketRepository,
@@ -53,7 +55,7 @@ export function seedMarkets(
       market.candles(timer).load(candles);
       series.push({ symbol, timer, candles });
     }
-    // The candles contain them already.
+    // The candles already contain these deals.
     const latest = history.deals.get(symbol) ?? [];
     market.loadDeals(latest);
     deals.push(...latest.map((deal) => ({ symbol, deal })));
@@ -62,7 +64,10 @@ export function seedMarkets(
   return { path: history.path, storing };
 }
 
-/** Stores what has changed since the last time, together with the last deal it contains. */
+/**
+ * Stores the changes since the last save together with the sequence of the last deal they contain. After a
+ * failure the changes stay marked as unsaved.
+ */
 export async function saveMarkets(
   repository: MarketRepository,
   markets: Markets,
@@ -85,7 +90,7 @@ export async function saveMarkets(
   }
 }
 
-/** Packs closed candles once many have gathered; the running ones stay loose. */
+/** Packs closed candles once many have accumulated. The current candles stay unpacked. */
 export async function packMarkets(repository: MarketRepository, markets: Markets): Promise<void> {
   await repository.trimDeals();
   const loose = await repository.looseCandles();

@@ -22,14 +22,14 @@ const noDeals = async () => [];
 /** A demo with two coins and the pair between them. */
 const DEMO = { mode: 'demo', symbols: ['btcusdt', 'ethusdt', 'ethbtc'] } as const;
 
-/** The journal of deals that spot keeps. */
+/** The deals as the spot module returns them. */
 const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence: number, limit: number) =>
   deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
 
-/** Our own market without timers: what happens to it is what the test does. */
+/** Our own market without timers, so that the test controls every step. */
 async function anOwnMarket(): Promise<OwnMarket> {
-  const quiet = () => {};
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const ignore = () => {};
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const [listed] = createAssets({ mode: 'live' }).pairs;
   const own = new OwnMarket(
     listed ? [listed.pair] : [],
@@ -40,14 +40,14 @@ async function anOwnMarket(): Promise<OwnMarket> {
   return own;
 }
 
-const lastCandle = (there: ReturnType<typeof aMarket>) => there.feed.snapshot('kline.btcusdt.1min');
+const lastCandle = (testMarket: ReturnType<typeof aMarket>) => testMarket.feed.snapshot('kline.btcusdt.1min');
 
 describe('the stored market', () => {
-  it('MKT-020 seeds a fresh demo and finds everything again at the next start', async () => {
+  it('MKT-020 seeds a new demo and restores everything at the next start', async () => {
     const first = aMarket(database, DEMO);
     await first.market.start();
     await first.market.catchUp(noDeals);
-    const shown = CANDLE_TIMERS.map((timer) => first.feed.snapshot(`kline.ethbtc.${timer}`));
+    const candles = CANDLE_TIMERS.map((timer) => first.feed.snapshot(`kline.ethbtc.${timer}`));
     const tickers = first.feed.snapshot('tickers');
     const deals = first.feed.snapshot('trade.ethbtc');
     expect(deals).toHaveLength(100);
@@ -56,92 +56,92 @@ describe('the stored market', () => {
     const second = aMarket(database, DEMO);
     await second.market.start();
     await second.market.catchUp(noDeals);
-    expect(CANDLE_TIMERS.map((timer) => second.feed.snapshot(`kline.ethbtc.${timer}`))).toEqual(shown);
+    expect(CANDLE_TIMERS.map((timer) => second.feed.snapshot(`kline.ethbtc.${timer}`))).toEqual(candles);
     expect(second.feed.snapshot('tickers')).toEqual(tickers);
     expect(second.feed.snapshot('trade.ethbtc')).toEqual(deals);
     await second.market.stop();
   });
 
-  it('MKT-022 shows generated deals until real ones come, which are numbered from one and counted once', async () => {
-    const there = aMarket(database, DEMO);
-    await there.market.start();
-    await there.market.catchUp(noDeals);
-    type Shown = { id: string; price: string; vol: string; seeded: number; count: number };
-    const shown = () => there.feed.snapshot('trade.btcusdt') as Shown[];
-    const seeded = shown();
+  it('MKT-022 shows generated deals until real deals arrive, which are numbered from one and counted once', async () => {
+    const testMarket = aMarket(database, DEMO);
+    await testMarket.market.start();
+    await testMarket.market.catchUp(noDeals);
+    type Deal = { id: string; price: string; vol: string; seeded: number; count: number };
+    const deals = () => testMarket.feed.snapshot('trade.btcusdt') as Deal[];
+    const seeded = deals();
     expect(seeded.every((deal) => deal.seeded === 1)).toBe(true);
-    const before = there.feed.snapshot('ticker.btcusdt') as Shown;
-    expect(seeded[0]?.price).toBe(there.market.lastPrice('btcusdt')?.toString());
+    const tickerBefore = testMarket.feed.snapshot('ticker.btcusdt') as Deal;
+    expect(seeded[0]?.price).toBe(testMarket.market.lastPrice('btcusdt')?.toString());
     const added = Decimal.parse('0.25');
-    there.publishDeals(aDeal(1, '97000', '0.25', there.time.now));
-    expect(shown().map(({ id, seeded: mark }) => [id, mark])).toEqual([
+    testMarket.publishDeals(aDeal(1, '97000', '0.25', testMarket.time.now));
+    expect(deals().map(({ id, seeded: isSeeded }) => [id, isSeeded])).toEqual([
       ['trade-1', 0],
       ...seeded.slice(0, 99).map(({ id }) => [id, 1]),
     ]);
-    const after = there.feed.snapshot('ticker.btcusdt') as Shown;
-    expect(after.vol).toBe(Decimal.parse(before.vol).plus(added).toString());
-    await there.market.stop();
+    const tickerAfter = testMarket.feed.snapshot('ticker.btcusdt') as Deal;
+    expect(tickerAfter.vol).toBe(Decimal.parse(tickerBefore.vol).plus(added).toString());
+    await testMarket.market.stop();
 
     const { rows } = await database.pool.query(
       "select deal_sequence::int, (select count(*)::int from spot_trade) as trades, (select count(*)::int from market_deal where symbol = 'btcusdt' and sequence < 0) as seeded from market_progress",
     );
     expect(rows).toEqual([{ deal_sequence: 1, trades: 0, seeded: 100 }]);
-    // What was generated is not looked for in the record of trades, nor counted again.
-    const again = aMarket(database, DEMO);
-    await again.market.start();
-    expect(await again.market.catchUp(noDeals)).toBe(0);
-    expect(again.feed.snapshot('ticker.btcusdt')).toEqual(after);
-    expect((again.feed.snapshot('trade.btcusdt') as Shown[])[0]?.id).toBe('trade-1');
-    await again.market.stop();
+    // Generated deals are neither looked up in the trade record nor counted again.
+    const restarted = aMarket(database, DEMO);
+    await restarted.market.start();
+    expect(await restarted.market.catchUp(noDeals)).toBe(0);
+    expect(restarted.feed.snapshot('ticker.btcusdt')).toEqual(tickerAfter);
+    expect((restarted.feed.snapshot('trade.btcusdt') as Deal[])[0]?.id).toBe('trade-1');
+    await restarted.market.stop();
   });
 
-  it('MKT-020 invents no past in live mode', async () => {
-    const there = aMarket(database, { mode: 'live' });
-    await there.market.start();
-    expect(there.feed.snapshot('tickers')).toEqual([]);
-    expect(there.feed.snapshot('trade.btcusdt')).toEqual([]);
-    expect(there.market.lastPrice('btcusdt')).toBeUndefined();
-    await there.market.stop();
+  it('MKT-020 generates no history in live mode', async () => {
+    const testMarket = aMarket(database, { mode: 'live' });
+    await testMarket.market.start();
+    expect(testMarket.feed.snapshot('tickers')).toEqual([]);
+    expect(testMarket.feed.snapshot('trade.btcusdt')).toEqual([]);
+    expect(testMarket.market.lastPrice('btcusdt')).toBeUndefined();
+    await testMarket.market.stop();
   });
 
-  it('MKT-013 counts each deal exactly once across a crash, wherever it happened', async () => {
+  it('MKT-013 counts each deal exactly once across a crash at any time', async () => {
     const deals = Array.from({ length: 12 }, (_, at) =>
       aDeal(at + 1, `${100 + at}`, '0.5', later(MARKET_START, at * 20_000)),
     );
-    const saved = await anOwnMarket();
-    await saved.catchUp(noDeals);
-    for (const deal of deals.slice(0, 5)) saved.deal(deal);
-    await saved.save(undefined);
-    // Counted in memory, and then the process is gone without another save.
-    for (const deal of deals.slice(5, 9)) saved.deal(deal);
+    const crashed = await anOwnMarket();
+    await crashed.catchUp(noDeals);
+    for (const deal of deals.slice(0, 5)) crashed.deal(deal);
+    await crashed.save(undefined);
+    // Counted in memory only; the process ends without another save.
+    for (const deal of deals.slice(5, 9)) crashed.deal(deal);
 
-    const after = aMarket(database, { startAt: later(MARKET_START, 240_000) });
-    await after.market.start();
-    // Published while it still catches up, and also found in the journal.
-    after.publishDeals(...deals.slice(8, 10));
-    expect(await after.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
-    after.publishDeals(...deals.slice(9, 12));
-    expect(lastCandle(after)).toMatchObject({
+    const restarted = aMarket(database, { startAt: later(MARKET_START, 240_000) });
+    await restarted.market.start();
+    // Published during catch-up and also found in the trade record.
+    restarted.publishDeals(...deals.slice(8, 10));
+    expect(await restarted.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
+    restarted.publishDeals(...deals.slice(9, 12));
+    expect(lastCandle(restarted)).toMatchObject({
       open: '110',
       high: '111',
       low: '110',
       close: '111',
       vol: '1',
     });
-    expect(after.feed.snapshot('ticker.btcusdt')).toMatchObject({
+    expect(restarted.feed.snapshot('ticker.btcusdt')).toMatchObject({
       open: '100',
       close: '111',
       vol: '6',
       amount: '633',
     });
-    expect((after.feed.snapshot('trade.btcusdt') as unknown[]).length).toBe(12);
-    await after.market.stop();
+    expect((restarted.feed.snapshot('trade.btcusdt') as unknown[]).length).toBe(12);
+    await restarted.market.stop();
   });
 
-  it('MKT-013 stores candles and the last deal they contain together or not at all', async () => {
+  it('MKT-013 stores candles and the last deal they contain atomically', async () => {
     const repository = new MarketRepository(databaseOver(database.pool));
-    const there = aMarket(database);
-    const [listed] = there.assets.pairs;
+    const testMarket = aMarket(database);
+    const [listed] = testMarket.assets.pairs;
     if (listed === undefined) throw new Error('no pairs');
     const markets = new Map([['btcusdt', new PairMarket(listed.pair)]]);
     const deal = {
@@ -153,8 +153,8 @@ describe('the stored market', () => {
       takerSide: 'buy' as const,
     };
     markets.get('btcusdt')?.add(deal);
-    const impossible = { ...deal, amount: -1n };
-    const saving = saveMarkets(repository, markets, [{ symbol: 'btcusdt', deal: impossible }], {
+    const invalidDeal = { ...deal, amount: -1n };
+    const saving = saveMarkets(repository, markets, [{ symbol: 'btcusdt', deal: invalidDeal }], {
       dealSequence: 1,
       path: undefined,
     });
@@ -169,7 +169,7 @@ describe('the stored market', () => {
     expect(await repository.looseCandles()).toHaveLength(CANDLE_TIMERS.length);
   });
 
-  it('MKT-012 packs closed candles into blocks, where they are found by time and after a start', async () => {
+  it('MKT-012 packs closed candles into blocks and finds them by time and after a restart', async () => {
     const repository = new MarketRepository(databaseOver(database.pool));
     const own = await anOwnMarket();
     await own.catchUp(noDeals);
@@ -187,11 +187,16 @@ describe('the stored market', () => {
     const older = await repository.olderCandles({ symbol: 'btcusdt', timer: '1min' }, opened, 100);
     expect(older.at(-1)).toMatchObject({ opened: opened - 60, close: 69_900n });
     expect(older.length).toBeGreaterThanOrEqual(100);
-    const again = new Map([...own.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]));
-    await loadMarkets(repository, again);
-    const [was, is] = [own.markets.get('btcusdt')?.candles('1min'), again.get('btcusdt')?.candles('1min')];
-    expect(is?.last()).toEqual(was?.last());
-    expect(is?.at(is.length - 2_000)).toEqual(was?.at(was.length - 2_000));
+    const reloaded = new Map(
+      [...own.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]),
+    );
+    await loadMarkets(repository, reloaded);
+    const [before, after] = [
+      own.markets.get('btcusdt')?.candles('1min'),
+      reloaded.get('btcusdt')?.candles('1min'),
+    ];
+    expect(after?.last()).toEqual(before?.last());
+    expect(after?.at(after.length - 2_000)).toEqual(before?.at(before.length - 2_000));
     expect(await repository.latestDeals()).toHaveLength(100);
   });
 });

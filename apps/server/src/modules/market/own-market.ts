@@ -8,14 +8,18 @@ import type { Deal, LevelsMoved } from './events.ts';
 import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-keeper.ts';
 import type { MarketRepository, SymbolDeal } from './repository.ts';
 
-/** Deals after a sequence, oldest first, at most `limit`; answered by whoever keeps them. */
+/**
+ * Returns deals after a sequence, oldest first, at most `limit`; provided by the module that stores the
+ * trades.
+ */
 export type DealsSince = (sequence: number, limit: number) => Promise<readonly Deal[]>;
 
 const CATCH_UP_PAGE = 1_000;
 
 /**
- * What our own books show: follows committed deals and levels, in memory, and stores candles with the
- * sequence of the last deal they contain, so that each deal is counted exactly once across any crash.
+ * Market data of our own books, in memory. Follows committed deals and levels, and stores candles together
+ * with the sequence of the last deal they contain, so that each deal is counted exactly once across any
+ * crash.
  */
 export class OwnMarket {
   readonly markets: ReadonlyMap<string, PairMarket>;
@@ -26,7 +30,7 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
-  /** The storing of a fresh demo's past; nothing else is stored before it. */
+  /** Storing of a new demo's generated history; nothing else is stored before it completes. */
   private seeding: Promise<void> = Promise.resolve();
 
   constructor(pairs: readonly Pair[], repository: MarketRepository, log: Log) {
@@ -35,40 +39,43 @@ export class OwnMarket {
     this.log = log;
   }
 
-  /** Loads what is stored. Answers the path to go on with, and whether there was a market at all. */
+  /** Loads the stored state. Returns the state of the price simulation and whether a market was stored. */
   async load(): Promise<{ found: boolean; path: PathState | undefined }> {
     const progress = await loadMarkets(this.repository, this.markets);
     this.sequence = progress?.dealSequence ?? 0;
     return { found: progress !== undefined, path: progress?.path };
   }
 
-  /** Gives a fresh demo its past. */
+  /** Generates the history of a new demo market. */
   seed(now: Instant, seed: number): PathState {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
     this.seeding = storing;
-    // Whoever saves next gets the failure; a failure nobody waited for must not end the process.
+    // The next save receives this failure too; the handler prevents an unhandled rejection.
     storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
   }
 
-  /** Counts the deals that were committed but not yet stored here; until then new ones wait. */
+  /**
+   * Counts deals that were committed but are not contained in the stored candles. New deals wait until this
+   * completes. Returns the number of deals counted.
+   */
   async catchUp(dealsSince: DealsSince): Promise<number> {
-    const from = this.sequence;
-    let found = 0;
+    const startSequence = this.sequence;
+    let count = 0;
     for (;;) {
       const page = await dealsSince(this.sequence, CATCH_UP_PAGE);
       for (const deal of page) this.count(deal);
-      found += page.length;
+      count += page.length;
       if (page.length < CATCH_UP_PAGE) break;
     }
     this.isCaughtUp = true;
     for (const deal of this.early.splice(0)) this.count(deal);
-    if (found > 0) this.log.info('market.caught_up', { deals: found, from });
-    return found;
+    if (count > 0) this.log.info('market.caught_up', { deals: count, from: startSequence });
+    return count;
   }
 
-  /** A deal was committed. */
+  /** Receives a committed deal. */
   deal(deal: Deal): void {
     if (this.isCaughtUp) this.count(deal);
     else this.early.push(deal);
@@ -83,13 +90,16 @@ export class OwnMarket {
     this.markets.get(symbol)?.book.load(levels);
   }
 
-  /** Opens the candles that are due. Not before catching up: a late deal belongs before the empty candles. */
+  /**
+   * Opens the candles that are due. Does nothing before `catchUp`, because a late deal belongs before the
+   * empty candles.
+   */
   rollTo(now: Instant): void {
     if (!this.isCaughtUp) return;
     for (const market of this.markets.values()) market.rollTo(now);
   }
 
-  /** Stores what has changed; one at a time, and a failed one is made good by the next. */
+  /** Stores the changes. Saves run one at a time; after a failure the next save includes the same changes. */
   async save(path: PathState | undefined): Promise<void> {
     await this.saving;
     const deals = this.unsavedDeals;
@@ -115,7 +125,7 @@ export class OwnMarket {
     const market = this.markets.get(deal.symbol);
     if (market === undefined) return;
     const { priceDigits, amountDigits } = market.pair;
-    const counted = {
+    const pairDeal = {
       tradeId: deal.tradeId,
       sequence: deal.sequence,
       at: deal.at,
@@ -123,9 +133,9 @@ export class OwnMarket {
       amount: deal.amount.toScaled(amountDigits),
       takerSide: deal.takerSide,
     };
-    market.add(counted);
-    this.unsavedDeals.push({ symbol: deal.symbol, deal: counted });
-    const most = DEALS_KEPT * this.markets.size;
-    if (this.unsavedDeals.length > 2 * most) this.unsavedDeals = this.unsavedDeals.slice(-most);
+    market.add(pairDeal);
+    this.unsavedDeals.push({ symbol: deal.symbol, deal: pairDeal });
+    const maxUnsaved = DEALS_KEPT * this.markets.size;
+    if (this.unsavedDeals.length > 2 * maxUnsaved) this.unsavedDeals = this.unsavedDeals.slice(-maxUnsaved);
   }
 }

@@ -8,7 +8,7 @@ import { DEALS_KEPT, type PairDeal } from './domain/pair-market.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import type { CandleRow, MarketTables } from './tables.ts';
 
-/** Intervals to a stored block. */
+/** Candle intervals per stored block. */
 const BLOCK_INTERVALS = 500;
 /** Enough blocks for 2,000 candles, wherever the newest block ends. */
 const BLOCKS_LOADED = 5;
@@ -22,7 +22,7 @@ export interface SeriesCandles extends SeriesKey {
   readonly candles: readonly Candle[];
 }
 
-/** Consecutive candles of a series as they lie in memory. */
+/** Consecutive candles of a series in their binary form. */
 export interface SeriesBlock extends SeriesKey {
   readonly records: BigInt64Array;
 }
@@ -37,7 +37,7 @@ export interface Progress {
   readonly path: PathState | undefined;
 }
 
-/** What is stored of our own market: candles, the latest deals, and how far they reach. */
+/** Stores candles, the latest deals, and the sequence of the last deal they contain. */
 export class MarketRepository {
   private readonly database: Database;
   private readonly reader: Kysely<MarketTables>;
@@ -47,7 +47,7 @@ export class MarketRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** Undefined on a database that has never held a market. */
+  /** Returns undefined if the database has never held a market. */
   async progress(): Promise<Progress | undefined> {
     const row = await this.reader.selectFrom('market_progress').selectAll().executeTakeFirst();
     if (row === undefined) return undefined;
@@ -79,7 +79,7 @@ export class MarketRepository {
     }));
   }
 
-  /** Packed candles opened before a second, oldest first, at least as many as asked for where there are. */
+  /** Packed candles opened before a second, oldest first; at least `count` if that many exist. */
   async olderCandles(key: SeriesKey, beforeSecond: number, count: number): Promise<Candle[]> {
     const blocks = Math.ceil(count / BLOCK_INTERVALS) + 1;
     const rows = await this.reader
@@ -115,7 +115,7 @@ export class MarketRepository {
     }));
   }
 
-  /** Stores changed candles and new deals together with how far they reach: all of it or nothing. */
+  /** Stores changed candles, new deals and the progress in one transaction. */
   async save(
     changed: readonly SeriesCandles[],
     deals: readonly SymbolDeal[],
@@ -128,7 +128,10 @@ export class MarketRepository {
     });
   }
 
-  /** Stores whole series as packed blocks, and the deals shown with them, once, on a database without a market. */
+  /**
+   * Stores complete series as packed blocks together with the latest deals. Called once, on a database
+   * without a market.
+   */
   async seed(
     series: readonly SeriesCandles[],
     deals: readonly SymbolDeal[],
@@ -141,7 +144,7 @@ export class MarketRepository {
     });
   }
 
-  /** Moves loose candles of one series, opened before a second, into its blocks. */
+  /** Moves the unpacked candles of a series that opened before a second into its blocks. */
   async pack(key: SeriesKey, beforeSecond: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const tables = tx.withTables<MarketTables>();
@@ -154,7 +157,7 @@ export class MarketRepository {
         .execute();
       const blocks = [...new Set(loose.map((row) => BigInt(blockOf(key.timer, Number(row.opened)))))];
       if (blocks.length === 0) return;
-      const present = await tables
+      const existing = await tables
         .selectFrom('market_candle_block')
         .select('candles')
         .where('symbol', '=', key.symbol)
@@ -162,7 +165,7 @@ export class MarketRepository {
         .where('block', 'in', blocks)
         .execute();
       const merged = new Map(
-        present.flatMap((row) => unpacked(row.candles)).map((candle) => [candle.opened, candle]),
+        existing.flatMap((row) => unpacked(row.candles)).map((candle) => [candle.opened, candle]),
       );
       for (const row of loose) merged.set(Number(row.opened), candleOf(row));
       await writeBlocks(
@@ -173,7 +176,7 @@ export class MarketRepository {
     });
   }
 
-  /** Forgets deals beyond those that are shown. */
+  /** Deletes deals beyond the `DEALS_KEPT` latest of each pair. */
   async trimDeals(): Promise<void> {
     await sql`DELETE FROM market_deal d WHERE sequence < (
       SELECT min(sequence) FROM (
@@ -228,9 +231,9 @@ async function writeBlocks(tx: Tx, { symbol, timer }: SeriesKey, candles: readon
   const blocks = new Map<number, Candle[]>();
   for (const candle of candles) {
     const block = blockOf(timer, candle.opened);
-    const present = blocks.get(block);
-    if (present === undefined) blocks.set(block, [candle]);
-    else present.push(candle);
+    const existing = blocks.get(block);
+    if (existing === undefined) blocks.set(block, [candle]);
+    else existing.push(candle);
   }
   await sql`
     INSERT INTO market_candle_block (symbol, timer, block, candles)
@@ -248,7 +251,7 @@ function packed(candles: readonly Candle[]): Buffer {
   return Buffer.from(records.buffer);
 }
 
-/** A copy: the driver's buffer need not begin on a multiple of eight. */
+/** Copies the bytes, because the driver's buffer may not be aligned to eight bytes. */
 function recordsOf(bytes: Buffer): BigInt64Array {
   return new BigInt64Array(new Uint8Array(bytes).buffer);
 }

@@ -5,9 +5,12 @@ import type { PairScale } from './domain/pair-scale.ts';
 import type { BookLevel } from './domain/public-book.ts';
 import type { Ticker } from './domain/rolling-ticker.ts';
 
-/** The market calls' JSON, written once per change and handed out as text: numbers with all their digits. */
+/**
+ * JSON texts of the market endpoints. Numbers keep all their digits; a text is written once per change and
+ * reused.
+ */
 
-/** `units × 10^-digits` as a plain JSON number without trailing zeros. */
+/** Formats `units × 10^-digits` as a plain JSON number without trailing zeros. */
 export function numberText(units: bigint, digits: number): string {
   const text = units.toString();
   if (digits === 0) return text;
@@ -18,7 +21,7 @@ export function numberText(units: bigint, digits: number): string {
   return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`;
 }
 
-function figures(scale: PairScale, candle: Omit<Ticker, 'opened'>): string {
+function candleFields(scale: PairScale, candle: Omit<Ticker, 'opened'>): string {
   const price = (ticks: bigint) => numberText(ticks, scale.priceDigits);
   return (
     `"open":${price(candle.open)},"close":${price(candle.close)},"high":${price(candle.high)},` +
@@ -29,20 +32,22 @@ function figures(scale: PairScale, candle: Omit<Ticker, 'opened'>): string {
 }
 
 export function candleText(scale: PairScale, candle: Candle): string {
-  return `{"id":${candle.opened},${figures(scale, candle)}}`;
+  return `{"id":${candle.opened},${candleFields(scale, candle)}}`;
 }
 
-/** `ts` in milliseconds. A pair that has never traded shows the reference price and no volume. */
+/**
+ * Ticker JSON; `ts` is in milliseconds. A pair that has never traded shows the reference price and no volume.
+ */
 export function tickText(
   scale: PairScale,
   ticker: Ticker | undefined,
   reference: bigint,
   ts: number,
 ): string {
-  if (ticker !== undefined) return `{"id":${ticker.opened},${figures(scale, ticker)},"ts":${ts}}`;
+  if (ticker !== undefined) return `{"id":${ticker.opened},${candleFields(scale, ticker)},"ts":${ts}}`;
   const price = { open: reference, close: reference, high: reference, low: reference };
-  const nothing = { ...price, volume: 0n, turnover: 0n, count: 0, seeded: false };
-  return `{"id":${Math.floor(ts / 1_000)},${figures(scale, nothing)},"ts":${ts}}`;
+  const emptyTicker = { ...price, volume: 0n, turnover: 0n, count: 0, seeded: false };
+  return `{"id":${Math.floor(ts / 1_000)},${candleFields(scale, emptyTicker)},"ts":${ts}}`;
 }
 
 export function depthText(market: PairMarket, rows: number, ts: number): string {
@@ -67,13 +72,13 @@ export function dealsText({ deals, scale }: PairMarket, size: number): string {
   return `[${lines.join(',')}]`;
 }
 
-/** The text of one series: closed candles are written once, the running one with every change. */
+/** JSON of one candle series. Closed candles are written once, the current candle with every change. */
 export class SeriesText {
   private readonly scale: PairScale;
   private readonly series: CandleSeries;
   private opened = -1;
   private closed = '';
-  /** Where each closed candle's text begins. */
+  /** Offset of each closed candle in `closed`. */
   private starts: number[] = [];
   private version = -1;
   private running = '';
@@ -83,12 +88,12 @@ export class SeriesText {
     this.series = series;
   }
 
-  /** The latest `size` candles, oldest first. */
+  /** JSON array of the latest `size` candles, oldest first. */
   latest(size: number): string {
     this.refresh();
     if (this.series.length === 0) return '[]';
-    const from = this.starts[Math.max(0, this.starts.length - (size - 1))];
-    return from === undefined ? `[${this.running}]` : `[${this.closed.slice(from)}${this.running}]`;
+    const start = this.starts[Math.max(0, this.starts.length - (size - 1))];
+    return start === undefined ? `[${this.running}]` : `[${this.closed.slice(start)}${this.running}]`;
   }
 
   private refresh(): void {
@@ -116,7 +121,7 @@ export class SeriesText {
   }
 }
 
-/** The kept candles opened before a second, oldest first. */
+/** Candles in memory that opened before a second, at most `size`, oldest first. */
 export function keptBefore(series: CandleSeries, beforeSecond: number, size: number): Candle[] {
   const end = series.positionFrom(beforeSecond);
   const candles: Candle[] = [];

@@ -47,25 +47,25 @@ afterAll(async () => {
   await Promise.all([demoDatabase.drop(), liveDatabase.drop()]);
 });
 
-/** What a call answers as text, checked against its description. */
+/** The response text of an endpoint, validated against the endpoint's schema. */
 async function textOf(
-  there: ReturnType<typeof aMarket>,
+  testMarket: ReturnType<typeof aMarket>,
   endpoint: Endpoint,
   fields: Record<string, string> = {},
 ) {
-  const found = there.market.routes.find((candidate) => candidate.endpoint === endpoint);
-  if (found === undefined) throw new Error(`${endpoint.path} is not served`);
-  const text = exactJson(await found.serve(endpoint.fields.parse(fields), CALLER));
+  const route = testMarket.market.routes.find((candidate) => candidate.endpoint === endpoint);
+  if (route === undefined) throw new Error(`${endpoint.path} is not served`);
+  const text = exactJson(await route.serve(endpoint.fields.parse(fields), CALLER));
   endpoint.data.parse(JSON.parse(text));
   return text;
 }
 
 async function answerOf<T>(
-  there: ReturnType<typeof aMarket>,
+  testMarket: ReturnType<typeof aMarket>,
   endpoint: Endpoint,
   fields: Record<string, string> = {},
 ) {
-  return JSON.parse(await textOf(there, endpoint, fields)) as T;
+  return JSON.parse(await textOf(testMarket, endpoint, fields)) as T;
 }
 
 interface CandleAnswer {
@@ -75,8 +75,8 @@ interface CandleAnswer {
   readonly seeded: number;
 }
 
-describe('the market calls', () => {
-  it('MKT-030 answer for an unknown pair that it is unknown', async () => {
+describe('the market endpoints', () => {
+  it('MKT-030 refuse an unknown pair', async () => {
     for (const endpoint of [marketDetails, kline, marketDepth, marketTrades]) {
       await expect(answerOf(demo, endpoint, { symbol: 'nonesuch' })).rejects.toThrow(Refused);
     }
@@ -85,7 +85,7 @@ describe('the market calls', () => {
     }
   });
 
-  it('MKT-031 give the 24-hour ticker of a pair, and of all pairs with a quote coin', async () => {
+  it('MKT-031 return the 24-hour ticker of a pair, and of all pairs with a quote coin', async () => {
     const tick = await answerOf<Record<string, number>>(demo, marketDetails, {
       symbol: 'BTCUSDT',
       timer: '1day',
@@ -107,7 +107,7 @@ describe('the market calls', () => {
     expect(await answerOf<unknown[]>(demo, marketsByQuote, { quoteCoin: 'ETH' })).toHaveLength(3);
   });
 
-  it('MKT-031 name the listed pairs, all or those with a quote coin', async () => {
+  it('MKT-031 list all pairs, or the pairs with a quote coin', async () => {
     const symbols = async (fields: Record<string, string>) =>
       (await answerOf<{ symbol: string }[]>(demo, marketSymbols, fields)).map(({ symbol }) => symbol);
     const [all, inEther] = [await symbols({}), await symbols({ quoteCoin: 'eth' })];
@@ -126,7 +126,7 @@ describe('the market calls', () => {
     });
   });
 
-  it('MKT-032 give up to 2,000 candles of every interval, oldest first, the running one last', async () => {
+  it('MKT-032 return up to 2,000 candles of every interval, oldest first, ending with the current candle', async () => {
     for (const timer of CANDLE_TIMERS) {
       const candles = await answerOf<CandleAnswer[]>(demo, kline, { symbol: 'adaeth', timer, size: '2000' });
       expect(candles).toHaveLength(timer === '1week' ? 286 : 2_000);
@@ -137,7 +137,7 @@ describe('the market calls', () => {
     expect(await answerOf<unknown[]>(demo, kline, { symbol: 'btcusdt' })).toHaveLength(150);
   });
 
-  it('MKT-032 give those opened before a second, from the store where memory ends', async () => {
+  it('MKT-032 return candles opened before a second, from the database beyond those in memory', async () => {
     const all = await answerOf<CandleAnswer[]>(demo, kline, {
       symbol: 'btcusdt',
       timer: '1day',
@@ -157,12 +157,12 @@ describe('the market calls', () => {
     ).toEqual(all.slice(0, 3));
   });
 
-  it('MKT-033 give the best twenty levels, and follow the book at once', async () => {
-    const show = (side: Side, price: string, amount: string) =>
+  it('MKT-033 return the best twenty levels and follow the book at once', async () => {
+    const publish = (side: Side, price: string, amount: string) =>
       live.publishLevel('xrpbtc', side, price, amount);
     for (let level = 1; level <= 25; level += 1) {
-      show('buy', `0.0000230${String(level).padStart(2, '0')}`, '10');
-      show('sell', `0.0000231${String(level).padStart(2, '0')}`, '20');
+      publish('buy', `0.0000230${String(level).padStart(2, '0')}`, '10');
+      publish('sell', `0.0000231${String(level).padStart(2, '0')}`, '20');
     }
     const depth = await textOf(live, marketDepth, { symbol: 'xrpbtc', timer: 'x', type: 'step0' });
     const { bids, asks } = JSON.parse(depth) as { bids: number[][]; asks: number[][] };
@@ -172,13 +172,13 @@ describe('the market calls', () => {
       [0.000023101, 20],
     ]);
     expect(depth).toContain('[0.000023025,10]');
-    show('buy', '0.000023025', '0');
+    publish('buy', '0.000023025', '0');
     const next = await answerOf<{ bids: number[][] }>(live, marketDepth, { symbol: 'xrpbtc', size: '5' });
     expect(next.bids[0]).toEqual([0.000023024, 10]);
     expect(live.market.bestPrice('xrpbtc', 'sell')?.toString()).toBe('0.000023101');
   });
 
-  it('MKT-034 give the latest deals, newest first, printed with all their digits', async () => {
+  it('MKT-034 return the latest deals, newest first, with all their digits', async () => {
     live.publishDeals(aDeal(1, '97000.12', '0.00001', MARKET_START), {
       ...aDeal(2, '12345678.9', '0.5', later(MARKET_START, 5)),
       takerSide: 'sell',
@@ -196,7 +196,7 @@ describe('the market calls', () => {
     expect(candle).toContain('"open":97000.12,"close":12345678.9');
   });
 
-  it('MKT-031 show no volume and the last known price where nothing was ever traded', async () => {
+  it('MKT-031 return no volume and the last known price for a pair without trades', async () => {
     expect(await answerOf(live, marketDetails, { symbol: 'ltcusdt' })).toMatchObject({
       open: 0,
       close: 0,
@@ -207,13 +207,13 @@ describe('the market calls', () => {
     expect(await answerOf(live, marketTrades, { symbol: 'ltcusdt' })).toEqual([]);
   });
 
-  it('MKT-035 answer from text that is written once per change', async () => {
-    const served = demo.market.routes.find(({ endpoint }) => endpoint === kline);
+  it('MKT-035 respond with text that is written once per change', async () => {
+    const route = demo.market.routes.find(({ endpoint }) => endpoint === kline);
     const fields = kline.fields.parse({ symbol: 'btcusdt', size: '2000' });
-    await served?.serve(fields, CALLER);
+    await route?.serve(fields, CALLER);
     const started = performance.now();
-    for (let call = 0; call < 2_000; call += 1) await served?.serve(fields, CALLER);
-    // Some microseconds; writing 2,000 candles anew takes milliseconds on any machine.
+    for (let call = 0; call < 2_000; call += 1) await route?.serve(fields, CALLER);
+    // A cached text takes microseconds; writing 2,000 candles takes milliseconds on any machine.
     expect((performance.now() - started) / 2_000).toBeLessThan(2);
   });
 });

@@ -15,15 +15,15 @@ import type { PairMarket } from './domain/pair-market.ts';
 import { candleText, dealsText, depthText, keptBefore, SeriesText, tickText } from './routes-text.ts';
 import type { MarketService } from './service.ts';
 
-/** The market calls, served from memory; texts are kept until what they show has changed. */
+/** The market endpoints, served from memory. Each response text is cached until its data changes. */
 export function marketRoutes(market: MarketService): readonly Route[] {
   const texts = new Map<string, PairTexts>();
   const textsOf = (symbol: string): PairTexts => {
-    const present = texts.get(symbol);
-    if (present !== undefined) return present;
-    const made = new PairTexts(market, market.pairMarket(symbol));
-    texts.set(symbol, made);
-    return made;
+    const existing = texts.get(symbol);
+    if (existing !== undefined) return existing;
+    const created = new PairTexts(market, market.pairMarket(symbol));
+    texts.set(symbol, created);
+    return created;
   };
   return [
     route(indexSources, ({ symbol }, { locale }) => presentSources(market, symbol, locale)),
@@ -32,14 +32,14 @@ export function marketRoutes(market: MarketService): readonly Route[] {
       const listed = market.deps.assets.requirePairs({ quoteCoin });
       const items = listed.map(({ pair, source }) => {
         const { base, quote, symbol } = pair;
-        const rest = {
+        const fields = {
           baseCoin: base,
           quoteCoin: quote,
           symbol,
           logo: market.deps.assets.logo(base),
           source,
         };
-        return `{"tick":${textsOf(symbol).tick()},${JSON.stringify(rest).slice(1)}`;
+        return `{"tick":${textsOf(symbol).tick()},${JSON.stringify(fields).slice(1)}`;
       });
       return new PrerenderedJson(`[${items.join(',')}]`);
     }),
@@ -67,20 +67,20 @@ export function marketRoutes(market: MarketService): readonly Route[] {
   ];
 }
 
-/** The sources of a pair as they stood when its newest point was fixed. */
+/** The sources of a pair at the time of its newest index point. */
 function presentSources(market: MarketService, symbol: string, locale: Locale) {
   market.pairMarket(symbol);
   const point = market.latestPoint(symbol);
-  const heard = new Map(point?.sources.filter(({ used }) => used).map((source) => [source.id, source]));
+  const usedSources = new Map(point?.sources.filter(({ used }) => used).map((source) => [source.id, source]));
   return {
     symbol,
     index: point?.price?.toString() ?? '',
     time: point?.t ?? null,
     sources: market.switches.list().map(({ id, isOn, willBeOn, change, from }) => {
-      const source = isOn ? heard.get(id) : undefined;
-      const heardAs = source === undefined ? 'silent' : source.outlier ? 'far' : 'counts';
+      const usedSource = isOn ? usedSources.get(id) : undefined;
+      const activeState = usedSource === undefined ? 'silent' : usedSource.outlier ? 'far' : 'counts';
       return {
-        ...({ id, state: isOn ? heardAs : 'off', price: source?.price.toString() ?? '' } as const),
+        ...({ id, state: isOn ? activeState : 'off', price: usedSource?.price.toString() ?? '' } as const),
         note: change?.note === undefined ? '' : textIn(change.note, locale),
         since: isOn && willBeOn ? null : (from ?? null),
       };
@@ -98,13 +98,13 @@ async function candlesBefore(
   const pair = market.pairMarket(symbol);
   const recent = keptBefore(pair.candles(timer), beforeSecond, size);
   const missing = size - recent.length;
-  const from = recent[0]?.opened ?? beforeSecond;
-  // A round trip only for those who scroll back beyond what is kept.
-  const older = missing > 0 ? await market.olderCandles(symbol, timer, from, missing) : [];
+  const before = recent[0]?.opened ?? beforeSecond;
+  // Only requests that scroll back beyond the candles in memory need a database query.
+  const older = missing > 0 ? await market.olderCandles(symbol, timer, before, missing) : [];
   return `[${[...older, ...recent].map((candle) => candleText(pair.scale, candle)).join(',')}]`;
 }
 
-/** One pair's answers as text. */
+/** Cached response texts of one pair. */
 class PairTexts {
   private readonly market: MarketService;
   private readonly pair: PairMarket;
@@ -144,20 +144,20 @@ class PairTexts {
     const { version } = this.pair.book;
     if (this.depthVersion !== version) this.depths.clear();
     this.depthVersion = version;
-    return kept(this.depths, rows, () => depthText(this.pair, rows, this.market.deps.clock.now()));
+    return cachedText(this.depths, rows, () => depthText(this.pair, rows, this.market.deps.clock.now()));
   }
 
   deals(size: number): string {
     if (this.dealsShown !== this.pair.deals) this.dealLists.clear();
     this.dealsShown = this.pair.deals;
-    return kept(this.dealLists, size, () => dealsText(this.pair, size));
+    return cachedText(this.dealLists, size, () => dealsText(this.pair, size));
   }
 }
 
-function kept(texts: Map<number, string>, key: number, write: () => string): string {
-  const present = texts.get(key);
-  if (present !== undefined) return present;
-  const written = write();
-  texts.set(key, written);
-  return written;
+function cachedText(texts: Map<number, string>, key: number, write: () => string): string {
+  const cached = texts.get(key);
+  if (cached !== undefined) return cached;
+  const text = write();
+  texts.set(key, text);
+  return text;
 }

@@ -46,19 +46,22 @@ export interface MarketDeps {
   readonly database: Database;
   readonly assets: Pick<Assets, 'pairs' | 'requirePairs' | 'logo'>;
   readonly mode: 'demo' | 'live';
-  /** Of the database, for a connection that only the tape uses. */
+  /** Connection settings of the database, for a connection that only the tape uses. */
   readonly connection: DatabaseConnection;
-  /** The program of the thread that makes the index. Without one this thread makes it, by the clock given: for tests. */
+  /**
+   * Entry point of the thread that makes the index. Without it, this thread makes the index with the given
+   * clock; used in tests.
+   */
   readonly indexProgram?: ThreadProgram;
-  /** The venues that live mode asks, and the program that asks them; a demo simulates its own. */
+  /** The venues of live mode and the program that polls them. Demo mode simulates its venues. */
   readonly live?: { readonly sources: readonly PriceSource[]; readonly program: string };
-  /** What feeds the index instead of either; then this thread makes it. */
+  /** Venues that replace both; the index is then made in this thread. */
   readonly venues?: readonly Venue[];
-  /** Seed of everything simulated, so that a demo can be repeated. */
+  /** Seed of all simulated data, so that a demo can be repeated. */
   readonly seed: number;
 }
 
-/** Prices that may be relied upon: the index, our own last deal, and what follows from them. */
+/** Public market data: the index, our own trades and books, and prices derived from them. */
 export class MarketService {
   readonly deps: MarketDeps;
   readonly own: OwnMarket;
@@ -84,7 +87,7 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.levels(moved));
   }
 
-  /** Loads or seeds, then begins to receive quotes and to fix the index. */
+  /** Loads or seeds the market, then starts the venues and the index. */
   async start(): Promise<void> {
     const { clock, log, mode, seed } = this.deps;
     const startedMs = clock.monotonicMs();
@@ -93,7 +96,7 @@ export class MarketService {
     const path = isDemo && !loaded.found ? this.own.seed(clock.now(), seed) : loaded.path;
     log.info('market.loaded', { seeded: !loaded.found, ms: Math.round(clock.monotonicMs() - startedMs) });
     const venues = this.venueSettings();
-    await this.switches.load(idsOf(venues));
+    await this.switches.load(venueIds(venues));
     await this.startIndex(venues, path);
     this.timers = [
       setInterval(() => this.own.rollTo(clock.now()), TICK_MS),
@@ -102,7 +105,7 @@ export class MarketService {
     ];
   }
 
-  /** Stores everything and falls silent. */
+  /** Stores all unsaved data and stops the index. */
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
@@ -119,42 +122,48 @@ export class MarketService {
     this.own.loadBook(symbol, levels);
   }
 
-  /** The index where it may be acted upon: undefined when stale, missing or degraded. */
+  /** The current index price; undefined if it is stale, missing or degraded. */
   indexPrice(symbol: string): IndexPrice | undefined {
     return this.index.price(symbol);
   }
 
-  /** The newest published point, whatever its quality: every second before it is on the tape or never will be. */
+  /**
+   * The newest published point, regardless of its quality. No line of an earlier second will be added to the
+   * tape after it.
+   */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.index.latestPoint(symbol);
   }
 
-  /** Whether points of the index come, whatever the machine's clock says. */
+  /** Whether index points arrive, independent of the system clock. */
   isIndexFresh(): boolean {
     return this.index.isFresh();
   }
 
-  /** How late the index was between two seconds, as far as that is remembered. */
+  /** Delays of the index between two seconds, both included, as far as they are remembered. */
   indexDelays(from: Instant, to: Instant): IndexDelays {
     return this.index.delaysIn(from, to);
   }
 
-  /** Whole seconds without a line on the tape since this process started. */
+  /** Number of whole seconds without a tape line since this process started. */
   missingSeconds(): number {
     return this.index.missingSeconds;
   }
 
-  /** The longest time, in milliseconds, that a second of the last minute waited for this thread after it was published. */
+  /**
+   * The longest time in the last minute, in milliseconds, between the publication of a second and its arrival
+   * in this thread.
+   */
   longestDelayMs(): number {
     return this.index.recentDelayMs();
   }
 
-  /** Which sources of live mode are heard; undefined elsewhere. */
+  /** Health of the price sources in live mode; undefined in other modes. */
   sourcesHealth(): ComponentHealth | undefined {
     return this.producer?.sourcesHealth();
   }
 
-  /** Whether points of the index come on time; its facts are read by operators. */
+  /** Health of the index; operators read its facts. */
   indexHealth(): ComponentHealth {
     const facts = {
       missingSeconds: this.index.missingSeconds,
@@ -165,12 +174,12 @@ export class MarketService {
     return { isUp: false, reason: 'no points of the index come', facts };
   }
 
-  /** Calls after the points of a second were written to the tape. */
+  /** Registers a listener that is called after the points of a second were written to the tape. */
   onPoints(listener: () => void): void {
     this.index.onPoints(listener);
   }
 
-  /** What the tape says, for whoever settles by it or proves it. */
+  /** Read access to the tape, for settlement and proofs. */
   readonly tapeReader = {
     points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),
     lines: (symbol: string, from: Instant, to: Instant) => tapeLines(this.tape, symbol, from, to),
@@ -184,21 +193,21 @@ export class MarketService {
     },
   };
 
-  /** The last price on our own book. */
+  /** The last trade price of our own book. */
   lastPrice(symbol: string): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const last = market?.candles('1min').last();
     return market === undefined || last === undefined ? undefined : priceOf(market.scale, last.close);
   }
 
-  /** The closing prices of the last days of UTC that have ended, oldest first, as far as they are in memory. */
+  /** Closing prices of the last completed UTC days, oldest first, as far as they are in memory. */
   dayCloses(symbol: string, days: number): Decimal[] {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];
     const candles = market.candles('1day');
-    const ended = Math.max(0, candles.length - 1);
-    return Array.from({ length: Math.min(days, ended) }, (_, at) =>
-      priceOf(market.scale, candles.at(ended - Math.min(days, ended) + at).close),
+    const endedCount = Math.max(0, candles.length - 1);
+    return Array.from({ length: Math.min(days, endedCount) }, (_, at) =>
+      priceOf(market.scale, candles.at(endedCount - Math.min(days, endedCount) + at).close),
     );
   }
 
@@ -207,40 +216,42 @@ export class MarketService {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];
     const candles = market.candles(timer);
-    const from = Math.max(0, candles.length - count);
-    return Array.from({ length: candles.length - from }, (_, at) => {
-      const { opened, open, high, low, close } = candles.at(from + at);
+    const first = Math.max(0, candles.length - count);
+    return Array.from({ length: candles.length - first }, (_, at) => {
+      const { opened, open, high, low, close } = candles.at(first + at);
       const price = (ticks: bigint) => priceOf(market.scale, ticks);
       return { opened, open: price(open), high: price(high), low: price(low), close: price(close) };
     });
   }
 
-  /** What order limits are measured by: the index, or the last price where there is none. */
+  /**
+   * The price to which order limits are relative: the index, or the last trade price if there is no index.
+   */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);
   }
 
-  /** What one coin is worth in USDT; undefined for a coin without a USDT pair or price. */
+  /** Price of one coin in USDT; undefined for a coin without a USDT pair or without a price. */
   usdtPrice(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
   }
 
   /**
-   * What one coin is worth in USDT by the index alone; undefined without one that can be relied upon. For what nobody may
-   * influence: what our own book dealt at last is chosen by whoever deals there.
+   * Price of one coin in USDT by the index alone; undefined if the index is not reliable. Used where users
+   * must not be able to influence the price, because any user can set the last trade price of our own book.
    */
   usdtIndex(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
   }
 
-  /** The best price of a side of our own book. */
+  /** The best price of one side of our own book. */
   bestPrice(symbol: string, side: Side): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const best = market?.book.best(side);
     return market === undefined || best === undefined ? undefined : priceOf(market.scale, best.price);
   }
 
-  /** One pair's market; refuses an unknown symbol. */
+  /** The market of one pair. Refuses an unknown symbol. */
   pairMarket(symbol: string): PairMarket {
     const market = this.own.markets.get(symbol);
     if (market === undefined) {
@@ -249,7 +260,7 @@ export class MarketService {
     return market;
   }
 
-  /** Candles opened before a second that memory no longer holds, oldest first, without gaps. */
+  /** Candles opened before a second that are no longer in memory, oldest first, without gaps. */
   async olderCandles(
     symbol: string,
     timer: CandleTimer,
@@ -267,7 +278,7 @@ export class MarketService {
     return { kind: 'given', venues: venues ?? [] };
   }
 
-  /** Claims the tape and starts whatever makes the index; a thread comes up by itself while the start continues. */
+  /** Claims the tape and starts the producer of the index. A worker thread starts in the background. */
   private async startIndex(venues: VenueSettings, path: PathState | undefined): Promise<void> {
     const { clock, log, assets, connection, database, indexProgram } = this.deps;
     const start: IndexStart = {
@@ -279,17 +290,17 @@ export class MarketService {
       epoch: await claimTape(database.store),
     };
     const publish: IndexWatch['receive'] = (points, at) => this.index.receive(points, at);
-    const parts = { ...start, clock, log, publish };
+    const producerParts = { ...start, clock, log, publish };
     this.producer =
       indexProgram === undefined || venues.kind === 'given'
-        ? new IndexRunner(parts)
-        : new IndexThread({ ...parts, program: indexProgram });
+        ? new IndexRunner(producerParts)
+        : new IndexThread({ ...producerParts, program: indexProgram });
     await this.producer.start();
   }
 
   private tidy(): void {
     this.tidying ??= this.tidyOnce()
-      // Tidying only saves space; the next minute tries again.
+      // Tidying only saves space; the next run retries.
       .catch((cause: unknown) => this.deps.log.error('market.tidy_failed', { cause }))
       .finally(() => (this.tidying = undefined));
   }
@@ -300,7 +311,7 @@ export class MarketService {
   }
 }
 
-function idsOf(venues: VenueSettings): string[] {
+function venueIds(venues: VenueSettings): string[] {
   if (venues.kind === 'simulated') return SIMULATED_VENUES.map(({ id }) => id);
   return (venues.kind === 'live' ? venues.sources : venues.venues).map(({ id }) => id);
 }

@@ -7,10 +7,13 @@ import { SimulatedVenue, SIMULATED_VENUES, type TravellingQuote } from './domain
 import type { Venue, VenueQuote } from './venue.ts';
 
 const STEP_MS = 100;
-/** After a pause of the machine the path goes on from where it was instead of making up the time. */
+/** Longest step of the simulation. After a pause the prices continue without making up the time. */
 const LONGEST_STEP_MS = 2_000;
 
-/** The demo's venues: all follow one hidden path, each with its own lag, noise and outages. */
+/**
+ * The simulated venues of demo mode. All follow one hidden price path, each with its own delay, noise and
+ * outages.
+ */
 export class SimulatedMarket {
   readonly venues: readonly Venue[];
   private readonly clock: Clock;
@@ -28,7 +31,7 @@ export class SimulatedMarket {
     this.clock = clock;
     this.path = new SimulatedPath(codes.map(simulatedCoin), new SeededGenerator(seed), from);
     this.simulated = SIMULATED_VENUES.map(
-      (traits, place) => new SimulatedVenue(traits, pairs, new SeededGenerator(seed + place + 1)),
+      (traits, index) => new SimulatedVenue(traits, pairs, new SeededGenerator(seed + index + 1)),
     );
     this.movedAt = clock.now();
     this.venues = this.simulated.map(({ traits: { id } }) => ({
@@ -38,12 +41,12 @@ export class SimulatedMarket {
     }));
   }
 
-  /** From where the path would go on after a restart. */
+  /** State from which the price simulation continues after a restart. */
   state(): PathState {
     return this.path.state();
   }
 
-  /** Moves the path on to `now`, lets venues quote, and delivers what has arrived. */
+  /** Advances the prices to `now`, lets venues create quotes, and delivers the quotes that have arrived. */
   advance(now: Instant): void {
     const elapsedMs = Math.min(now - this.movedAt, LONGEST_STEP_MS);
     this.movedAt = now;

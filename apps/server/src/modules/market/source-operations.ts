@@ -11,11 +11,11 @@ import {
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { SWITCH_WAIT_MS, type SourceSwitches } from './source-switches.ts';
 
-/** With fewer sources nothing can be acted upon. */
-const ENOUGH = 3;
+/** Minimum number of sources for an index that decisions may use. */
+const SOURCES_MIN = 3;
 const WAIT = `${SWITCH_WAIT_MS / MINUTE_MS} minutes`;
 
-/** What an operator may do with the sources of the index: see them, and switch one off and on again. */
+/** Console operations for the sources of the index: list them, and switch a source off and on. */
 export function sourceOperations(switches: SourceSwitches): Operation[] {
   return [
     {
@@ -42,7 +42,7 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       roles: ['product', 'approver'],
       fields: textFields('note', 'Public note', 'longText'),
       secondPerson: {
-        isNeeded: ({ parameters }) => switches.leftWithout(parameters['source'] ?? '') < ENOUGH,
+        isNeeded: ({ parameters }) => switches.leftWithout(parameters['source'] ?? '') < SOURCES_MIN,
         evidence: (call) => sourceEvidence(switches, call),
       },
       run: async (call) => {
@@ -65,17 +65,20 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
   ];
 }
 
-/** How a source stands now, who switched it last, and how many count without it. */
+/**
+ * Facts for the second person: the source's current state, its last switch, and how many sources remain
+ * without it.
+ */
 function sourceEvidence(switches: SourceSwitches, { parameters }: OperatorCall): ApprovalEvidence {
   const source = parameters['source'] ?? '';
-  const present = switches.list().find(({ id }) => id === source);
-  if (present === undefined) throw notAmong('source', source);
+  const switched = switches.list().find(({ id }) => id === source);
+  if (switched === undefined) throw notAmong('source', source);
   return {
     facts: {
       source,
-      stateNow: present.willBeOn ? 'on' : 'off',
-      switchedBy: present.change?.by,
-      switchedBecause: present.change?.reason,
+      stateNow: switched.willBeOn ? 'on' : 'off',
+      switchedBy: switched.change?.by,
+      switchedBecause: switched.change?.reason,
       countingWithoutIt: switches.leftWithout(source),
     },
   };

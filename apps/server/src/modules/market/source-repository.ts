@@ -3,31 +3,31 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { MarketTables } from './tables.ts';
 
-/** A source that was switched off or on again, by whom and why. */
+/** Record that an operator switched a source off or on. */
 export interface SourceChange {
   readonly source: string;
   readonly isOn: boolean;
-  /** What everybody is told of a source that is off. */
+  /** Public note of a source that is switched off. */
   readonly note: TextByLocale | undefined;
   readonly by: string;
   readonly reason: string;
   readonly at: Instant;
 }
 
-/** The changes after a moment and, of each source, the last one before it; in the order in which they were made. */
-export async function changesInForceFrom(reader: Reader, moment: Instant): Promise<SourceChange[]> {
+/** The changes after an instant and the last earlier change of each source, in the order of the changes. */
+export async function changesInForceFrom(reader: Reader, time: Instant): Promise<SourceChange[]> {
   const changes = reader.withTables<MarketTables>().selectFrom('market_source_change');
-  const [before, after] = await Promise.all([
+  const [earlier, later] = await Promise.all([
     changes
       .distinctOn('source')
       .selectAll()
-      .where('at', '<=', BigInt(moment))
+      .where('at', '<=', BigInt(time))
       .orderBy('source')
       .orderBy('number', 'desc')
       .execute(),
-    changes.selectAll().where('at', '>', BigInt(moment)).orderBy('number').execute(),
+    changes.selectAll().where('at', '>', BigInt(time)).orderBy('number').execute(),
   ]);
-  return [...before, ...after].map((row) => ({
+  return [...earlier, ...later].map((row) => ({
     source: row.source,
     isOn: row.is_on,
     by: row.changed_by,

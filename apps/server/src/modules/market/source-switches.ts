@@ -19,28 +19,31 @@ interface Parts {
   readonly onChange?: (states: readonly SourceState[]) => void;
 }
 
-/** Who switches a source, and why. */
+/** The operator who switches a source, and the reason. */
 export interface Why {
   readonly by: string;
   readonly reason: string;
 }
 
-/** A source, and its last switch if there was any. */
+/** A source with its last switch, if any. */
 export interface SwitchedSource {
   readonly id: string;
-  /** Whether it counts now. */
+  /** Whether the source counts now. */
   readonly isOn: boolean;
-  /** Whether it counts once its last switch is in force. */
+  /** Whether the source counts after its last switch takes effect. */
   readonly willBeOn: boolean;
   readonly change: SourceChange | undefined;
-  /** From when its last switch is in force. */
+  /** When the last switch takes effect. */
   readonly from: Instant | undefined;
 }
 
-/** Which sources operators have switched off, in force some time after they did. It is kept, so that a restart changes nothing. */
+/**
+ * The sources that operators have switched off. A switch takes effect after a delay and is stored, so that a
+ * restart changes nothing.
+ */
 export class SourceSwitches {
   private readonly parts: Parts;
-  /** By source, oldest first: the last that is in force, and what waits behind it. */
+  /** Changes by source, oldest first: the last change in effect, and pending changes after it. */
   private changes = new Map<string, SourceChange[]>();
   private ids: readonly string[] = [];
 
@@ -48,21 +51,21 @@ export class SourceSwitches {
     this.parts = parts;
   }
 
-  /** Reads what was switched; `ids` are the sources that there are. */
+  /** Loads the stored switches; `ids` are the configured sources. */
   async load(ids: readonly string[]): Promise<void> {
     const { clock, database } = this.parts;
     this.ids = ids;
     this.changes = new Map();
     for (const change of await changesInForceFrom(database.reader, later(clock.now(), -SWITCH_WAIT_MS)))
-      this.remember(change);
+      this.addChange(change);
   }
 
-  /** Whether a source counts at a moment. */
+  /** Whether a source counts at an instant. */
   isOn(source: string, at: Instant): boolean {
     return isSourceOn(this.changes.get(source) ?? [], at);
   }
 
-  /** The changes that decide which sources count, as the thread that makes the index needs them. */
+  /** The changes that decide which sources count, in the form that the index thread needs. */
   states(): readonly SourceState[] {
     return [...this.changes.values()].flat().map(({ source, isOn, at }) => ({ source, isOn, at }));
   }
@@ -76,18 +79,21 @@ export class SourceSwitches {
     });
   }
 
-  /** How many would be left on without this one, once all switches are in force. */
+  /** Number of sources that remain on without this source after all switches have taken effect. */
   leftWithout(source: string): number {
     return this.list().filter(({ id, willBeOn }) => id !== source && willBeOn).length;
   }
 
-  /** Its quotes do not count from the moment given; `note` is what everybody is told, at once. */
+  /**
+   * Switches a source off and returns the time from which its quotes no longer count. `note` is public at
+   * once.
+   */
   async switchOff(source: string, note: TextByLocale, why: Why): Promise<Instant> {
     for (const text of Object.values(note)) if (text !== undefined) requireText('note', text, TEXT_MAX);
     return this.change(source, { isOn: false, note }, why);
   }
 
-  /** Its quotes count again from the moment given. */
+  /** Switches a source on and returns the time from which its quotes count again. */
   async switchOn(source: string, why: Why): Promise<Instant> {
     return this.change(source, { isOn: true, note: undefined }, why);
   }
@@ -103,20 +109,20 @@ export class SourceSwitches {
     requireText('reason', why.reason, TEXT_MAX);
     const change = { source, ...state, ...why, at: clock.now() };
     await storeChange(database.store, change);
-    this.remember(change);
+    this.addChange(change);
     this.parts.onChange?.(this.states());
     const from = later(change.at, SWITCH_WAIT_MS);
     log.warn('market.source_switched', { source, isOn: state.isOn, from, ...why });
     return from;
   }
 
-  private remember(change: SourceChange): void {
-    const before = this.changes.get(change.source) ?? [];
-    const made = later(this.parts.clock.now(), -2 * SWITCH_WAIT_MS);
+  private addChange(change: SourceChange): void {
+    const previous = this.changes.get(change.source) ?? [];
+    const latestObsolete = later(this.parts.clock.now(), -2 * SWITCH_WAIT_MS);
     const inForce = Math.max(
       0,
-      before.findLastIndex(({ at }) => at <= made),
+      previous.findLastIndex(({ at }) => at <= latestObsolete),
     );
-    this.changes.set(change.source, [...before.slice(inForce), change]);
+    this.changes.set(change.source, [...previous.slice(inForce), change]);
   }
 }

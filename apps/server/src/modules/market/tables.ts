@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows as the driver gives them: 64-bit integers as bigint, numeric as text. */
+/** Rows as the driver returns them: 64-bit integers as bigint, numeric as text. */
 export type MarketTables = {
   market_candle: CandleRow;
   market_candle_block: CandleBlockRow;
@@ -11,7 +11,9 @@ export type MarketTables = {
   market_tape_hour: TapeHourRow;
 };
 
-/** A candle not yet packed. Prices are ticks, volume lots, turnover units of the pair's scale. */
+/**
+ * An unpacked candle. Prices are in ticks, volume in lots, turnover in units of the pair's turnover scale.
+ */
 export type CandleRow = {
   symbol: string;
   timer: string;
@@ -26,7 +28,7 @@ export type CandleRow = {
   seeded: boolean;
 };
 
-/** Closed candles of one stretch of time, as the records lie in memory. */
+/** A block of closed candles in their binary form. */
 export type CandleBlockRow = {
   symbol: string;
   timer: string;

@@ -5,15 +5,15 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { TapeHour, TapeRepository } from './tape-repository.ts';
 
-/** Lines of a second may still be on their way this long after it. */
+/** An hour is closed only this long after its end, because lines may be written late. */
 const SETTLED_AFTER_MS = 300_000;
 
-/** The first byte of hours in which hashes are left out. Older ones are plain gzip, which begins with 0x1f. */
+/** First byte of an hour stored without hashes. Older hours are plain gzip, which begins with 0x1f. */
 const WITHOUT_HASHES = 2;
 const QUALITY = 10;
-/** So many lines are worked on before others have their turn. */
+/** Number of lines processed before the event loop may handle other events. */
 const LINES_PER_TURN = 300;
-/** So much of the tape is read at a time for whoever takes it part by part. */
+/** Length of the part of the tape that is read at a time. */
 const PART_MS = 300_000;
 
 const compress = promisify(brotliCompress);
@@ -21,7 +21,10 @@ const expand = promisify(brotliDecompress);
 const compressOld = promisify(gzip);
 const expandOld = promisify(gunzip);
 
-/** Closes the oldest full hour of the tape that is still in single lines; true when there was one. */
+/**
+ * Closes the oldest complete hour of the tape that is still stored as single lines. Returns true if there was
+ * one.
+ */
 export async function closeOldestHour(
   tape: TapeRepository,
   symbols: readonly string[],
@@ -48,24 +51,26 @@ async function closeHour(tape: TapeRepository, symbol: string, hour: Instant): P
     last,
     ...(await packedLines(texts)),
   };
-  // Read back before the single lines go.
+  // Verifies that the hour can be read back before the single lines are deleted.
   await linesOfHour(closed);
   await tape.closeHour(closed);
 }
 
 /**
- * Lines in the form of a closed hour, and the digest of them whole. A line's hash, and the one before it that it names,
- * are half of what would be stored, and follow from the rest: only the first line keeps its predecessor's.
+ * Packs the lines of an hour and computes the digest of the complete lines. The hashes would be half of the
+ * stored data and can be recomputed, so they are left out; only the first line keeps the hash of its
+ * predecessor.
  */
 async function packedLines(texts: readonly string[]): Promise<Pick<TapeHour, 'sha256' | 'lines'>> {
-  const bare = texts.map((text, at) => {
+  const withoutHashes = texts.map((text, at) => {
     const content = text.replace(HASH, '');
     return at === 0 ? content : content.replace(PREVIOUS, '"prev":""');
   });
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-  const packed = await compress(Buffer.from(bare.join('\n')), { params });
+  const packed = await compress(Buffer.from(withoutHashes.join('\n')), { params });
   const sha256 = digest(whole(texts));
-  // Where lines do not follow each other something is wrong with the tape; then it is kept as it is.
+  // If the recomputed lines differ, the lines do not form a hash chain; then they are stored with their
+  // hashes.
   if (!digest(whole(await unpacked(packed))).equals(sha256))
     return { sha256, lines: await compressOld(whole(texts)) };
   return { sha256, lines: Buffer.concat([Buffer.of(WITHOUT_HASHES), packed]) };
@@ -74,7 +79,7 @@ async function packedLines(texts: readonly string[]): Promise<Pick<TapeHour, 'sh
 const HASH = /"hash":"[0-9a-f]{64}",/;
 const PREVIOUS = /"prev":"[0-9a-f]{64}"/;
 
-/** The lines of a closed hour; throws when they are not what was closed. */
+/** The lines of a closed hour. Throws if they do not match the stored digest. */
 export async function linesOfHour({ symbol, hour, sha256, lines }: TapeHour): Promise<string[]> {
   const texts = lines[0] === WITHOUT_HASHES ? await unpacked(lines.subarray(1)) : await unpackedOld(lines);
   if (!digest(whole(texts)).equals(sha256)) throw new Error(`the tape of ${symbol} at ${hour} is damaged`);
@@ -82,14 +87,14 @@ export async function linesOfHour({ symbol, hour, sha256, lines }: TapeHour): Pr
 }
 
 async function unpacked(packed: Buffer): Promise<string[]> {
-  const bare = (await expand(packed)).toString().split('\n');
+  const withoutHashes = (await expand(packed)).toString().split('\n');
   let previous = '';
   const lines: string[] = [];
-  for (const [at, line] of bare.entries()) {
+  for (const [at, line] of withoutHashes.entries()) {
     const content = at === 0 ? line : line.replace('"prev":""', `"prev":"${previous}"`);
     previous = createHash('sha256').update(content).digest('hex');
     lines.push(content.replace('"index":', `"hash":"${previous}","index":`));
-    // An hour of lines takes tens of milliseconds; nobody else waits so long.
+    // Unpacking an hour takes tens of milliseconds, so it yields to other events in between.
     if (lines.length % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return lines;
@@ -107,16 +112,19 @@ function digest(text: Buffer): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The points of these seconds: null where the tape has a line without one, absent where it has no line. */
+/**
+ * The index prices of the given seconds: null if the line of a second has no price, absent if there is no
+ * line.
+ */
 export async function tapePoints(
   tape: TapeRepository,
   symbol: string,
   seconds: readonly Instant[],
 ): Promise<ReadonlyMap<number, Decimal | null>> {
-  const loose = await tape.linesAt(symbol, seconds);
-  const points = new Map(loose.map(({ t, text }) => [t, pointOf(text)]));
+  const unpackedLines = await tape.linesAt(symbol, seconds);
+  const points = new Map(unpackedLines.map(({ t, text }) => [t, pointOf(text)]));
   const missing = seconds.filter((t) => !points.has(t));
-  // Lines leave for their hour all at once, so what is not here any more is there by now.
+  // All lines of an hour move to its packed form in one transaction, so a missing line is in the closed hour.
   for (const hour of new Set(missing.map(hourOf))) {
     const closed = await tape.hour(symbol, hour);
     if (closed === undefined) continue;
@@ -135,8 +143,8 @@ export async function tapeLines(
   from: Instant,
   to: Instant,
 ): Promise<string[]> {
-  const loose = await tape.lines(symbol, from, later(to, 1));
-  const texts = new Map(loose.map(({ t, text }) => [t, text]));
+  const unpackedLines = await tape.lines(symbol, from, later(to, 1));
+  const texts = new Map(unpackedLines.map(({ t, text }) => [t, text]));
   for (let hour = hourOf(from); hour <= to; hour = later(hour, HOUR_MS)) {
     const closed = await tape.hour(symbol, hour);
     if (closed === undefined) continue;
@@ -145,12 +153,12 @@ export async function tapeLines(
       if (t >= from && t <= to) texts.set(t, text);
     }
   }
-  return [...texts].toSorted(([one], [other]) => one - other).map(([, text]) => text);
+  return [...texts].toSorted(([a], [b]) => a - b).map(([, text]) => text);
 }
 
 /**
- * The lines between two instants, both included, in order, some minutes of them at a time: the next ones are read only
- * when they are asked for.
+ * The lines between two instants, both included, in order, a few minutes at a time. The next part is read
+ * only when it is requested.
  */
 export async function* tapeParts(
   tape: TapeRepository,
@@ -159,24 +167,25 @@ export async function* tapeParts(
   to: Instant,
 ): AsyncGenerator<readonly string[], void> {
   let closed: { readonly hour: Instant; readonly lines: readonly string[] } | undefined;
-  for (let begin = from; begin <= to;) {
-    const hour = hourOf(begin);
-    const end = Math.min(later(begin, PART_MS), later(hour, HOUR_MS), later(to, 1));
-    const loose = await tape.lines(symbol, begin, instant(end));
-    // Lines leave for their hour all at once, so what is not loose any more is there by now.
-    if (loose.length === 0 && closed?.hour !== hour) {
-      const found = await tape.hour(symbol, hour);
-      closed = { hour, lines: found === undefined ? [] : await linesOfHour(found) };
+  for (let start = from; start <= to;) {
+    const hour = hourOf(start);
+    const end = Math.min(later(start, PART_MS), later(hour, HOUR_MS), later(to, 1));
+    const unpackedLines = await tape.lines(symbol, start, instant(end));
+    // All lines of an hour move to its packed form in one transaction, so a missing line is in the closed
+    // hour.
+    if (unpackedLines.length === 0 && closed?.hour !== hour) {
+      const storedHour = await tape.hour(symbol, hour);
+      closed = { hour, lines: storedHour === undefined ? [] : await linesOfHour(storedHour) };
     }
-    if (loose.length > 0) yield loose.map(({ text }) => text);
+    if (unpackedLines.length > 0) yield unpackedLines.map(({ text }) => text);
     else if (closed !== undefined)
-      yield closed.lines.slice(firstFrom(closed.lines, begin), firstFrom(closed.lines, end));
-    begin = instant(end);
+      yield closed.lines.slice(firstIndexFrom(closed.lines, start), firstIndexFrom(closed.lines, end));
+    start = instant(end);
   }
 }
 
-/** The place of the first line at or after an instant in lines by time. */
-function firstFrom(lines: readonly string[], t: number): number {
+/** Index of the first line at or after an instant, in lines ordered by time. */
+function firstIndexFrom(lines: readonly string[], t: number): number {
   let low = 0;
   let high = lines.length;
   while (low < high) {

@@ -5,18 +5,17 @@ import { ListOrder, type PagedRows, mapPage, readPage } from '../../platform/dat
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 import type { MarketTables } from './tables.ts';
 
-/** A closed hour of one pair's tape: its lines, compressed, and where they end. */
+/** A closed hour of a pair's tape: its compressed lines and its last line's position. */
 export interface TapeHour {
   readonly symbol: string;
   readonly hour: Instant;
   readonly firstSeq: number;
   readonly last: TapeHead;
-  /** Of the lines as text, each ended by a line feed. */
+  /** Digest of the lines as text, each terminated by a line feed. */
   readonly sha256: Buffer;
   readonly lines: Buffer;
 }
 
-/** What is stored of the tape: lines of the running hours, and closed hours. */
 const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
 
 export class TapeRepository {
@@ -28,7 +27,7 @@ export class TapeRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** The oldest second that is not in a closed hour yet. */
+  /** The oldest second that is not in a closed hour. */
   async oldestLoose(): Promise<Instant | undefined> {
     const row = await this.reader
       .selectFrom('market_tape')
@@ -39,7 +38,7 @@ export class TapeRepository {
     return row === undefined ? undefined : instant(Number(row.t));
   }
 
-  /** The lines of one pair between two instants (the second not included), in order. */
+  /** The lines of a pair from `from` (included) to `until` (excluded), in order. */
   async lines(symbol: string, from: Instant, until: Instant): Promise<TapeLine[]> {
     const rows = await this.reader
       .selectFrom('market_tape')
@@ -52,7 +51,7 @@ export class TapeRepository {
     return rows.map((row) => ({ ...row, seq: Number(row.seq), t: Number(row.t), text: row.line }));
   }
 
-  /** The lines of single seconds, as far as they are not in a closed hour. */
+  /** The lines of the given seconds that are not in a closed hour. */
   async linesAt(symbol: string, seconds: readonly Instant[]): Promise<{ t: number; text: string }[]> {
     const { rows } = await sql<{ t: bigint; line: string }>`
       SELECT t, line FROM market_tape WHERE t = ANY(${seconds}::bigint[]) AND symbol = ${symbol}`.execute(
@@ -61,7 +60,10 @@ export class TapeRepository {
     return rows.map(({ t, line }) => ({ t: Number(t), text: line }));
   }
 
-  /** Every so-many-th line behind a number, oldest first, as far as it is not in a closed hour. */
+  /**
+   * Lines whose number is a multiple of `every` and greater than `behind`, oldest first; lines in closed
+   * hours are left out.
+   */
   async marks(symbol: string, behind: number, every: number, limit: number): Promise<TapeHead[]> {
     const { rows } = await sql<{ seq: bigint; t: bigint; hash: string }>`
       SELECT seq, t, hash FROM market_tape WHERE symbol = ${symbol} AND seq > ${behind} AND seq % ${every} = 0
@@ -97,7 +99,7 @@ export class TapeRepository {
     return { symbol, hour, firstSeq: Number(row.first_seq), last, sha256: row.sha256, lines: row.lines };
   }
 
-  /** Stores a closed hour and removes its lines, together. */
+  /** Stores a closed hour and deletes its single lines in one transaction. */
   async closeHour({ symbol, hour, firstSeq, last, sha256, lines }: TapeHour): Promise<void> {
     await this.database.transaction(async (tx) => {
       const tables = tx.withTables<MarketTables>();

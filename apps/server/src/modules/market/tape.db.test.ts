@@ -25,12 +25,12 @@ async function newTape(): Promise<void> {
 }
 const dropTape = () => database.drop();
 
-/** An index over venues that quote what they are given, at a time that stands still. */
+/** An index over venues with quotes given by the test, and a clock that the test moves. */
 async function anIndex() {
   const time = { now: HOUR };
-  const warned: string[] = [];
-  const note = (event: string) => void warned.push(event);
-  const log = { debug: () => {}, info: () => {}, warn: note, error: note };
+  const loggedEvents: string[] = [];
+  const recordEvent = (event: string) => void loggedEvents.push(event);
+  const log = { debug: () => {}, info: () => {}, warn: recordEvent, error: recordEvent };
   const clock = { now: () => time.now, monotonicMs: () => time.now };
   const watch = new IndexWatch({ clock, log });
   const epoch = await claimTape(databaseOver(database.pool).store);
@@ -51,14 +51,14 @@ async function anIndex() {
     await maker.advance(time.now);
   };
   const quote = (prices: readonly string[], ms: number) =>
-    prices.forEach((price, place) => venues[place]?.quote('btcusdt', price, later(HOUR, ms)));
+    prices.forEach((price, index) => venues[index]?.quote('btcusdt', price, later(HOUR, ms)));
   return {
     watch,
     maker,
     venues,
     time,
     published,
-    warned,
+    warned: loggedEvents,
     at,
     quote,
     prices: () => published.map(({ point }) => point.price?.toString() ?? null),
@@ -71,7 +71,7 @@ describe('the index', () => {
   beforeEach(newTape);
   afterEach(dropTape);
 
-  it('MKT-002 fixes a second half a second later, with what was true at that second', async () => {
+  it('MKT-002 composes a second half a second later from the quotes of that second', async () => {
     const { at, quote, prices, watch } = await anIndex();
     quote(['100', '101', '102', '103'], 900);
     quote(['200', '200', '200', '200'], 1_001);
@@ -85,7 +85,7 @@ describe('the index', () => {
     expect(watch.price('btcusdt')?.price.toString()).toBe('101.5');
   });
 
-  it('MKT-006 is no price once it is stale, degraded or missing', async () => {
+  it('MKT-006 is no price when it is stale, degraded or missing', async () => {
     const { at, quote, watch } = await anIndex();
     quote(['100', '101', '102'], 1_000);
     await at(1_500);
@@ -98,23 +98,24 @@ describe('the index', () => {
     quote(['100', '101', '102'], 6_000);
     await at(6_500);
     expect(watch.price('btcusdt')).toBeDefined();
-    // Nobody fixes anything any more: the last point grows old by itself.
+    // No further seconds are composed: the last point becomes stale.
     await at(9_400);
     expect(watch.latestPoint('btcusdt')?.t).toBe(later(HOUR, 8_000));
     expect(watch.price('btcusdt')).toBeDefined();
   });
 
-  it('MKT-003 raises an alarm when a source lies far off, once', async () => {
+  it('MKT-003 logs an outlier once', async () => {
     const { at, quote, warned } = await anIndex();
     for (const second of [1, 2, 3]) {
       quote(['100', '100', '100', '104'], second * 1_000);
       await at(second * 1_000 + 500);
     }
-    // One line names the outlier and of the sixteen pairs without sources; the next seconds bring nothing new.
+    // One line names the outlier and the sixteen pairs without sources; the following seconds have no new
+    // flags.
     expect(warned.filter((event) => event === 'market.index_flagged')).toHaveLength(1);
   });
 
-  it('MKT-005 goes on with the chain after a restart and makes up no second that was missed', async () => {
+  it('MKT-005 continues the chain after a restart and invents no missed second', async () => {
     const first = await anIndex();
     for (const second of [1, 2, 3]) {
       first.quote(['100', '101', '102'], second * 1_000);
@@ -141,7 +142,7 @@ describe('the index', () => {
     ).toBeUndefined();
   });
 
-  it('MKT-004 publishes no point that is not on the tape, and makes good when the database is back', async () => {
+  it('MKT-004 publishes no point that is not on the tape, and catches up when the database is available again', async () => {
     const { at, quote, prices, warned } = await anIndex();
     await database.pool.query('ALTER TABLE market_tape RENAME TO elsewhere');
     quote(['100', '100', '100'], 1_000);
@@ -164,47 +165,48 @@ describe('the index', () => {
   });
 });
 
-describe('a second that was slept through', () => {
+describe('a missed second', () => {
   beforeEach(newTape);
   afterEach(dropTape);
 
-  it('MKT-720 is composed on waking from the quotes that had arrived half a second after it, in order, and never again', async () => {
+  it('MKT-720 is composed after the pause from the quotes received within half a second after it, in order and only once', async () => {
     const { at, venues, time, published } = await anIndex();
-    const receive = (price: string, ms: number, receivedMs: number) => {
+    const quoteReceived = (price: string, ms: number, receivedMs: number) => {
       for (const venue of venues) venue.quote('btcusdt', price, later(HOUR, ms), later(HOUR, receivedMs));
     };
-    receive('100', 900, 950);
+    quoteReceived('100', 900, 950);
     await at(1_500);
-    // Nothing runs here for six seconds; quotes were stamped by the process that reads them.
+    // The index does not run for six seconds; the other process stamped the quotes meanwhile.
     time.now = later(HOUR, 7_600);
-    receive('102', 1_900, 2_000);
-    receive('103', 2_900, 3_000);
-    // Half a millisecond too late for second 4, in time for second 5.
-    receive('104', 3_900, 4_501);
-    receive('105', 4_900, 7_600);
+    quoteReceived('102', 1_900, 2_000);
+    quoteReceived('103', 2_900, 3_000);
+    // One millisecond too late for second 4, in time for second 5.
+    quoteReceived('104', 3_900, 4_501);
+    quoteReceived('105', 4_900, 7_600);
     await at(7_600);
     await at(7_650);
-    const made = published.map(({ point }) => [point.t - HOUR, point.price?.toString() ?? null]);
-    expect(made).toEqual([
+    const points = published.map(({ point }) => [point.t - HOUR, point.price?.toString() ?? null]);
+    expect(points).toEqual([
       [1_000, '100'],
       [2_000, '102'],
       [3_000, '103'],
       [4_000, '103'],
       [5_000, '104'],
       [6_000, '104'],
-      // The last quote in time is older than three seconds: on time a line without a price, after a pause the same second is left out.
+      // The last quote in time is more than three seconds old. A second composed on time gets a line without
+      // a price; a missed second would get no line.
       [7_000, null],
     ]);
     const texts = (await linesOf('btcusdt')).map(({ text }) => text);
     expect(tapeFault(texts, EMPTY_TAPE, 4, sha256)).toBeUndefined();
-    // What arrives afterwards changes nothing.
+    // Later arrivals change nothing.
     time.now = later(HOUR, 7_700);
-    receive('900', 5_900, 6_000);
+    quoteReceived('900', 5_900, 6_000);
     await at(7_700);
     expect((await linesOf('btcusdt')).map(({ text }) => text)).toEqual(texts);
   });
 
-  it('MKT-720 gets no line where no quote had arrived in time', async () => {
+  it('MKT-720 gets no line if no quote was received in time', async () => {
     const { at, quote, published } = await anIndex();
     quote(['100', '101', '102'], 1_000);
     await at(1_500);
@@ -213,7 +215,7 @@ describe('a second that was slept through', () => {
     expect(published.map(({ point }) => point.t - HOUR)).toEqual([1_000, 2_000, 3_000, 4_000, 60_000]);
   });
 
-  it('MKT-720 gives the same lines whether it was composed on time or after a pause', async () => {
+  it('MKT-720 has the same line whether it was composed on time or after a pause', async () => {
     const random = new SeededGenerator(commitSeed);
     const quotes = Array.from({ length: 200 }, () => {
       const ms = Math.floor(random.between(0, 10_000));
@@ -225,7 +227,7 @@ describe('a second that was slept through', () => {
         price,
       };
     }).toSorted((a, b) => a.receivedMs - b.receivedMs);
-    const play = async (wakesAt: readonly number[]) => {
+    const linesAfter = async (wakesAt: readonly number[]) => {
       const { at, venues, time, maker } = await anIndex();
       let sent = 0;
       for (const wakeMs of wakesAt) {
@@ -243,23 +245,23 @@ describe('a second that was slept through', () => {
       return lines;
     };
     const everyTick = Array.from({ length: 100 }, (_, tick) => 1_500 + tick * 100);
-    const onTime = await play(everyTick);
-    const paused = await play([1_500, 2_500, 7_700, 7_750, 11_450]);
+    const onTime = await linesAfter(everyTick);
+    const paused = await linesAfter([1_500, 2_500, 7_700, 7_750, 11_450]);
     expect(onTime.length).toBe(10);
     expect(paused).toEqual(onTime);
   });
 
-  it('MKT-721 is not added by a process whose tape another one has claimed', async () => {
+  it('MKT-721 is not added by a process after another process has claimed the tape', async () => {
     const { at, quote, prices, warned } = await anIndex();
     quote(['100', '100', '100'], 1_000);
     await at(1_500);
-    const next = await anIndex();
+    const secondIndex = await anIndex();
     quote(['101', '101', '101'], 2_000);
     await at(3_500);
     expect(warned).toContain('market.tape_fenced');
     expect(prices()).toEqual(['100']);
-    next.quote(['102', '102', '102'], 4_000);
-    await next.at(4_500);
+    secondIndex.quote(['102', '102', '102'], 4_000);
+    await secondIndex.at(4_500);
     quote(['101', '101', '101'], 5_000);
     await at(5_500);
     const lines = await linesOf('btcusdt');
@@ -271,21 +273,21 @@ describe('a second that was slept through', () => {
 });
 
 async function anHourOfTape() {
-  const there = await anIndex();
+  const index = await anIndex();
   for (let second = 1; second <= 90; second += 1) {
-    there.quote(['100', '101', '102', `${100 + (second % 7)}`], second * 1_000);
-    await there.at(second * 1_000 + 500);
+    index.quote(['100', '101', '102', `${100 + (second % 7)}`], second * 1_000);
+    await index.at(second * 1_000 + 500);
   }
-  await there.maker.stop();
+  await index.maker.stop();
 }
 
 describe('the stored tape', () => {
   beforeEach(newTape);
   afterEach(dropTape);
 
-  it('MKT-007 closes an hour into one row with the same lines, and goes on after it', async () => {
+  it('MKT-007 closes an hour into one row with the same lines, and continues after it', async () => {
     await anHourOfTape();
-    const before = (await linesOf('btcusdt')).map(({ text }) => text);
+    const linesBefore = (await linesOf('btcusdt')).map(({ text }) => text);
     const symbols = pairs.map(({ symbol }) => symbol);
     expect(await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS))).toBe(false);
     expect(await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS + 300_000))).toBe(true);
@@ -294,23 +296,23 @@ describe('the stored tape', () => {
     const closed = await tape.hour('btcusdt', HOUR);
     if (closed === undefined) throw new Error('the hour is not there');
     const lines = await linesOfHour(closed);
-    expect(lines).toEqual(before);
+    expect(lines).toEqual(linesBefore);
     expect(tapeFault(lines, EMPTY_TAPE, 4, sha256)).toBeUndefined();
     expect((await new TapeWriter(database.pool, 0n).heads()).get('btcusdt')).toEqual(closed.last);
     await expect(linesOfHour({ ...closed, sha256: Buffer.alloc(32) })).rejects.toThrow('damaged');
-    // Hours that were closed before hashes were left out.
-    const whole = Buffer.from(before.map((line) => `${line}\n`).join(''));
-    expect(await linesOfHour({ ...closed, lines: gzipSync(whole) })).toEqual(before);
+    // Hours stored by older versions contain the hashes.
+    const completeLines = Buffer.from(linesBefore.map((line) => `${line}\n`).join(''));
+    expect(await linesOfHour({ ...closed, lines: gzipSync(completeLines) })).toEqual(linesBefore);
   });
 
-  it('MKT-050 a closed hour leaves out the hashes, which follow from the rest, and keeps whole what does not follow', async () => {
+  it('MKT-050 a closed hour leaves out hashes that can be recomputed, and keeps lines complete that do not form a chain', async () => {
     await anHourOfTape();
     const texts = (await linesOf('btcusdt')).map(({ text }) => text);
     const symbols = pairs.map(({ symbol }) => symbol);
     await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS + 300_000));
     const closed = (await tape.hour('btcusdt', HOUR))!;
-    const whole = Buffer.from(texts.map((line) => `${line}\n`).join(''));
-    expect(closed.lines.length).toBeLessThan(gzipSync(whole).length * 0.7);
+    const completeLines = Buffer.from(texts.map((line) => `${line}\n`).join(''));
+    expect(closed.lines.length).toBeLessThan(gzipSync(completeLines).length * 0.7);
     const next = later(HOUR, HOUR_MS);
     const broken = texts.map((text, at) =>
       at === 5 ? text.replace(/"prev":"....../, '"prev":"000000') : text,
@@ -325,7 +327,7 @@ describe('the stored tape', () => {
   });
 });
 
-describe('a tape that stands', () => {
+describe('a stored tape', () => {
   beforeAll(async () => {
     await newTape();
     await anHourOfTape();
@@ -338,7 +340,7 @@ describe('a tape that stands', () => {
     ['an emptied table', `TRUNCATE market_tape`, 'append-only'],
     ['a changed hour', `UPDATE market_tape_hour SET last_seq = 99`, 'append-only'],
     ['a removed hour', `DELETE FROM market_tape_hour`, 'append-only'],
-  ])('MKT-007 cannot have %s', async (_what, statement, refused) => {
+  ])('MKT-007 rejects %s', async (_case, statement, refused) => {
     await expect(database.pool.query(statement)).rejects.toThrow(refused);
   });
 });

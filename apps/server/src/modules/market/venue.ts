@@ -1,20 +1,23 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** A quote of a venue; `at` is the venue's own time of it. */
+/** A quote of a venue; `at` is the time by the venue's clock. */
 export interface VenueQuote {
   readonly symbol: string;
   readonly price: Decimal;
   readonly at: Instant;
-  /** When it reached this machine, where somebody stamped it before; otherwise the instant at which it is emitted. */
+  /**
+   * When this server received the quote, if another process recorded it; otherwise the time of emission
+   * applies.
+   */
   readonly receivedAt?: Instant;
 }
 
-/** An independent market that publishes its prices: simulated here, real ones through their own adapters. */
+/** An independent market that publishes prices; simulated in demo mode, real exchanges in live mode. */
 export interface Venue {
-  /** Appears on the tape. */
+  /** Identifier of the venue on the tape. */
   readonly id: string;
-  /** Begins to emit quotes; called once until `stop`. */
+  /** Starts emitting quotes; called once before `stop`. */
   start(emit: (quote: VenueQuote) => void): void;
   stop(): void;
 }

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<AlertCondition, string>> = {
 };
 const ALERT = { symbol: 'btcusdt', condition: 'gte', price: Decimal.parse('110'), repeat: false } as const;
 
-describe('price alerts over crashes', () => {
+describe('price alerts across crashes', () => {
   let house: IdentityHouse;
   let record: Deal[];
 
@@ -44,7 +44,7 @@ describe('price alerts over crashes', () => {
     const sequence = record.length + 1;
     const amount = Decimal.one;
     const at = house.clock.now();
-    const made = {
+    const fields = {
       symbol: 'btcusdt',
       tradeId: `t${sequence}`,
       takerSide: 'buy',
@@ -52,7 +52,7 @@ describe('price alerts over crashes', () => {
       at,
       sequence,
     } as const;
-    const deal = { ...made, price: Decimal.parse(price) };
+    const deal = { ...fields, price: Decimal.parse(price) };
     record.push(deal);
     return deal;
   }
@@ -63,8 +63,8 @@ describe('price alerts over crashes', () => {
     return process;
   }
 
-  /** How often each alert has triggered, by kind and limit. */
-  async function notified({ userId }: TestUser): Promise<Record<string, number>> {
+  /** The number of inbox messages of each alert, by kind and limit. */
+  async function notificationCounts({ userId }: TestUser): Promise<Record<string, number>> {
     const { rows } = await house.testDatabase.pool.query<{ alert: string; n: string }>(
       `select kind || ' ' || (parameters ->> 'limit') as alert, count(*)::text as n from message
        where user_id = $1 and kind like 'price%' group by 1`,
@@ -74,14 +74,14 @@ describe('price alerts over crashes', () => {
   }
 
   it.each([1, 2, 3, 4, 5])(
-    'WATCH-022 no crossing triggers twice and none is forgotten, whenever the process dies (seed %i)',
+    'WATCH-022 no crossing triggers twice and none is lost, whenever the process dies (seed %i)',
     async (seed) => {
       const random = new SeededGenerator(seed);
       const naive = new NaiveWatch();
       const user = await house.aUser();
       const expected: Record<string, number> = {};
       let process = await aProcess();
-      const expectTold = (changes: ReturnType<NaiveWatch['move']>) => {
+      const countTriggered = (changes: ReturnType<NaiveWatch['move']>) => {
         for (const { kind, before } of changes)
           if (kind === 'triggered') expected[before.id] = (expected[before.id] ?? 0) + 1;
       };
@@ -105,38 +105,39 @@ describe('price alerts over crashes', () => {
           isArmed: true,
           sequence: 1,
         };
-        const about = { id: name, owner: user.userId as UserId, symbol: 'btcusdt', condition, price };
-        naive.begin({ ...about, ...state, repeats, channels: ['inbox'] }, now, 1);
+        const identity = { id: name, owner: user.userId as UserId, symbol: 'btcusdt', condition, price };
+        naive.begin({ ...identity, ...state, repeats, channels: ['inbox'] }, now, 1);
       }
       let price = 100;
       for (let n = 0; n < DEALS; n += 1) {
         house.clock.pass(BETWEEN_DEALS_MS);
         vi.advanceTimersByTime(TICK_MS);
-        expectTold(naive.pass(house.clock.now(), record.length));
+        countTriggered(naive.pass(house.clock.now(), record.length));
         price = Math.min(125, Math.max(75, price + random.between(-8, 8)));
         const deal = commit(price.toFixed(2));
-        expectTold(naive.move(deal));
-        const fate = random.next();
-        if (fate >= 0.1) process.receive(deal);
-        // Dies before it receives the deal, with what the deal does under way, or later; now and then it ends properly.
-        if (fate >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
-        if (fate < 0.4) await process.die();
-        else if (fate < 0.43) await process.watchlist.stop();
+        countTriggered(naive.move(deal));
+        const outcome = random.next();
+        if (outcome >= 0.1) process.receive(deal);
+        // The process dies before it receives the deal, while it processes the deal, or later. Sometimes it
+        // stops in order.
+        if (outcome >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
+        if (outcome < 0.4) await process.die();
+        else if (outcome < 0.43) await process.watchlist.stop();
         else continue;
         process = await aProcess();
       }
-      await eventually(async () => expect(await notified(user)).toEqual(expected));
+      await eventually(async () => expect(await notificationCounts(user)).toEqual(expected));
       await process.watchlist.stop();
       process = await aProcess();
       vi.advanceTimersByTime(TICK_MS);
       await process.watchlist.stop();
-      expect(await notified(user)).toEqual(expected);
+      expect(await notificationCounts(user)).toEqual(expected);
       expect(Object.keys(expected).length).toBeGreaterThan(6);
     },
   );
 
-  /** Waits until as many alerts as that have gone to the user by mail, or wait to. */
-  const notifiedByMail = ({ userId }: TestUser, count: number) =>
+  /** Waits until exactly this many alerts have been queued for email to the user. */
+  const waitForMails = ({ userId }: TestUser, count: number) =>
     eventually(async () => {
       const { rows } = await house.testDatabase.pool.query(
         'select count(*)::int as n from price_alert_mail where user_id = $1',
@@ -145,7 +146,7 @@ describe('price alerts over crashes', () => {
       expect(rows).toEqual([{ n: count }]);
     });
 
-  it('WATCH-060 alerts that trigger within ten minutes of an email come in one, which follows', async () => {
+  it('WATCH-060 alerts that trigger within ten minutes after an email are combined in the next email', async () => {
     const user = await house.aUser();
     const process = await aProcess();
     let n = -1;
@@ -153,28 +154,28 @@ describe('price alerts over crashes', () => {
       n += 1;
       await process.add(user, { ...ALERT, price: Decimal.parse(price), channels: 'mail' });
       process.receive(commit(price));
-      await notifiedByMail(user, n + 1);
+      await waitForMails(user, n + 1);
     };
     const emails = async () =>
       (await house.outbox.latest(user.email)).filter(({ subject }) => /price alerts|BTC\/USDT/.test(subject));
-    const before = (await emails()).length;
-    const since = async () => (await emails()).length - before;
+    const countBefore = (await emails()).length;
+    const newEmailCount = async () => (await emails()).length - countBefore;
     await triggerAt('110');
-    expect(await since()).toBe(1);
+    expect(await newEmailCount()).toBe(1);
     expect((await emails())[0]?.subject).toMatch(/^\[Amethyst\] BTC\/USDT/);
     for (const price of ['120', '130', '140']) await triggerAt(price);
     await process.mailAlerts();
-    expect(await since()).toBe(1);
+    expect(await newEmailCount()).toBe(1);
     house.clock.pass(10 * 60_000);
     await Promise.all([process.mailAlerts(), process.mailAlerts()]);
-    expect(await since()).toBe(2);
+    expect(await newEmailCount()).toBe(2);
     const [digest] = await emails();
     expect(digest?.subject).toBe('[Amethyst] 3 price alerts');
     for (const price of ['120.00', '130.00', '140.00']) expect(digest?.text).toContain(price);
     await process.die();
   });
 
-  it('WATCH-061 a user gets twenty emails about alerts in 24 hours; what comes later is in the next', async () => {
+  it('WATCH-061 a user gets at most twenty alert emails in 24 hours; later alerts are in the next email', async () => {
     const user = await house.aUser();
     const process = await aProcess();
     const count = async () => {
@@ -188,7 +189,7 @@ describe('price alerts over crashes', () => {
       const price = String(110 + n);
       await process.add(user, { ...ALERT, price: Decimal.parse(price), channels: 'mail' });
       process.receive(commit(price));
-      await notifiedByMail(user, n + 1);
+      await waitForMails(user, n + 1);
       house.clock.pass(11 * 60_000);
     }
     await process.mailAlerts();
@@ -201,8 +202,8 @@ describe('price alerts over crashes', () => {
     await process.die();
   });
 
-  it('WATCH-024 what cannot be stored is tried again, with mail and message or none, and keeps nobody else waiting', async () => {
-    // With the others, alone, and once more alone.
+  it('WATCH-024 a change that cannot be stored is retried, atomically with its email and message, and does not delay other alerts', async () => {
+    // Fails once in the group, then twice alone.
     let failures = 3;
     const emails: MailMessage[] = [];
     const process = await aProcess({
@@ -212,15 +213,15 @@ describe('price alerts over crashes', () => {
         return Promise.resolve();
       },
     });
-    const [unlucky, other] = [await house.aUser(), await house.aUser()];
+    const [unlucky, lucky] = [await house.aUser(), await house.aUser()];
     await process.add(unlucky, { ...ALERT, channels: 'inbox,mail' });
-    await process.add(other, { ...ALERT, channels: 'inbox' });
+    await process.add(lucky, { ...ALERT, channels: 'inbox' });
     process.receive(commit('111'));
-    await eventually(async () => expect(await notified(other)).toEqual({ 'priceRose 110.00': 1 }));
-    expect(await notified(unlucky)).toEqual({});
+    await eventually(async () => expect(await notificationCounts(lucky)).toEqual({ 'priceRose 110.00': 1 }));
+    expect(await notificationCounts(unlucky)).toEqual({});
     await eventually(async () => {
       vi.advanceTimersByTime(TICK_MS);
-      expect(await notified(unlucky)).toEqual({ 'priceRose 110.00': 1 });
+      expect(await notificationCounts(unlucky)).toEqual({ 'priceRose 110.00': 1 });
     });
     expect(emails.map(({ to }) => to)).toEqual([unlucky.email]);
     expect(process.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
@@ -234,7 +235,7 @@ describe('price alerts over crashes', () => {
     await process.add(user, { ...ALERT, channels: 'mail' });
     process.receive(commit('111.5'));
     process.receive(commit('112'));
-    await notifiedByMail(user, 1);
+    await waitForMails(user, 1);
     const received = () => process.feed.sent.filter(({ topic }) => topic === 'alert');
     await eventually(() => Promise.resolve(expect(received()).toHaveLength(1)));
     expect(received()[0]).toMatchObject({
@@ -254,7 +255,7 @@ describe('price alerts over crashes', () => {
     await process.watchlist.stop();
   });
 
-  it('WATCH-028 a thousand alerts that are due at one price are stored in groups of a hundred, each once', async () => {
+  it('WATCH-028 a thousand alerts triggered by one price are stored in groups of a hundred, each once', async () => {
     const users = [await house.aUser(), await house.aUser()];
     const { pool } = house.testDatabase;
     await pool.query(
@@ -275,7 +276,7 @@ describe('price alerts over crashes', () => {
     const process = await aProcess();
     process.receive(commit('111'));
     await eventually(async () => {
-      for (const user of users) expect(await notified(user)).toEqual({ 'priceRose 110.00': 500 });
+      for (const user of users) expect(await notificationCounts(user)).toEqual({ 'priceRose 110.00': 500 });
     });
     expect(await transactions()).toBe(10);
     const { rows } = await pool.query(
@@ -288,12 +289,12 @@ describe('price alerts over crashes', () => {
     await process.watchlist.stop();
   });
 
-  it('WATCH-025 an alert watches from the moment it is asked for, also while it is being stored', async () => {
+  it('WATCH-025 an alert is watched from its request on, also while it is being stored', async () => {
     const process = await aProcess();
     const user = await house.aUser();
     const client = await house.testDatabase.pool.connect();
     const lock = [`watchlist ${user.userId}`];
-    // The insert cannot go on while somebody else holds the user's lock.
+    // The insert waits while another connection holds the user's lock.
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', lock);
     const adding = process.add(user, { ...ALERT, channels: 'inbox' });
     process.receive(commit('110'));
@@ -302,35 +303,35 @@ describe('price alerts over crashes', () => {
     await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock);
     client.release();
     expect(await adding).toMatchObject({ price: '110', toldTime: 0 });
-    await eventually(async () => expect(await notified(user)).toEqual({ 'priceRose 110.00': 1 }));
+    await eventually(async () => expect(await notificationCounts(user)).toEqual({ 'priceRose 110.00': 1 }));
     await process.watchlist.stop();
   });
 
-  it('WATCH-026 a price that is past the limit when the process starts triggers then', async () => {
+  it('WATCH-026 a price that is past the limit when the process starts triggers the alert then', async () => {
     const first = await aProcess();
     const user = await house.aUser();
     await first.add(user, { ...ALERT, channels: 'inbox' });
     await first.die();
     commit('115');
     const second = await aProcess();
-    await eventually(async () => expect(await notified(user)).toEqual({ 'priceRose 110.00': 1 }));
+    await eventually(async () => expect(await notificationCounts(user)).toEqual({ 'priceRose 110.00': 1 }));
     await second.watchlist.stop();
   });
 
-  it('WATCH-027 alerts that ended a month ago are forgotten, younger ones and those that watch are not', async () => {
+  it('WATCH-027 alerts that ended a month ago are deleted; later and active alerts are kept', async () => {
     const process = await aProcess();
     const user = await house.aUser();
     await process.add(user, { ...ALERT, channels: 'inbox' });
     const ended = await process.add(user, { ...ALERT, price: Decimal.parse('120'), channels: 'inbox' });
     const { pool } = house.testDatabase;
     await pool.query('update price_alert set ended_at = $2 where id = $1', [ended.id, house.clock.now()]);
-    const left = async () =>
+    const remainingCount = async () =>
       (await pool.query('select 1 from price_alert where user_id = $1', [user.userId])).rowCount;
     await process.cleanUp();
-    expect(await left()).toBe(2);
+    expect(await remainingCount()).toBe(2);
     house.clock.pass(31 * 86_400_000);
     await process.cleanUp();
-    expect(await left()).toBe(1);
+    expect(await remainingCount()).toBe(1);
     await process.watchlist.stop();
   });
 });

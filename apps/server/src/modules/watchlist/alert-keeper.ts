@@ -26,9 +26,8 @@ export interface AlertKeeperDeps {
 }
 
 /**
- * Holds every committed deal against the alerts. Which deals are done with is stored behind the changes they
- * made, so that after a crash the others are held against the alerts again: no crossing triggers twice, and
- * none is forgotten.
+ * Checks every committed deal against the price alerts. Progress is stored only after the changes it caused,
+ * so that after a crash the remaining deals are checked again: no crossing triggers twice and none is lost.
  */
 export class AlertKeeper {
   private readonly deps: AlertKeeperDeps;
@@ -36,60 +35,61 @@ export class AlertKeeper {
   private sequence = 0;
   private savedSequence = 0;
   private isCaughtUp = false;
-  private readonly early: Deal[] = [];
+  private readonly earlyDeals: Deal[] = [];
   private timers: NodeJS.Timeout[] = [];
 
   constructor(deps: AlertKeeperDeps) {
     this.deps = deps;
     deps.events.on(dealt, (deal) => {
-      if (this.isCaughtUp) this.hold(deal);
-      else this.early.push(deal);
+      if (this.isCaughtUp) this.checkDeal(deal);
+      else this.earlyDeals.push(deal);
     });
   }
 
-  /** The latest deal that was held against the alerts. */
+  /** Sequence of the latest deal that was checked. */
   get latestDeal(): number {
     return this.sequence;
   }
 
-  /** Loads the alerts and goes through the deals that were committed since the last progress. */
+  /** Loads the alerts and checks the deals that were committed since the stored progress. */
   async start(dealsSince: DealsSince): Promise<void> {
     const { repository, clock, log, market, assets, notifier } = this.deps;
     this.savedSequence = this.sequence = await repository.progress();
     const alerts = (await repository.watching()).values();
     let next = alerts.next();
-    const beginThoseBefore = (sequence: number, at: Instant) => {
+    const watchAlertsBefore = (sequence: number, at: Instant) => {
       for (; next.done !== true && next.value.sequence < sequence; next = alerts.next())
-        this.beginAt(next.value, at);
+        this.watchFrom(next.value, at);
     };
-    const from = this.sequence;
+    const startSequence = this.sequence;
     for (;;) {
       const page = await dealsSince(this.sequence, CATCH_UP_PAGE);
       for (const deal of page) {
-        // An alert that takes account of this deal already joins after it.
-        beginThoseBefore(deal.sequence, deal.at);
-        // These deals lie apart in time, so that alerts may have rested between them.
+        // The stored state of an alert already includes deals up to its sequence, so its watch starts after
+        // them.
+        watchAlertsBefore(deal.sequence, deal.at);
+        // These deals may be far apart in time, so cooldowns may have ended between them.
         notifier.notify(this.watch.pass(deal.at, this.sequence));
-        this.hold(deal);
+        this.checkDeal(deal);
       }
       if (page.length < CATCH_UP_PAGE) break;
     }
-    beginThoseBefore(Number.POSITIVE_INFINITY, clock.now());
+    watchAlertsBefore(Number.POSITIVE_INFINITY, clock.now());
     this.isCaughtUp = true;
-    for (const deal of this.early.splice(0)) this.hold(deal);
+    for (const deal of this.earlyDeals.splice(0)) this.checkDeal(deal);
     for (const { pair } of assets.pairs) {
       const price = market.lastPrice(pair.symbol);
       const point = price && { price, at: clock.now(), sequence: this.sequence };
       if (point !== undefined) notifier.notify(this.watch.move(pair.symbol, point));
     }
-    log.info('watchlist.alerts_loaded', { alerts: this.watch.size, deals: this.sequence - from });
+    log.info('watchlist.alerts_loaded', { alerts: this.watch.size, deals: this.sequence - startSequence });
     this.timers = [
       setInterval(() => this.tick(), TICK_MS),
       setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
     ];
   }
 
-  /** Stores what is under way and falls silent; what is left is found again at the next start. */
+  /** Stores pending changes and stops. Unfinished work is found again at the next start. */
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
@@ -97,22 +97,22 @@ export class AlertKeeper {
     await this.saveProgress();
   }
 
-  /** Begins to watch an alert that is stored, or, where `inserted` is given, is about to be. */
+  /** Starts watching an alert that is stored or, if `inserted` is given, is being stored. */
   begin(alert: PriceAlert, inserted?: Promise<boolean>): void {
     if (inserted !== undefined) this.deps.notifier.holdBack(alert.id, inserted);
-    this.beginAt(alert, this.deps.clock.now());
+    this.watchFrom(alert, this.deps.clock.now());
   }
 
-  /** Ends an alert; one that is not watched is no error. */
+  /** Stops watching an alert; does nothing if it is not watched. */
   end(id: string): void {
     this.watch.end(id);
   }
 
-  private beginAt(alert: PriceAlert, at: Instant): void {
+  private watchFrom(alert: PriceAlert, at: Instant): void {
     this.deps.notifier.notify(this.watch.begin(alert, at, this.sequence));
   }
 
-  private hold({ symbol, price, at, sequence }: Deal): void {
+  private checkDeal({ symbol, price, at, sequence }: Deal): void {
     if (sequence <= this.sequence) return;
     this.sequence = sequence;
     const changes = this.watch.move(symbol, { price, at, sequence });
@@ -132,7 +132,7 @@ export class AlertKeeper {
       await this.deps.database.transaction((tx) => this.deps.repository.saveProgress(tx, sequence));
       this.savedSequence = sequence;
     } catch (cause) {
-      // The next time makes it good; until then a restart goes through a few more deals.
+      // The next save includes this progress; until then a restart checks a few more deals.
       this.deps.log.warn('watchlist.progress_not_saved', { cause });
     }
   }

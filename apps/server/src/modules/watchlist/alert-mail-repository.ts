@@ -5,7 +5,7 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { ALERT_MAILS } from './domain/alert-mails.ts';
 import type { WatchlistTables } from './tables.ts';
 
-/** One alert as an email names it. */
+/** An alert as listed in an email. */
 export interface AlertLine {
   readonly title: string;
   readonly content: string;
@@ -13,7 +13,7 @@ export interface AlertLine {
 
 const USERS_AT_ONCE = 500;
 
-/** Which price alerts go by mail. */
+/** Stores the alert emails that are pending or were sent. */
 export class AlertMailRepository {
   private readonly store: Kysely<WatchlistTables>;
 
@@ -29,7 +29,7 @@ export class AlertMailRepository {
       .execute();
   }
 
-  /** When the user's emails of the last day went out, newest first. */
+  /** Send times of the user's emails of the last day, newest first. */
   async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
     const rows = await tx
       .withTables<WatchlistTables>()
@@ -44,7 +44,7 @@ export class AlertMailRepository {
     return rows.map(({ mailed_at: at }) => instant(Number(at)));
   }
 
-  /** Takes all that waits for a user into an email: the first lines, and how many there are. */
+  /** Marks all pending alerts of a user as mailed. Returns the first alerts and their total number. */
   async take(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
     const db = tx.withTables<WatchlistTables>();
     const lines = await db
@@ -64,7 +64,7 @@ export class AlertMailRepository {
     return { lines, count: Number(numUpdatedRows) };
   }
 
-  /** Users for whom something waits. */
+  /** Users with pending alerts. */
   async waiting(): Promise<UserId[]> {
     const rows = await this.store
       .selectFrom('price_alert_mail')

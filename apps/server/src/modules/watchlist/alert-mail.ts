@@ -18,8 +18,9 @@ interface Deps {
 }
 
 /**
- * Emails about price alerts: at once after a quiet time, gathered into one while many trigger, and at most so
- * many a day. Nothing is dropped; what may not be sent yet goes into the next message.
+ * Emails about price alerts. The first alert after a quiet period is sent at once; further alerts are
+ * combined, and the number of emails a day is limited. No alert is dropped: alerts that may not be sent yet
+ * are included in the next email.
  */
 export class AlertMail {
   private readonly deps: Deps;
@@ -28,14 +29,14 @@ export class AlertMail {
     this.deps = deps;
   }
 
-  /** Notifies a user of alerts, now or in a later message, if and only if the transaction commits. */
+  /** Notifies a user of alerts by email, now or with a later email, if the transaction commits. */
   async notify(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
     await lockUser(tx, user.id);
     await this.deps.repository.insert(tx, user.id, lines, this.deps.clock.now());
-    await this.writeIfDue(tx, user);
+    await this.sendIfDue(tx, user);
   }
 
-  /** Sends what has waited long enough. */
+  /** Sends pending alerts that have waited long enough. */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;
     for (const id of await repository.waiting()) {
@@ -43,17 +44,17 @@ export class AlertMail {
       if (user === undefined) continue;
       await database.transaction(async (tx) => {
         await lockUser(tx, id);
-        await this.writeIfDue(tx, user);
+        await this.sendIfDue(tx, user);
       });
     }
   }
 
-  /** Forgets what no limit counts any more. */
+  /** Deletes sent alerts that no longer count for any limit. */
   async cleanUp(): Promise<void> {
     await this.deps.repository.removeMailed(later(this.deps.clock.now(), -2 * DAY_MS));
   }
 
-  private async writeIfDue(tx: Tx, { id, email, locale }: User): Promise<void> {
+  private async sendIfDue(tx: Tx, { id, email, locale }: User): Promise<void> {
     const { clock, repository, mail } = this.deps;
     const now = clock.now();
     const emails = await repository.emails(tx, id, now);
@@ -66,7 +67,7 @@ export class AlertMail {
   }
 }
 
-/** The user that an email can be sent to, if any. */
+/** The user if an email can be sent to them. */
 export async function reachable(identity: Pick<Identity, 'findUser'>, id: UserId): Promise<User | undefined> {
   const user = await identity.findUser(id);
   return user === undefined || user.email === '' ? undefined : user;

@@ -22,24 +22,27 @@ export interface AlertNotifierDeps {
   readonly alertMail: Pick<AlertMail, 'notify'>;
 }
 
-/** Private topic of the price alerts that triggered; every snapshot is empty. */
+/** Private topic of triggered price alerts; its snapshot is always empty. */
 const ALERT_TOPIC = 'alert';
 
-/** So many changes are stored in one transaction: a thousand alerts at one price keep nobody waiting for long. */
-const GROUP_MOST = 100;
+/**
+ * Maximum number of changes per transaction, so that a thousand alerts at one price do not block other users
+ * for long.
+ */
+const GROUP_MAX = 100;
 
-/** A triggered alert, in the words of its kind. */
+/** A triggered alert with its message. */
 interface Notice {
   readonly change: AlertChange;
   readonly message: Message;
-  /** What goes by mail, and to whom. */
+  /** The email line and its recipient; undefined if no email is sent. */
   readonly email: { readonly user: User; readonly line: AlertLine } | undefined;
 }
 
 /**
- * Stores what prices did to alerts, in order and in groups, each in one transaction with the messages and
- * the emails about it. A group that cannot be stored is taken apart; what cannot be stored alone is
- * tried again, and keeps back later changes of its own alert only.
+ * Stores changes of alerts in order and in groups. Each group is stored in one transaction with its messages
+ * and emails. If a group cannot be stored, its changes are stored one by one. A change that fails alone is
+ * retried and delays only later changes of the same alert.
  */
 export class AlertNotifier {
   private readonly deps: AlertNotifierDeps;
@@ -55,37 +58,40 @@ export class AlertNotifier {
     deps.feed.servePrivate(ALERT_TOPIC, () => Promise.resolve([] satisfies AlertMessage));
   }
 
-  /** An alert is watched while it is being inserted: what happens to it waits until it is known to exist. */
+  /**
+   * Delays changes of an alert until its insert has completed, because alerts are watched while they are
+   * being inserted.
+   */
   holdBack(id: string, inserted: Promise<boolean>): void {
     this.inserting.set(id, inserted);
     void inserted.then(() => this.inserting.delete(id));
   }
 
-  /** Stores changes as soon as those before them are. */
+  /** Queues changes for storing, in order. */
   notify(changes: readonly AlertChange[]): void {
     for (const change of changes) this.waiting.push(change);
     this.run();
   }
 
-  /** Tries again what has failed. */
+  /** Queues the failed changes again. */
   retry(): void {
     if (this.failed.length === 0 || this.running !== undefined) return;
     this.waiting = [...this.failed.splice(0), ...this.waiting];
     this.run();
   }
 
-  /** The latest deal of which everything is stored, where `sequence` is the latest deal of all. */
+  /** The latest deal up to which all changes are stored; `sequence` is the latest deal that was checked. */
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
     return unstored.reduce((least, { point }) => Math.min(least, point.sequence - 1), sequence);
   }
 
-  /** Resolves when nothing more can be stored at the moment. */
+  /** Resolves when no change can be stored at the moment. */
   async settled(): Promise<void> {
     while (this.running !== undefined) await this.running;
   }
 
-  /** Finishes the transaction under way; the rest is found again at the next start. */
+  /** Finishes the running transaction. Unstored changes are found again at the next start. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.settled();
@@ -100,34 +106,37 @@ export class AlertNotifier {
     while (this.waiting.length > 0 && !this.isStopped) {
       const group = this.nextGroup();
       this.writing = group;
-      if (group.length > 1 && (await this.isStored(group))) continue;
+      if (group.length > 1 && (await this.tryStore(group))) continue;
       for (const change of group) await this.storeAlone(change);
     }
     this.writing = [];
   }
 
-  /** The next changes that can be stored, each of another alert; those behind a failed one fail with it. */
+  /**
+   * The next changes that can be stored, at most one per alert. Changes behind a failed change of the same
+   * alert fail with it.
+   */
   private nextGroup(): readonly AlertChange[] {
-    const held = new Set(this.failed.map(({ before }) => before.id));
+    const failedIds = new Set(this.failed.map(({ before }) => before.id));
     const group = new Map<string, AlertChange>();
-    let taken = 0;
+    let count = 0;
     for (const change of this.waiting) {
       const { id } = change.before;
-      if (group.size === GROUP_MOST || group.has(id)) break;
-      if (held.has(id)) this.failed.push(change);
+      if (group.size === GROUP_MAX || group.has(id)) break;
+      if (failedIds.has(id)) this.failed.push(change);
       else group.set(id, change);
-      taken += 1;
+      count += 1;
     }
-    this.waiting = this.waiting.slice(taken);
+    this.waiting = this.waiting.slice(count);
     return [...group.values()];
   }
 
-  private async isStored(group: readonly AlertChange[]): Promise<boolean> {
+  private async tryStore(group: readonly AlertChange[]): Promise<boolean> {
     try {
-      await this.store(group);
+      await this.storeGroup(group);
       return true;
     } catch (cause) {
-      // One of them may be the reason: each is stored for itself, so that it delays no other.
+      // One change may be the cause; each is stored alone so that it does not block the others.
       this.deps.log.warn('watchlist.alerts_taken_apart', { alerts: group.length, cause });
       return false;
     }
@@ -135,15 +144,15 @@ export class AlertNotifier {
 
   private async storeAlone(change: AlertChange): Promise<void> {
     try {
-      await this.store([change]);
+      await this.storeGroup([change]);
     } catch (cause) {
-      // Most likely the database is away for a moment: `retry` comes back to it.
+      // The database is probably unavailable; `retry` stores the change later.
       this.failed.push(change);
       this.deps.log.error('watchlist.alert_not_stored', { alert: change.before.id, cause });
     }
   }
 
-  private async store(group: readonly AlertChange[]): Promise<void> {
+  private async storeGroup(group: readonly AlertChange[]): Promise<void> {
     const { database, repository, messages } = this.deps;
     const changes: AlertChange[] = [];
     for (const change of group) if (await this.mayStore(change)) changes.push(change);
@@ -151,21 +160,21 @@ export class AlertNotifier {
     const notices: Notice[] = [];
     for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
     const { addressed, triggered } = await database.transaction(async (tx) => {
-      // Removed by its owner meanwhile, or triggered in a process that took over: then nothing is sent here.
+      // An alert that its owner removed meanwhile, or that another process triggered, sends nothing.
       const stored = await repository.change(tx, changes);
-      const triggeredNow = notices.filter(({ change }) => stored.has(change.before.id));
-      const toInboxes = triggeredNow.flatMap(({ change: { before }, message }) =>
+      const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
+      const inboxMessages = storedNotices.flatMap(({ change: { before }, message }) =>
         before.channels.includes('inbox') ? [{ userId: before.owner, message }] : [],
       );
-      await messages.send(tx, toInboxes);
-      await this.notifyByMail(tx, triggeredNow);
-      return { addressed: toInboxes, triggered: triggeredNow };
+      await messages.send(tx, inboxMessages);
+      await this.notifyByMail(tx, storedNotices);
+      return { addressed: inboxMessages, triggered: storedNotices };
     });
     this.publish(triggered);
-    for (const owner of new Set(addressed.map(({ userId }) => userId))) await this.ring(owner);
+    for (const owner of new Set(addressed.map(({ userId }) => userId))) await this.announce(owner);
   }
 
-  /** Publishes alerts that triggered to the open pages of their owners, however else these are notified. */
+  /** Publishes triggered alerts to the open pages of their owners, independent of the alerts' channels. */
   private publish(triggered: readonly Notice[]): void {
     const { feed, assets } = this.deps;
     for (const { change } of triggered) {
@@ -200,9 +209,9 @@ export class AlertNotifier {
     }
   }
 
-  /** Waits until an alert that is being inserted is there; false where it has come to nothing. */
+  /** Waits for the insert of an alert. Returns false if the insert failed. */
   private async mayStore({ before: { id, symbol } }: AlertChange): Promise<boolean> {
-    // A pair that is no longer listed has no deals, so nothing triggers.
+    // A pair that is no longer listed has no deals, so its alerts do not trigger.
     return (await this.inserting.get(id)) !== false && this.deps.assets.findPair(symbol) !== undefined;
   }
 
@@ -220,11 +229,11 @@ export class AlertNotifier {
     return { user, line: { title, content } };
   }
 
-  private async ring(owner: PriceAlert['owner']): Promise<void> {
+  private async announce(owner: PriceAlert['owner']): Promise<void> {
     try {
       await this.deps.messages.announce(owner);
     } catch (cause) {
-      // The message stands; the bell shows it at its next reading.
+      // The message is stored; the client shows it at its next request.
       this.deps.log.warn('watchlist.bell_not_rung', { cause });
     }
   }

@@ -22,19 +22,22 @@ describe('price alerts', () => {
 
   afterAll(() => exchange.close());
 
-  /** The titles in the inbox of triggered alerts, newest first. */
-  async function notified(user: TestTrader): Promise<string[]> {
+  /** Titles of the user's triggered alerts in the inbox, newest first. */
+  async function inboxTitles(user: TestTrader): Promise<string[]> {
     const { list } = await user.ask(messagePage, { type: '1', pageSize: '50' });
     return list.map(({ title }) => title).filter((title) => title.includes('/'));
   }
 
-  /** The triggered alerts, once all that was reached so far is stored: changes are stored in order. */
-  async function allTold(user: TestTrader): Promise<string[]> {
+  /**
+   * The titles after all alerts reached so far are stored. Changes are stored in order, so an alert triggered
+   * last shows this.
+   */
+  async function finalInboxTitles(user: TestTrader): Promise<string[]> {
     const last = await exchange.aUser();
     await last.ask(addAlert, { ...BTC, condition: 'gte', price: '59000' });
     await dealers.deal('59000');
-    await eventually(async () => expect(await notified(last)).toHaveLength(1));
-    return notified(user);
+    await eventually(async () => expect(await inboxTitles(last)).toHaveLength(1));
+    return inboxTitles(user);
   }
 
   async function emailsTo({ email }: TestTrader) {
@@ -43,7 +46,7 @@ describe('price alerts', () => {
     return list.filter(({ subject }) => subject.includes('/'));
   }
 
-  it('WATCH-010 a deal that reaches the price triggers it once, in the inbox, and the alert is gone', async () => {
+  it('WATCH-010 a deal that reaches the price triggers an alert once, in the inbox, and ends it', async () => {
     const user = await exchange.aUser();
     const alert = await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000' });
     expect(alert).toMatchObject({
@@ -62,7 +65,7 @@ describe('price alerts', () => {
     await dealers.deal('51000.01');
     await dealers.deal('50000');
     await dealers.deal('52000');
-    expect(await allTold(user)).toEqual(['BTC/USDT has risen to 51,000.01 USDT']);
+    expect(await finalInboxTitles(user)).toEqual(['BTC/USDT has risen to 51,000.01 USDT']);
     expect(await user.ask(alertList)).toEqual({ list: [], limit: 20 });
     const { list } = await user.ask(messagePage, { type: '1', pageSize: '1' });
     const detail = await user.ask(messageDetail, { id: list[0]!.id });
@@ -73,15 +76,15 @@ describe('price alerts', () => {
     expect(await emailsTo(user)).toEqual([]);
   });
 
-  it('WATCH-011 it also notifies by mail, in the language of the user, and only there when so chosen', async () => {
+  it('WATCH-011 an alert also notifies by email in the user’s language, and only by email if chosen', async () => {
     const [both, mailOnly] = [await exchange.aUser(), await exchange.aUser()];
     await mailOnly.ask(updateProfile, { lang: 'zh-CN' });
     const fall = { ...BTC, condition: 'lte', price: '48000' } as const;
     await both.ask(addAlert, { ...fall, channels: 'mail,inbox' });
     await mailOnly.ask(addAlert, { ...fall, channels: 'mail' });
     await dealers.deal('47999.5');
-    expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
-    expect(await notified(mailOnly)).toEqual([]);
+    expect(await finalInboxTitles(both)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
+    expect(await inboxTitles(mailOnly)).toEqual([]);
     expect(await emailsTo(both)).toMatchObject([
       { subject: '[Amethyst] BTC/USDT has fallen to 47,999.50 USDT' },
     ]);
@@ -90,7 +93,7 @@ describe('price alerts', () => {
     expect(message?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
   });
 
-  it('WATCH-1021 MSG-1020 the topic of price alerts switches inbox and mail off for every alert, whatever each has chosen', async () => {
+  it('WATCH-1021 MSG-1020 the alert settings switch inbox and email off for every alert, regardless of its channels', async () => {
     const [noMail, noInbox] = [await exchange.aUser(), await exchange.aUser()];
     await noMail.ask(setMessageSetting, { topic: 'alerts', mail: '0' });
     await noInbox.ask(setMessageSetting, { topic: 'alerts', inbox: '0' });
@@ -98,9 +101,9 @@ describe('price alerts', () => {
     for (const user of [noMail, noInbox]) await user.ask(addAlert, fall);
     await dealers.deal('47999.5');
     await eventually(async () => expect(await emailsTo(noInbox)).toHaveLength(1));
-    expect(await allTold(noMail)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
+    expect(await finalInboxTitles(noMail)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
     expect(await emailsTo(noMail)).toEqual([]);
-    expect(await notified(noInbox)).toEqual([]);
+    expect(await inboxTitles(noInbox)).toEqual([]);
   });
 
   it('WATCH-012 a percentage is triggered by a move in either direction', async () => {
@@ -108,38 +111,38 @@ describe('price alerts', () => {
     await user.ask(addAlert, { ...BTC, condition: 'pct', price: '4' });
     await dealers.deal('51999');
     await dealers.deal('47900');
-    expect(await allTold(user)).toEqual(['BTC/USDT has moved by −4.2%']);
+    expect(await finalInboxTitles(user)).toEqual(['BTC/USDT has moved by −4.2%']);
   });
 
-  it('WATCH-013 a repeating one triggers again after the price was on the other side, also over a restart', async () => {
+  it('WATCH-013 a repeating alert triggers again after the price was on the other side, also across a restart', async () => {
     const user = await exchange.aUser();
     await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000', repeat: '1' });
     await dealers.deal('51000');
-    await eventually(async () => expect(await notified(user)).toHaveLength(1));
+    await eventually(async () => expect(await inboxTitles(user)).toHaveLength(1));
     const { list } = await user.ask(alertList);
     expect(list).toMatchObject([{ price: '51000', from: '51000', repeat: 1, toldTime: expect.any(Number) }]);
     expect(list[0]!.toldTime).toBeGreaterThan(0);
     await exchange.restart();
     await exchange.pass(61_000);
     await dealers.deal('51500');
-    expect(await allTold(user)).toHaveLength(1);
+    expect(await finalInboxTitles(user)).toHaveLength(1);
     await dealers.deal('50000');
     await exchange.restart();
     await dealers.deal('51200');
-    expect((await allTold(user))[0]).toBe('BTC/USDT has risen to 51,200.00 USDT');
-    expect(await notified(user)).toHaveLength(2);
+    expect((await finalInboxTitles(user))[0]).toBe('BTC/USDT has risen to 51,200.00 USDT');
+    expect(await inboxTitles(user)).toHaveLength(2);
   });
 
-  it('WATCH-014 it triggers at most once a minute; what is still so then triggers then', async () => {
+  it('WATCH-014 an alert triggers at most once a minute; a condition that still holds then triggers it then', async () => {
     const user = await exchange.aUser();
     await user.ask(addAlert, { ...BTC, condition: 'lte', price: '49000', repeat: '1' });
     await dealers.deal('49000');
     await dealers.deal('49001');
     await dealers.deal('48500');
-    await eventually(async () => expect(await notified(user)).toHaveLength(1));
+    await eventually(async () => expect(await inboxTitles(user)).toHaveLength(1));
     await exchange.pass(61_000);
-    await eventually(async () => expect(await notified(user)).toHaveLength(2));
-    expect((await notified(user))[0]).toBe('BTC/USDT has fallen to 48,500.00 USDT');
+    await eventually(async () => expect(await inboxTitles(user)).toHaveLength(2));
+    expect((await inboxTitles(user))[0]).toBe('BTC/USDT has fallen to 48,500.00 USDT');
   });
 
   it.each([
@@ -163,7 +166,7 @@ describe('price alerts', () => {
     expect((await user.ask(alertList)).list).toEqual([]);
   });
 
-  it('WATCH-016 at most twenty watch at a time, however many are set at once', async () => {
+  it('WATCH-016 at most twenty alerts are active, also with concurrent requests', async () => {
     const user = await exchange.aUser();
     const prices = Array.from({ length: 30 }, (_, n) => String(70_000 + n));
     const answers = await Promise.all(
@@ -180,20 +183,20 @@ describe('price alerts', () => {
     expect((await user.ask(alertList)).list[0]?.price).toBe('80000');
   });
 
-  it('WATCH-017 a removed one is silent; a foreign id is answered like a missing one', async () => {
+  it('WATCH-017 a removed alert does not trigger; another user’s id is refused like a missing id', async () => {
     const [user, stranger] = [await exchange.aUser(), await exchange.aUser()];
     const { id } = await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000' });
-    const foreign = await stranger.call(removeAlert, { id });
+    const forbidden = await stranger.call(removeAlert, { id });
     const missing = await stranger.call(removeAlert, { id: randomUUID() });
-    expect(foreign).toMatchObject({ code: 0, errKey: 'l.not_found' });
-    expect({ ...foreign, text: '' }).toEqual({ ...missing, text: '' });
+    expect(forbidden).toMatchObject({ code: 0, errKey: 'l.not_found' });
+    expect({ ...forbidden, text: '' }).toEqual({ ...missing, text: '' });
     expect(await user.ask(removeAlert, { id })).toEqual({ count: 1 });
     expect(await user.ask(removeAlert, { id })).toEqual({ count: 0 });
     await dealers.deal('51000');
-    expect(await allTold(user)).toEqual([]);
+    expect(await finalInboxTitles(user)).toEqual([]);
   });
 
-  it('WATCH-018 they are listed newest first, of one pair when named', async () => {
+  it('WATCH-018 alerts are listed newest first, optionally of one pair', async () => {
     const user = await exchange.aUser();
     for (const price of ['51000', '52000']) await user.ask(addAlert, { ...BTC, condition: 'gte', price });
     await user.ask(addAlert, { symbol: 'ethusdt', condition: 'lte', price: '2000' });
@@ -204,21 +207,21 @@ describe('price alerts', () => {
     expect(await user.call(alertList, { symbol: 'btceur' })).toMatchObject({ errKey: 'l.unknown_pair' });
   });
 
-  it('WATCH-019 the same request again is the same alert, even after it has triggered; another one is refused', async () => {
+  it('WATCH-019 the same request returns the same alert, also after it has triggered; a different request with the key is refused', async () => {
     const user = await exchange.aUser();
-    const asked = { ...BTC, condition: 'gte', price: '51000', clientId: 'mine' } as const;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => user.ask(addAlert, asked)));
+    const fields = { ...BTC, condition: 'gte', price: '51000', clientId: 'mine' } as const;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => user.ask(addAlert, fields)));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect((await user.ask(alertList)).list).toHaveLength(1);
-    const other = await user.call(addAlert, { ...asked, price: '52000' });
-    expect(other).toMatchObject({ code: -12, errKey: 'l.duplicate_key' });
+    const conflicting = await user.call(addAlert, { ...fields, price: '52000' });
+    expect(conflicting).toMatchObject({ code: -12, errKey: 'l.duplicate_key' });
     await dealers.deal('51000');
-    expect(await allTold(user)).toHaveLength(1);
-    expect((await user.ask(addAlert, asked)).id).toBe(answers[0]!.id);
+    expect(await finalInboxTitles(user)).toHaveLength(1);
+    expect((await user.ask(addAlert, fields)).id).toBe(answers[0]!.id);
     expect((await user.ask(alertList)).list).toEqual([]);
   });
 
-  it('WATCH-023 before the first deal of a pair the index stands for the last price', async () => {
+  it('WATCH-023 before the first deal of a pair the index replaces the last price', async () => {
     const user = await exchange.aUser();
     const reached = await user.call(addAlert, { symbol: 'ethusdt', condition: 'gte', price: '2400' });
     expect(reached).toMatchObject({ errKey: 'l.alert_reached', data: { limit: '2500' } });

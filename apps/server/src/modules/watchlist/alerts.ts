@@ -34,7 +34,7 @@ export interface AlertsDeps {
   readonly keeper: AlertKeeper;
 }
 
-/** What users do with their price alerts. */
+/** The use cases of price alerts. */
 export class Alerts {
   private readonly deps: AlertsDeps;
 
@@ -42,14 +42,14 @@ export class Alerts {
     this.deps = deps;
   }
 
-  /** The alerts that watch, newest first, of one pair when named; refuses an unknown one. */
+  /** The active alerts of a user, newest first, optionally of one pair. Refuses an unknown pair. */
   async list(owner: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
     if (symbol !== undefined) this.pairOf(symbol);
     const alerts = await this.deps.repository.watchingOf(owner, symbol);
     return alerts.filter((alert) => this.deps.assets.findPair(alert.symbol) !== undefined);
   }
 
-  /** The pair of a symbol; refuses an unknown one. */
+  /** The pair of a symbol. Refuses an unknown symbol. */
   pairOf(symbol: string): Pair {
     const listed = this.deps.assets.findPair(symbol);
     if (listed !== undefined) return listed.pair;
@@ -57,16 +57,18 @@ export class Alerts {
   }
 
   /**
-   * Sets an alert and watches from this very moment; the same submission again gives the first answer. Refuses a price that is reached already and a twenty-first alert.
+   * Creates an alert and watches it immediately. The same submission again returns the first result. Refuses
+   * a price that is already reached, and a twenty-first alert.
    */
-  async add(owner: UserId, asked: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
+  async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {
-      const known = await this.setBefore(owner, asked, submission.key);
-      if (known !== undefined) return known;
+      const existing = await this.existingAlert(owner, terms, submission.key);
+      if (existing !== undefined) return existing;
     }
-    const alert = this.newAlert(owner, asked);
+    const alert = this.newAlert(owner, terms);
     const stored = this.insert(alert, submission);
-    // No deal passes between the look at the last price and this: the insert has not waited for anything yet.
+    // No deal can be processed between reading the last price and this call, because the insert has not
+    // yielded yet.
     this.deps.keeper.begin(
       alert,
       stored.then(({ id }) => id === alert.id, isUncertain),
@@ -75,14 +77,14 @@ export class Alerts {
       const { id } = await stored;
       if (id !== alert.id) this.deps.keeper.end(alert.id);
     } catch (cause) {
-      // After a lost connection the alert may exist, so it stays watched: a notice will show it.
+      // After a lost connection the alert may exist, so it stays watched.
       if (!isUncertain(cause)) this.deps.keeper.end(alert.id);
       throw cause;
     }
     return stored;
   }
 
-  /** Ends an alert. Gives how many that were, none when it had ended; refuses one that is not the user's. */
+  /** Ends an alert. Returns 1, or 0 if it had already ended. Refuses an alert that is not the user's. */
   async remove(owner: UserId, id: string): Promise<number> {
     const count = await this.deps.repository.end(owner, id, this.deps.clock.now());
     if (count === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -90,35 +92,35 @@ export class Alerts {
     return count;
   }
 
-  /** Forgets alerts that ended a month ago. */
+  /** Deletes alerts that ended more than a month ago. */
   async cleanUp(): Promise<void> {
     await this.deps.repository.removeEnded(later(this.deps.clock.now(), -ENDED_KEPT_MS));
   }
 
-  private newAlert(owner: UserId, asked: NewAlert): PriceAlert {
+  private newAlert(owner: UserId, terms: NewAlert): PriceAlert {
     const { clock, random, keeper } = this.deps;
-    const pair = this.pairOf(asked.symbol);
+    const pair = this.pairOf(terms.symbol);
     const from = this.lastPrice(pair);
-    const problem = alertProblem(pair, asked, from);
+    const problem = alertProblem(pair, terms, from);
     if (problem !== undefined) throw new Refused(problem);
     const now = clock.now();
-    const beginning = {
+    const initialState = {
       from,
       createdAt: now,
       triggeredAt: undefined,
       isArmed: true,
       sequence: keeper.latestDeal,
     };
-    return { id: newId(random, now), owner, ...asked, ...beginning };
+    return { id: newId(random, now), owner, ...terms, ...initialState };
   }
 
-  /** Stores an alert and gives it, or the one that the same request has set a moment before. */
+  /** Stores an alert and returns it, or returns the alert that the same request created before. */
   private insert(alert: PriceAlert, submission: Submission | undefined): Promise<PriceAlert> {
     const { database, repository } = this.deps;
     return database.transaction(async (tx) => {
       const count = await repository.lockCount(tx, alert.owner);
-      const known = submission && (await repository.byKey(tx, alert.owner, submission.key));
-      if (known !== undefined) return requireSame(known.alert, alert);
+      const existing = submission && (await repository.byKey(tx, alert.owner, submission.key));
+      if (existing !== undefined) return requireSame(existing.alert, alert);
       if (count >= ALERT_LIMIT) {
         throw new Refused(refusal('aboveMaximum', 'l.alerts_max', { limit: String(ALERT_LIMIT) }));
       }
@@ -131,16 +133,16 @@ export class Alerts {
     });
   }
 
-  private async setBefore(owner: UserId, asked: NewAlert, key: string): Promise<PriceAlert | undefined> {
+  private async existingAlert(owner: UserId, terms: NewAlert, key: string): Promise<PriceAlert | undefined> {
     const { database, repository, keeper } = this.deps;
-    const known = await repository.byKey(database.reader, owner, key);
-    if (known === undefined) return undefined;
-    // Its insert may have ended in a lost connection; one that is watched is not begun again.
-    if (!known.hasEnded) keeper.begin(known.alert);
-    return requireSame(known.alert, asked);
+    const existing = await repository.byKey(database.reader, owner, key);
+    if (existing === undefined) return undefined;
+    // Its insert may have ended in a lost connection. An alert that is already watched is not added again.
+    if (!existing.hasEnded) keeper.begin(existing.alert);
+    return requireSame(existing.alert, terms);
   }
 
-  /** Before the first deal of a pair, the index stands for the last price. */
+  /** The last trade price; before the first deal of a pair, the index price. */
   private lastPrice({ symbol, priceDigits }: Pair): Decimal {
     const { market } = this.deps;
     const price = market.lastPrice(symbol) ?? market.reference(symbol)?.rounded(priceDigits, 'halfEven');
@@ -149,18 +151,18 @@ export class Alerts {
   }
 }
 
-function requireSame(known: PriceAlert, asked: NewAlert): PriceAlert {
+function requireSame(existing: PriceAlert, terms: NewAlert): PriceAlert {
   const isSame =
-    known.symbol === asked.symbol &&
-    known.condition === asked.condition &&
-    known.price.equals(asked.price) &&
-    known.repeats === asked.repeats &&
-    known.channels.join() === asked.channels.join();
-  if (isSame) return known;
+    existing.symbol === terms.symbol &&
+    existing.condition === terms.condition &&
+    existing.price.equals(terms.price) &&
+    existing.repeats === terms.repeats &&
+    existing.channels.join() === terms.channels.join();
+  if (isSame) return existing;
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Whether an insert that failed may have happened all the same; a refusal is certain. */
+/** Whether a failed insert may have been committed. A refusal is certain. */
 function isUncertain(cause: unknown): boolean {
   return !(cause instanceof Refused);
 }

@@ -11,7 +11,7 @@ describe('favourites', () => {
 
   afterAll(() => exchange.close());
 
-  it('WATCH-001 keep the order in which they were added, for their owner alone and over a restart', async () => {
+  it('WATCH-001 keep the order in which they were added, per owner and across a restart', async () => {
     const [user, other] = [await exchange.aUser(), await exchange.aUser()];
     expect(await user.ask(favoriteList)).toEqual({ symbols: [] });
     await user.ask(addFavorite, { symbol: 'ethbtc' });
@@ -29,7 +29,7 @@ describe('favourites', () => {
     expect(await other.ask(favoriteList)).toEqual({ symbols: [] });
   });
 
-  it('WATCH-002 an unknown pair is refused, but one that is no longer traded can be taken out', async () => {
+  it('WATCH-002 an unknown pair is refused, but a pair that is no longer listed can be removed', async () => {
     const user = await exchange.aUser();
     expect(await user.call(addFavorite, { symbol: 'btceur' })).toMatchObject({
       code: -1,
@@ -43,7 +43,7 @@ describe('favourites', () => {
     expect(await user.ask(removeFavorite, { symbol: 'gonebtc' })).toEqual({ symbols: [] });
   });
 
-  it('WATCH-003 there are at most a hundred, however many are added at once', async () => {
+  it('WATCH-003 there are at most a hundred, also with concurrent additions', async () => {
     const user = await exchange.aUser();
     await exchange.database.pool.query(
       "insert into favorite_pair (user_id, symbol) select $1, 'gone' || n from generate_series(1, 98) n",

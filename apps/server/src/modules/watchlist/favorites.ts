@@ -6,7 +6,7 @@ import { deleteFavorite, favoritesOf, insertFavorite, lockFavorites } from './re
 
 export const FAVORITE_LIMIT = 100;
 
-/** The pairs a user has marked with a star. Every change answers with all of them. */
+/** The pairs that a user has marked as favourites. Every change returns the complete list. */
 export class Favorites {
   private readonly database: Database;
   private readonly assets: Assets;
@@ -20,28 +20,31 @@ export class Favorites {
     return favoritesOf(this.database.reader, user);
   }
 
-  /** Adds a pair at the end; one that is there keeps its place. Refuses an unknown pair and a hundred and first. */
+  /**
+   * Adds a pair at the end; a pair in the list keeps its position. Refuses an unknown pair and more than 100
+   * pairs.
+   */
   add(user: UserId, symbol: string): Promise<string[]> {
     if (this.assets.findPair(symbol) === undefined) {
       throw new Refused(refusal('invalidField', 'l.unknown_pair', { field: 'symbol', value: symbol }));
     }
     return this.database.transaction(async (tx) => {
-      const present = await lockFavorites(tx, user);
-      if (present.includes(symbol)) return present;
-      if (present.length >= FAVORITE_LIMIT) {
+      const favorites = await lockFavorites(tx, user);
+      if (favorites.includes(symbol)) return favorites;
+      if (favorites.length >= FAVORITE_LIMIT) {
         throw new Refused(refusal('aboveMaximum', 'l.favorites_max', { limit: String(FAVORITE_LIMIT) }));
       }
       await insertFavorite(tx, user, symbol);
-      return [...present, symbol];
+      return [...favorites, symbol];
     });
   }
 
-  /** Takes a pair out, also one that is no longer traded. */
+  /** Removes a pair, including a pair that is no longer listed. */
   remove(user: UserId, symbol: string): Promise<string[]> {
     return this.database.transaction(async (tx) => {
-      const present = await lockFavorites(tx, user);
+      const favorites = await lockFavorites(tx, user);
       await deleteFavorite(tx, user, symbol);
-      return present.filter((other) => other !== symbol);
+      return favorites.filter((favorite) => favorite !== symbol);
     });
   }
 }

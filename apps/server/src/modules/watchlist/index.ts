@@ -23,13 +23,13 @@ import { watchlistRoutes } from './routes.ts';
 export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
- * watchlist: what users keep an eye on. Favourite pairs, and price alerts that are held against every
- * committed deal in memory and notify in the inbox and by mail, once per crossing, across any crash. Open pages receive
- * each in the private topic `alert` once its message is stored.
+ * Favourite pairs and price alerts of users. Alerts are checked in memory against every committed deal and
+ * notify by inbox and email, once per crossing across any crash. Open pages receive a triggered alert over the
+ * private topic `alert` after its message is stored.
  */
 export interface Watchlist {
   readonly routes: readonly Route[];
-  /** After the market has caught up and before anybody trades. */
+  /** Must be called after the market has caught up and before trading starts. */
   start(dealsSince: DealsSince): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface WatchlistDeps {
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'mailedTo'>;
 }
 
-/** Builds the module; nothing is watched before `start`. */
+/** Creates the module; alerts are watched after `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });

@@ -2,7 +2,6 @@ import type { Pair } from '@exchange/core/pair.ts';
 import type { Alert } from '@exchange/wire/watchlist.ts';
 import type { PriceAlert } from './domain/alert.ts';
 
-/** An alert in the wire's words. */
 export function presentAlert(alert: PriceAlert, { base, quote }: Pick<Pair, 'base' | 'quote'>): Alert {
   const { id, symbol, condition, price, from, repeats, channels, createdAt, triggeredAt } = alert;
   return {

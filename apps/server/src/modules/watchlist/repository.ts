@@ -9,7 +9,7 @@ import type { WatchlistTables } from './tables.ts';
 
 type Row = WatchlistTables['price_alert'];
 
-/** The rows of price alerts. One that has ended is kept for a while, so that its request key still finds it. */
+/** Stores price alerts. An ended alert is kept for a while, so that its request key still finds it. */
 export class AlertRepository {
   private readonly store: Kysely<WatchlistTables>;
 
@@ -17,19 +17,19 @@ export class AlertRepository {
     this.store = store.withTables<WatchlistTables>();
   }
 
-  /** A user's alerts that watch, newest first. */
+  /** A user's active alerts, newest first. */
   async watchingOf(user: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
-    let mine = this.store
+    let alerts = this.store
       .selectFrom('price_alert')
       .selectAll()
       .where('user_id', '=', user)
       .where('ended_at', 'is', null);
-    if (symbol !== undefined) mine = mine.where('symbol', '=', symbol);
-    const rows = await mine.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+    if (symbol !== undefined) alerts = alerts.where('symbol', '=', symbol);
+    const rows = await alerts.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
     return rows.map(alertOf);
   }
 
-  /** Everybody's alerts that watch, by the deals they take account of. */
+  /** All active alerts, in the order of the last deal included in their state. */
   async watching(): Promise<PriceAlert[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -41,7 +41,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** What a user's request key has set before, and whether it still watches. */
+  /** The alert that was created with a user's request key, and whether it has ended. */
   async byKey(
     reader: Reader,
     user: UserId,
@@ -57,13 +57,13 @@ export class AlertRepository {
     return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
   }
 
-  /** How many of the user's alerts watch; no other can be added until the transaction ends. */
+  /** The number of the user's active alerts. Locks the user's alerts until the transaction ends. */
   async lockCount(tx: Tx, user: UserId): Promise<number> {
     await lockUser(tx, user);
     const { n } = await tx
       .withTables<WatchlistTables>()
       .selectFrom('price_alert')
-      .select((of) => of.fn.countAll<bigint>().as('n'))
+      .select((query) => query.fn.countAll<bigint>().as('n'))
       .where('user_id', '=', user)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow();
@@ -91,11 +91,11 @@ export class AlertRepository {
   }
 
   /**
-   * Stores what prices did to alerts, each of which is named once. Gives the ids of those it was stored of: an
-   * alert that is not, or no longer, what it was before is left as it is.
+   * Stores changes of alerts, at most one per alert. Returns the ids of the changed alerts. An alert whose
+   * stored state differs from the `before` state is not changed.
    */
   async change(tx: Tx, changes: readonly AlertChange[]): Promise<ReadonlySet<string>> {
-    const of = <Value>(value: (change: AlertChange) => Value) => changes.map(value);
+    const column = <Value>(read: (change: AlertChange) => Value) => changes.map(read);
     const { rows } = await sql<{ id: string }>`
       update price_alert as a set
         ended_at = c.ended_at,
@@ -104,14 +104,14 @@ export class AlertRepository {
         armed = coalesce(c.armed, a.armed),
         deal_sequence = coalesce(c.deal_sequence, a.deal_sequence)
       from unnest(
-        ${of(({ before }) => before.id)}::uuid[],
-        ${of(({ before }) => before.isArmed)}::boolean[],
-        ${of(({ before }) => triggeredAtOf(before))}::bigint[],
-        ${of(({ after, point }) => (after === undefined ? point.at : null))}::bigint[],
-        ${of(({ after, point }) => (after === undefined ? BigInt(point.at) : triggeredAtOf(after)))}::bigint[],
-        ${of(({ after }) => after?.from.toString() ?? null)}::numeric[],
-        ${of(({ after }) => after?.isArmed ?? null)}::boolean[],
-        ${of(({ after }) => after?.sequence ?? null)}::bigint[]
+        ${column(({ before }) => before.id)}::uuid[],
+        ${column(({ before }) => before.isArmed)}::boolean[],
+        ${column(({ before }) => triggeredAtOf(before))}::bigint[],
+        ${column(({ after, point }) => (after === undefined ? point.at : null))}::bigint[],
+        ${column(({ after, point }) => (after === undefined ? BigInt(point.at) : triggeredAtOf(after)))}::bigint[],
+        ${column(({ after }) => after?.from.toString() ?? null)}::numeric[],
+        ${column(({ after }) => after?.isArmed ?? null)}::boolean[],
+        ${column(({ after }) => after?.sequence ?? null)}::bigint[]
       ) as c (id, was_armed, was_told_at, ended_at, told_at, from_price, armed, deal_sequence)
       where a.id = c.id and a.ended_at is null and a.armed = c.was_armed
         and a.told_at is not distinct from c.was_told_at
@@ -119,7 +119,10 @@ export class AlertRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Ends a user's alert. Gives how many that were: none when it had ended; undefined when it is not the user's. */
+  /**
+   * Ends a user's alert. Returns 1, or 0 if it had already ended, or undefined if the alert is not the
+   * user's.
+   */
   async end(user: UserId, id: string, now: Instant): Promise<number | undefined> {
     const ended = await this.store
       .updateTable('price_alert')
@@ -130,20 +133,20 @@ export class AlertRepository {
       .returning('id')
       .executeTakeFirst();
     if (ended !== undefined) return 1;
-    const known = await this.store
+    const existing = await this.store
       .selectFrom('price_alert')
       .select('id')
       .where('id', '=', id)
       .where('user_id', '=', user)
       .executeTakeFirst();
-    return known === undefined ? undefined : 0;
+    return existing === undefined ? undefined : 0;
   }
 
   async removeEnded(before: Instant): Promise<void> {
     await this.store.deleteFrom('price_alert').where('ended_at', '<', BigInt(before)).execute();
   }
 
-  /** The last deal that was held against the alerts, and nothing of it left to store. */
+  /** The last deal for which all changes are stored. */
   async progress(): Promise<number> {
     const row = await this.store
       .selectFrom('price_alert_progress')
@@ -191,7 +194,7 @@ function alertOf(row: Selectable<Row>): PriceAlert {
   };
 }
 
-/** Lets the user's other changes of this module wait until the transaction ends, so that counts hold. */
+/** Locks a user's favourites and alerts until the transaction ends, so that counted limits hold. */
 export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);
 }
@@ -208,7 +211,7 @@ export async function favoritesOf(reader: Reader, user: UserId): Promise<string[
   return rows.map(({ symbol }) => symbol);
 }
 
-/** As `favoritesOf`, and nobody else changes them until the transaction ends. */
+/** Like `favoritesOf`, and locks the user's favourites until the transaction ends. */
 export async function lockFavorites(tx: Tx, user: UserId): Promise<string[]> {
   await lockUser(tx, user);
   return favoritesOf(tx, user);

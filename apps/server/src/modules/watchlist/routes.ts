@@ -7,7 +7,7 @@ import type { PriceAlert } from './domain/alert.ts';
 import type { Favorites } from './favorites.ts';
 import { presentAlert } from './present.ts';
 
-/** The calls about favourites and price alerts. */
+/** The endpoints of favourites and price alerts. */
 export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; alerts: Alerts }): Route[] {
   const present = (alert: PriceAlert) => presentAlert(alert, alerts.pairOf(alert.symbol));
   return [
@@ -34,12 +34,12 @@ export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; a
 }
 
 function alertOf({ symbol, condition, price, repeat, channels }: FieldsOf<typeof wire.addAlert>): NewAlert {
-  const named = channels.split(',');
+  const requestedChannels = channels.split(',');
   return {
     symbol,
     condition,
     price,
     repeats: repeat,
-    channels: ALERT_CHANNELS.filter((channel) => named.includes(channel)),
+    channels: ALERT_CHANNELS.filter((channel) => requestedChannels.includes(channel)),
   };
 }

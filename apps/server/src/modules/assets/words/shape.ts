@@ -1,7 +1,7 @@
-/** What is told of a coin in one language. */
+/** Description of a coin in one language. */
 export interface CoinWords {
   /** Two to four neutral sentences. */
   readonly description: string;
-  /** How its network agrees on what happened. */
+  /** Name of the network's consensus mechanism. */
   readonly consensus: string;
 }

@@ -5,13 +5,13 @@ interface DemoAnnouncement {
   readonly code: string;
   readonly topic: Topic;
   readonly daysAgo: number;
-  /** Undefined: for good. */
+  /** Undefined if it is shown without end. */
   readonly daysLeft?: number;
   readonly title: TextByLocale;
   readonly content: TextByLocale;
 }
 
-/** The demo's announcements. Nothing in them is untrue of the demo itself. */
+/** The demo's announcements. Their statements are true for the demo. */
 export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
   {
     code: 'welcome-demo',
@@ -99,7 +99,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
 interface DemoBanner {
   readonly code: string;
   readonly picture: BannerPicture;
-  /** Where it leads, by the screen's name. */
+  /** Name of the screen to which the banner links. */
   readonly screen: string;
   readonly title: TextByLocale;
   readonly content: TextByLocale;

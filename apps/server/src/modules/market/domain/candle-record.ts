@@ -1,6 +1,7 @@
 /**
- * A candle as eight 64-bit integers in a row: exact, compact in memory, and stored as they lie.
- * Prices are ticks, `volume` lots, `turnover` units of the pair's scale.
+ * A candle, stored as a record of eight 64-bit integers, which is exact, compact in memory and needs no
+ * conversion in the database. Prices are in ticks, `volume` in lots, `turnover` in units of the pair's
+ * turnover scale.
  */
 export interface Candle {
   /** Opening time in seconds. */
@@ -11,18 +12,18 @@ export interface Candle {
   readonly close: bigint;
   readonly volume: bigint;
   readonly turnover: bigint;
-  /** Deals in it. */
+  /** Number of deals. */
   readonly count: number;
-  /** Whether any part of it was generated instead of traded. */
+  /** Whether any part of the candle was generated for the demo instead of traded. */
   readonly seeded: boolean;
 }
 
 export const CANDLE_FIELDS = 8;
 
-/** Reads the candle at position `at` of a row of records. */
+/** Reads the candle with index `at` from an array of records. */
 export function readCandle(records: BigInt64Array, at: number): Candle {
-  const from = at * CANDLE_FIELDS;
-  const field = (number: number) => records[from + number] ?? 0n;
+  const offset = at * CANDLE_FIELDS;
+  const field = (number: number) => records[offset + number] ?? 0n;
   const marks = field(7);
   return {
     opened: Number(field(0)),
@@ -37,37 +38,37 @@ export function readCandle(records: BigInt64Array, at: number): Candle {
   };
 }
 
-/** Writes the candle at position `at`; throws rather than lose digits that 64 bits cannot hold. */
+/** Writes the candle with index `at`. Throws a RangeError if the volume or turnover exceeds 64 bits. */
 export function writeCandle(records: BigInt64Array, at: number, candle: Candle): void {
-  const from = at * CANDLE_FIELDS;
+  const offset = at * CANDLE_FIELDS;
   if (
     BigInt.asIntN(64, candle.turnover) !== candle.turnover ||
     BigInt.asIntN(64, candle.volume) !== candle.volume
   ) {
     throw new RangeError('a candle outgrew 64 bits');
   }
-  records[from] = BigInt(candle.opened);
-  records[from + 1] = candle.open;
-  records[from + 2] = candle.high;
-  records[from + 3] = candle.low;
-  records[from + 4] = candle.close;
-  records[from + 5] = candle.volume;
-  records[from + 6] = candle.turnover;
-  records[from + 7] = (BigInt(candle.count) << 1n) | (candle.seeded ? 1n : 0n);
+  records[offset] = BigInt(candle.opened);
+  records[offset + 1] = candle.open;
+  records[offset + 2] = candle.high;
+  records[offset + 3] = candle.low;
+  records[offset + 4] = candle.close;
+  records[offset + 5] = candle.volume;
+  records[offset + 6] = candle.turnover;
+  records[offset + 7] = (BigInt(candle.count) << 1n) | (candle.seeded ? 1n : 0n);
 }
 
-/** The candle of an interval in which nothing traded: the last close four times. */
+/** A candle of an interval without deals: all four prices are the last close. */
 export function emptyCandle(opened: number, close: bigint): Candle {
   const price = { open: close, high: close, low: close, close };
   return { opened, ...price, volume: 0n, turnover: 0n, count: 0, seeded: false };
 }
 
-/** Whether the candle says nothing that the one before it does not say. */
+/** Whether the candle repeats the previous close and carries no data of its own. */
 export function isEmptyCandle(candle: Candle): boolean {
   return candle.count === 0 && !candle.seeded;
 }
 
-/** One candle made of consecutive finer ones; none at all make none, which throws. */
+/** Joins consecutive finer candles into one candle. Throws a RangeError for an empty list. */
 export function joined(opened: number, parts: readonly Candle[]): Candle {
   const [first] = parts;
   const last = parts.at(-1);

@@ -14,32 +14,32 @@ const deal = (offsetMs: number, price: bigint, amount = 1n): CountedDeal => ({
   turnover: price * amount,
 });
 
-function all(series: CandleSeries): Candle[] {
+function candlesOf(series: CandleSeries): Candle[] {
   return Array.from({ length: series.length }, (_, at) => series.at(at));
 }
 
 const ohlc = ({ open, high, low, close }: Candle) => [open, high, low, close].map(Number);
 
-/** What candles are, said as plainly as possible. */
-function naive(timer: CandleTimer, deals: readonly CountedDeal[], until: Instant): Candle[] {
+/** Simple reference implementation of candles. */
+function referenceCandles(timer: CandleTimer, deals: readonly CountedDeal[], until: Instant): Candle[] {
   const candles: Candle[] = [];
-  const [first] = deals;
-  if (first === undefined) return [];
+  const [firstDeal] = deals;
+  if (firstDeal === undefined) return [];
   const lengthMs = CANDLE_SECONDS[timer] * 1_000;
-  for (let opened: number = candleStart(timer, first.at); opened <= until; opened += lengthMs) {
+  for (let opened: number = candleStart(timer, firstDeal.at); opened <= until; opened += lengthMs) {
     const inside = deals.filter(({ at }) => at >= opened && at < opened + lengthMs);
     const prices = inside.map(({ price }) => price).toSorted((a, b) => (a < b ? -1 : 1));
-    const [one] = inside;
+    const [first] = inside;
     const last = inside.at(-1);
     const [low] = prices;
     const high = prices.at(-1);
-    if (one === undefined || last === undefined || low === undefined || high === undefined) {
+    if (first === undefined || last === undefined || low === undefined || high === undefined) {
       candles.push(emptyCandle(opened / 1_000, candles.at(-1)?.close ?? 0n));
       continue;
     }
     candles.push({
       opened: opened / 1_000,
-      open: one.price,
+      open: first.price,
       close: last.price,
       high,
       low,
@@ -53,18 +53,19 @@ function naive(timer: CandleTimer, deals: readonly CountedDeal[], until: Instant
 }
 
 describe('candles', () => {
-  it('MKT-010 gathers deals of an interval and repeats the last close through empty ones', () => {
+  it('MKT-010 combine the deals of an interval, and repeat the last close in empty intervals', () => {
     const series = new CandleSeries('1min');
-    for (const one of [deal(0, 10n), deal(1_000, 12n), deal(59_999, 9n), deal(180_000, 11n)]) series.add(one);
+    for (const each of [deal(0, 10n), deal(1_000, 12n), deal(59_999, 9n), deal(180_000, 11n)])
+      series.add(each);
     series.rollTo(later(T, 240_000));
-    expect(all(series).map(ohlc)).toEqual([
+    expect(candlesOf(series).map(ohlc)).toEqual([
       [10, 12, 9, 9],
       [9, 9, 9, 9],
       [9, 9, 9, 9],
       [11, 11, 11, 11],
       [11, 11, 11, 11],
     ]);
-    expect(all(series).map(({ volume, count }) => [Number(volume), count])).toEqual([
+    expect(candlesOf(series).map(({ volume, count }) => [Number(volume), count])).toEqual([
       [3, 3],
       [0, 0],
       [0, 0],
@@ -73,19 +74,19 @@ describe('candles', () => {
     ]);
   });
 
-  it('MKT-010 puts a deal that comes late where it belongs and carries its close on', () => {
+  it('MKT-010 add a late deal to its interval and carry its close forward', () => {
     const series = new CandleSeries('1min');
     series.add(deal(0, 10n));
     series.rollTo(later(T, 120_000));
     series.add(deal(59_000, 15n));
-    expect(all(series).map(ohlc)).toEqual([
+    expect(candlesOf(series).map(ohlc)).toEqual([
       [10, 15, 10, 15],
       [15, 15, 15, 15],
       [15, 15, 15, 15],
     ]);
   });
 
-  it('MKT-010 agrees with a plain account of any deals, in every interval', () => {
+  it('MKT-010 match a simple reference implementation for any deals, in every interval', () => {
     const steps = fc.array(
       fc.record({
         gap: fc.integer({ min: 0, max: 400_000 }),
@@ -98,18 +99,18 @@ describe('candles', () => {
       },
     );
     fc.assert(
-      fc.property(fc.constantFrom(...CANDLE_TIMERS), steps, (timer, given) => {
+      fc.property(fc.constantFrom(...CANDLE_TIMERS), steps, (timer, records) => {
         let at = 0;
-        const deals = given.map(({ gap, price, amount }) => deal((at += gap), price, amount));
+        const deals = records.map(({ gap, price, amount }) => deal((at += gap), price, amount));
         const series = new CandleSeries(timer);
-        for (const one of deals) series.add(one);
+        for (const each of deals) series.add(each);
         series.rollTo(later(T, at + 100_000));
-        expect(all(series)).toEqual(naive(timer, deals, later(T, at + 100_000)));
+        expect(candlesOf(series)).toEqual(referenceCandles(timer, deals, later(T, at + 100_000)));
       }),
     );
   });
 
-  it('MKT-011 keeps the latest 2,000 and more however long it runs or rests', () => {
+  it('MKT-011 keep at least the latest 2,000 candles after long activity and long pauses', () => {
     const series = new CandleSeries('1min');
     for (let minute = 0; minute < 5_000; minute += 1) series.add(deal(minute * 60_000, BigInt(minute + 1)));
     expect(series.length).toBeGreaterThanOrEqual(CANDLES_KEPT);
@@ -117,22 +118,22 @@ describe('candles', () => {
     expect(series.at(series.length - CANDLES_KEPT).close).toBe(3_001n);
     series.rollTo(later(T, 30_000 * 60_000));
     expect(series.length).toBe(CANDLES_KEPT);
-    expect(new Set(all(series).map(({ close }) => close))).toEqual(new Set([5_000n]));
+    expect(new Set(candlesOf(series).map(({ close }) => close))).toEqual(new Set([5_000n]));
   });
 
-  it('MKT-013 names each changed candle once, empty ones never, and again after a failed save', () => {
+  it('MKT-013 return each changed candle once, never empty candles, and again after a failed save', () => {
     const series = new CandleSeries('1min');
     series.add(deal(0, 10n));
     series.add(deal(1_000, 11n));
     series.rollTo(later(T, 180_000));
-    const taken = series.takeChanged();
-    expect(taken.map(({ close }) => close)).toEqual([11n]);
+    const changed = series.takeChanged();
+    expect(changed.map(({ close }) => close)).toEqual([11n]);
     expect(series.takeChanged()).toEqual([]);
-    series.keepChanged(taken);
-    expect(series.takeChanged()).toEqual(taken);
+    series.keepChanged(changed);
+    expect(series.takeChanged()).toEqual(changed);
   });
 
-  it('MKT-010 fills the gaps of what was stored', () => {
+  it('MKT-010 fill gaps between stored candles', () => {
     const stored = [emptyCandle(0, 5n), emptyCandle(180, 7n)];
     expect(withoutGaps('1min', stored).map(({ opened, close }) => [opened, Number(close)])).toEqual([
       [0, 5],
@@ -142,43 +143,43 @@ describe('candles', () => {
     ]);
     const series = new CandleSeries('1min');
     series.load(stored);
-    expect(all(series)).toEqual(withoutGaps('1min', stored));
+    expect(candlesOf(series)).toEqual(withoutGaps('1min', stored));
   });
 
-  it('MKT-012 takes stored blocks with gaps or without, and newer candles over older ones', () => {
+  it('MKT-012 load stored blocks with and without gaps, and replace older versions of candles', () => {
     const gaps = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 60 });
     fc.assert(
-      fc.property(gaps, fc.integer({ min: 1, max: 25 }), (given, size) => {
+      fc.property(gaps, fc.integer({ min: 1, max: 25 }), (gapSizes, size) => {
         let minute = 0;
-        const stored = given.map((gap, at) => ({
+        const stored = gapSizes.map((gap, at) => ({
           ...emptyCandle((minute += gap) * 60, BigInt(at + 1)),
           volume: 1n,
           count: 1,
         }));
-        const [series, plain] = [new CandleSeries('1min'), new CandleSeries('1min')];
-        plain.load(stored);
-        for (let from = 0; from < stored.length; from += size) {
-          const block = stored.slice(from, from + size);
+        const [series, expected] = [new CandleSeries('1min'), new CandleSeries('1min')];
+        expected.load(stored);
+        for (let start = 0; start < stored.length; start += size) {
+          const block = stored.slice(start, start + size);
           const records = new BigInt64Array(block.length * CANDLE_FIELDS);
           for (const [at, candle] of block.entries()) writeCandle(records, at, candle);
           series.loadBlock(records);
         }
-        expect(all(series)).toEqual(all(plain));
+        expect(candlesOf(series)).toEqual(candlesOf(expected));
         for (const candle of stored.slice(-5)) series.restore(candle);
-        expect(all(series)).toEqual(all(plain));
+        expect(candlesOf(series)).toEqual(candlesOf(expected));
       }),
     );
   });
 
-  it('MKT-012 joins finer candles to the coarser one that the same deals would have made', () => {
+  it('MKT-012 join finer candles to the coarser candle of the same deals', () => {
     const deals = Array.from({ length: 50 }, (_, at) =>
       deal(at * 6_000, BigInt(100 + ((at * 37) % 23)), BigInt(at + 1)),
     );
     const [minutes, fives] = [new CandleSeries('1min'), new CandleSeries('5min')];
-    for (const one of deals) {
-      minutes.add(one);
-      fives.add(one);
+    for (const each of deals) {
+      minutes.add(each);
+      fives.add(each);
     }
-    expect(joined(fives.at(0).opened, all(minutes).slice(0, 5))).toEqual(fives.at(0));
+    expect(joined(fives.at(0).opened, candlesOf(minutes).slice(0, 5))).toEqual(fives.at(0));
   });
 });

@@ -10,7 +10,10 @@ import {
 } from './candle-record.ts';
 
 export const CANDLES_KEPT = 2_000;
-/** Room behind the kept ones, so that the row is moved once in a while and not with every candle. */
+/**
+ * Spare capacity beyond `CANDLES_KEPT`, so that the records are shifted once per 250 candles instead of with
+ * each candle.
+ */
 const SPARE = 250;
 
 /** One deal in the units of its pair. */
@@ -22,14 +25,14 @@ export interface CountedDeal {
 }
 
 /**
- * The latest candles of one pair and interval, without gaps: an interval without deals repeats the last
- * close with zero volume. Remembers which candles have changed since they were last taken for saving.
+ * The latest candles of one pair and interval, without gaps: an interval without deals repeats the last close
+ * with zero volume. The series tracks which candles have changed since they were last saved.
  */
 export class CandleSeries {
   readonly timer: CandleTimer;
-  /** Grows with every change. */
+  /** Incremented with every change. */
   version = 0;
-  /** Grows with every candle that is opened. */
+  /** Incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;
   length = 0;
   private readonly seconds: number;
@@ -41,7 +44,7 @@ export class CandleSeries {
     this.seconds = CANDLE_SECONDS[timer];
   }
 
-  /** Takes stored candles, oldest first; only the latest are kept, gaps are filled. */
+  /** Loads stored candles, oldest first. Only the latest `CANDLES_KEPT` are kept; gaps are filled. */
   load(stored: readonly Candle[]): void {
     for (const candle of stored.slice(-CANDLES_KEPT)) {
       if (this.length > 0) this.fillUpTo(candle.opened - this.seconds);
@@ -49,7 +52,10 @@ export class CandleSeries {
     }
   }
 
-  /** Takes a stored block of records that follows what is already here, without looking at each candle. */
+  /**
+   * Loads a stored block of records that follows the candles already loaded. Copies the block at once when it
+   * has no gaps.
+   */
   loadBlock(block: BigInt64Array): void {
     const count = block.length / CANDLE_FIELDS;
     if (count === 0) return;
@@ -60,7 +66,7 @@ export class CandleSeries {
     else for (let at = 0; at < count; at += 1) this.restore(readCandle(block, at));
   }
 
-  /** Puts a stored candle in its place, be it new or among those already here. */
+  /** Inserts a stored candle or replaces the loaded candle of the same interval. */
   restore(candle: Candle): void {
     const position = this.length === 0 ? -1 : this.positionOf(candle.opened);
     if (position >= 0) {
@@ -73,24 +79,24 @@ export class CandleSeries {
     this.append(candle);
   }
 
-  /** Opens what is due so that the last candle contains `at`; true when any was opened. */
+  /** Opens candles until the last one contains `at`. Returns true if any candle was opened. */
   rollTo(at: Instant): boolean {
     if (this.length === 0) return false;
     return this.fillUpTo(this.openingOf(at));
   }
 
-  /** Counts a deal in the candle of its time, which may be one already closed. */
+  /** Adds a deal to the candle of its interval, which may already be closed. */
   add(deal: CountedDeal): void {
     const opened = this.openingOf(deal.at);
     if (this.length === 0) this.append(emptyCandle(opened, deal.price));
     this.fillUpTo(opened);
     const position = this.positionOf(opened);
     if (position < 0) return;
-    this.put(position, counted(this.at(position), deal));
+    this.put(position, withDeal(this.at(position), deal));
     this.carryClose(position);
   }
 
-  /** The candle at a position, 0 being the oldest kept. */
+  /** The candle with the given index; 0 is the oldest in memory. */
   at(position: number): Candle {
     if (position < 0 || position >= this.length) throw new RangeError(`no candle ${position}`);
     return readCandle(this.records, position);
@@ -100,25 +106,30 @@ export class CandleSeries {
     return this.length === 0 ? undefined : this.at(this.length - 1);
   }
 
-  /** Position of the first kept candle that opened at or after the second; `length` when none did. */
+  /**
+   * Index of the first candle in memory that opened at or after the given second; `length` if there is none.
+   */
   positionFrom(openedSecond: number): number {
     if (this.length === 0) return 0;
     const position = Math.ceil((openedSecond - this.at(0).opened) / this.seconds);
     return Math.min(Math.max(position, 0), this.length);
   }
 
-  /** The candles changed since the last call, for saving. An empty one needs no place in a store. */
+  /**
+   * Returns the candles changed since the last call, for saving. Empty candles are left out, because they can
+   * be derived.
+   */
   takeChanged(): Candle[] {
-    const taken = [...this.changed]
+    const candles = [...this.changed]
       .map((opened) => this.positionOf(opened))
       .filter((position) => position >= 0)
       .map((position) => this.at(position))
       .filter((candle) => !isEmptyCandle(candle));
     this.changed = new Set();
-    return taken;
+    return candles;
   }
 
-  /** Puts candles back among the changed because saving them failed. */
+  /** Marks candles as changed again after saving them failed. */
   keepChanged(candles: readonly Candle[]): void {
     for (const { opened } of candles) this.changed.add(opened);
   }
@@ -127,7 +138,7 @@ export class CandleSeries {
     return candleStart(this.timer, at) / SECOND_MS;
   }
 
-  /** −1 for a candle no longer kept. */
+  /** Returns a negative index for a candle that is no longer in memory. */
   private positionOf(opened: number): number {
     const position = (opened - this.at(0).opened) / this.seconds;
     return position < this.length ? position : -1;
@@ -136,10 +147,10 @@ export class CandleSeries {
   private fillUpTo(opened: number): boolean {
     let last = this.at(this.length - 1);
     if (last.opened >= opened) return false;
-    // After a long rest only as many as are kept.
-    const from = Math.max(last.opened + this.seconds, opened - (CANDLES_KEPT - 1) * this.seconds);
-    if (from > last.opened + this.seconds) this.length = 0;
-    for (let next = from; next <= opened; next += this.seconds) {
+    // After a long pause only the candles that fit in memory are created.
+    const first = Math.max(last.opened + this.seconds, opened - (CANDLES_KEPT - 1) * this.seconds);
+    if (first > last.opened + this.seconds) this.length = 0;
+    for (let next = first; next <= opened; next += this.seconds) {
       last = emptyCandle(next, last.close);
       this.append(last);
     }
@@ -173,11 +184,11 @@ export class CandleSeries {
     writeCandle(this.records, position, candle);
     this.changed.add(candle.opened);
     this.version += 1;
-    // What was written of closed candles is no longer true.
+    // A closed candle changed, so cached texts of closed candles must be rewritten.
     if (position < this.length - 1) this.opened += 1;
   }
 
-  /** A deal that came late moves the close that the empty candles behind it repeat. */
+  /** After a late deal changed a candle, updates the empty candles behind it, which repeat its close. */
   private carryClose(position: number): void {
     const { close } = this.at(position);
     for (let next = position + 1; next < this.length; next += 1) {
@@ -188,7 +199,7 @@ export class CandleSeries {
   }
 }
 
-function counted(candle: Candle, deal: CountedDeal): Candle {
+function withDeal(candle: Candle, deal: CountedDeal): Candle {
   const isFirst = isEmptyCandle(candle);
   return {
     ...candle,
@@ -202,7 +213,7 @@ function counted(candle: Candle, deal: CountedDeal): Candle {
   };
 }
 
-/** Stored candles, oldest first, with the empty intervals between them put in. */
+/** Fills the gaps between stored candles, which are ordered oldest first, with empty candles. */
 export function withoutGaps(timer: CandleTimer, stored: readonly Candle[]): Candle[] {
   const seconds = CANDLE_SECONDS[timer];
   const filled: Candle[] = [];

@@ -10,34 +10,34 @@ import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from './simulated-path.ts';
 
 /**
- * A generated past for the demo market. It is made once at the finest interval that any chart needs at
- * that age (minutes for the last days, days for the last years); every coarser candle is joined from
- * finer ones, so that all charts of a pair show the same data. The latest minutes are made of deals, which
- * stand in the list of deals. It ends now, at the hidden path's price.
+ * A generated price history for the demo market, ending now at the current simulated price. It is generated
+ * at the finest interval that any chart needs at that age (minutes for the last days, days for the last
+ * years). Coarser candles are joined from finer ones, so that all charts of a pair agree. The newest candles
+ * consist of generated deals, which also fill the list of recent deals.
  */
 export interface GeneratedHistory {
   readonly candles: ReadonlyMap<string, ReadonlyMap<CandleTimer, readonly Candle[]>>;
   /** The latest deals of each pair, newest first. */
   readonly deals: ReadonlyMap<string, readonly PairDeal[]>;
-  /** Continues the path from where the history ends. */
+  /** State of the price simulation at the end of the history. */
   readonly path: PathState;
 }
 
-/** How finely a candle's way is drawn. */
+/** Number of price samples per candle. */
 const STEPS = 12;
 const DAY_SECONDS = 86_400;
 const AVERAGE_DEAL_USDT = 300;
-/** A full tide moves a coin as far as so many days of its volatility would, all in one direction. */
-const TIDE_DAYS = 30;
+/** Scale of the long market waves: a full wave moves a coin by this many days of its volatility. */
+const WAVE_DAYS = 30;
 
-/** The part of the past whose finest candles are those of one interval. */
+/** A period of the past whose finest candles have one interval. */
 interface Stretch {
   readonly timer: CandleTimer;
   readonly from: Instant;
   readonly until: Instant;
 }
 
-/** Draws the past of all pairs up to `now`. The same seed draws the same past. */
+/** Generates the history of all pairs up to `now`. The same seed gives the same history. */
 export function generateHistory(
   now: Instant,
   pairs: readonly Pair[],
@@ -53,30 +53,33 @@ export function generateHistory(
   const deals = new Map<string, readonly PairDeal[]>();
   for (const pair of pairs) {
     const finest = new PairHistory(pair, prices, random).draw(stretches, now);
-    const about = { symbol: pair.symbol, scale: scaleOf(pair) };
-    const latest = drawLatestDeals(about, finest, { now, most: DEALS_KEPT, random });
+    const pairScale = { symbol: pair.symbol, scale: scaleOf(pair) };
+    const latest = drawLatestDeals(pairScale, finest, { now, most: DEALS_KEPT, random });
     deals.set(pair.symbol, latest.deals);
-    const series = CANDLE_TIMERS.map((timer) => [timer, coarser(timer, latest.candles)] as const);
+    const series = CANDLE_TIMERS.map((timer) => [timer, joinedCandles(timer, latest.candles)] as const);
     candles.set(pair.symbol, new Map(series));
   }
   return { candles, deals, path };
 }
 
-/** Oldest first. Each stretch begins on a boundary of the next coarser interval, so no candle lies across. */
+/**
+ * Periods of decreasing candle interval, oldest first. Each begins on a boundary of the next coarser
+ * interval, so that no candle spans two periods.
+ */
 export function stretchesUntil(now: Instant): Stretch[] {
   const stretches: Stretch[] = [];
   let until = instant(now + 1);
-  for (const [place, coarser] of CANDLE_TIMERS.slice(1).entries()) {
-    const timer = CANDLE_TIMERS[place] ?? coarser;
-    const back = CANDLES_KEPT * CANDLE_SECONDS[timer] * SECOND_MS;
-    const from = candleStart(coarser, instant(now - back));
+  for (const [index, coarser] of CANDLE_TIMERS.slice(1).entries()) {
+    const timer = CANDLE_TIMERS[index] ?? coarser;
+    const lengthMs = CANDLES_KEPT * CANDLE_SECONDS[timer] * SECOND_MS;
+    const from = candleStart(coarser, instant(now - lengthMs));
     if (from < until) stretches.unshift({ timer, from, until });
     until = from;
   }
   return stretches;
 }
 
-/** Openings of the stretches' candles, oldest first, with their lengths. */
+/** Opening times and lengths, in seconds, of all candles of the periods, oldest first. */
 function* openings(stretches: readonly Stretch[]): Generator<{ opened: number; seconds: number }> {
   for (const { timer, from, until } of stretches) {
     const seconds = CANDLE_SECONDS[timer];
@@ -85,10 +88,10 @@ function* openings(stretches: readonly Stretch[]): Generator<{ opened: number; s
   }
 }
 
-/** Prices in USDT of every coin at every step. */
+/** USDT prices by coin; `STEPS` samples per candle. */
 type Prices = ReadonlyMap<string, Float64Array>;
 
-/** The last price of each coin lies on its anchor. */
+/** Draws the price samples and shifts each coin's path so that its last price equals its anchor. */
 function drawPrices(
   now: Instant,
   coins: readonly SimulatedCoin[],
@@ -104,9 +107,9 @@ function drawPrices(
     for (let step = 1; step <= STEPS; step += 1) {
       drawn.advance(seconds / STEPS);
       const ageDays = Math.max(0, now / SECOND_MS - opened - (seconds * step) / STEPS) / DAY_SECONDS;
-      const tide = tideOf(ageDays, phase);
+      const wave = waveAt(ageDays, phase);
       for (const { coin, prices } of columns) {
-        prices[row] = drawn.distance(coin.code) + tide * coin.dailyVolatility * TIDE_DAYS;
+        prices[row] = drawn.distance(coin.code) + wave * coin.dailyVolatility * WAVE_DAYS;
       }
       row += 1;
     }
@@ -123,14 +126,14 @@ function drawPrices(
   };
 }
 
-/** The long waves of a market over years, zero now and lower in the far past. */
-function tideOf(ageDays: number, phase: number): number {
+/** The multi-year waves of the market as a log price, relative to now (0), with a decline into the past. */
+function waveAt(ageDays: number, phase: number): number {
   const years = ageDays / 365;
-  const wave = (length: number) => Math.sin(phase + (2 * Math.PI * years) / length) - Math.sin(phase);
-  return -0.22 * years + 0.45 * wave(3.7) + 0.2 * wave(1.1);
+  const sine = (length: number) => Math.sin(phase + (2 * Math.PI * years) / length) - Math.sin(phase);
+  return -0.22 * years + 0.45 * sine(3.7) + 0.2 * sine(1.1);
 }
 
-/** A candle's place in time, in seconds; the running one has not lasted as long as it will. */
+/** A candle's interval in seconds; `lasted` is shorter than `seconds` for the current candle only. */
 interface Interval {
   readonly opened: number;
   readonly seconds: number;
@@ -140,7 +143,7 @@ interface Interval {
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
-  /** Prices in USDT of base and quote; USDT itself has none: it is the measure. */
+  /** USDT prices of the base and quote coin; undefined for USDT itself. */
   private readonly base: Float64Array | undefined;
   private readonly quote: Float64Array | undefined;
   private readonly volatility: number;
@@ -199,13 +202,13 @@ class PairHistory {
     return { opened, open, high, low, close, volume, turnover, count, seeded: true };
   }
 
-  /** More is traded where the price moves more. */
+  /** Turnover in USDT: larger price ranges have more turnover. */
   private turnoverUsdt(seconds: number, open: bigint, high: bigint, low: bigint): number {
     const range = Number(high - low) / Number(open);
-    const usual = this.volatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;
-    const excitement = 0.4 + 0.6 * Math.min(4, range / usual);
-    const luck = Math.exp(0.35 * this.random.normal());
-    return ((dailyTurnoverUsdt(this.pair) * seconds) / DAY_SECONDS) * excitement * luck;
+    const usualRange = this.volatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;
+    const activity = 0.4 + 0.6 * Math.min(4, range / usualRange);
+    const randomFactor = Math.exp(0.35 * this.random.normal());
+    return ((dailyTurnoverUsdt(this.pair) * seconds) / DAY_SECONDS) * activity * randomFactor;
   }
 
   private ticksAt(row: number): number {
@@ -218,23 +221,23 @@ function usdtAt(prices: Float64Array | undefined, row: number): number {
   return prices?.[row] ?? 1;
 }
 
-/** What the demo's simulated takers turn over, so that the generated volume runs on into the traded. */
+/** Matches the turnover of the demo's simulated traders, so that generated and traded volumes are alike. */
 function dailyTurnoverUsdt({ base, quote }: Pair): number {
   if (quote !== 'USDT') return 1_000_000;
   if (simulatedCoin(base).listedDaysAgo !== undefined) return 25_000;
   return base === 'BTC' ? 18_000_000 : base === 'ETH' ? 12_000_000 : 1_600_000;
 }
 
-/** The latest candles of an interval, joined from all that are as fine or finer; read from the newest back. */
-function coarser(timer: CandleTimer, drawn: readonly Candle[]): Candle[] {
-  const newestFirst: Candle[] = [];
-  let until = drawn.length;
-  while (until > 0 && newestFirst.length < CANDLES_KEPT) {
-    const opened = candleStart(timer, instant(drawn[until - 1]!.opened * SECOND_MS)) / SECOND_MS;
-    let from = until - 1;
-    while (from > 0 && drawn[from - 1]!.opened >= opened) from -= 1;
-    newestFirst.push(joined(opened, drawn.slice(from, until)));
-    until = from;
+/** The latest candles of an interval, joined from candles of the same or a finer interval. */
+function joinedCandles(timer: CandleTimer, drawn: readonly Candle[]): Candle[] {
+  const candlesNewestFirst: Candle[] = [];
+  let end = drawn.length;
+  while (end > 0 && candlesNewestFirst.length < CANDLES_KEPT) {
+    const opened = candleStart(timer, instant(drawn[end - 1]!.opened * SECOND_MS)) / SECOND_MS;
+    let start = end - 1;
+    while (start > 0 && drawn[start - 1]!.opened >= opened) start -= 1;
+    candlesNewestFirst.push(joined(opened, drawn.slice(start, end)));
+    end = start;
   }
-  return newestFirst.toReversed();
+  return candlesNewestFirst.toReversed();
 }

@@ -4,7 +4,10 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { PathState } from './simulated-path.ts';
 import type { SourceState } from './source-states.ts';
 
-/** A point as it passes between threads: prices as text, since a copied object has no methods. */
+/**
+ * An index point as sent between threads. Prices are text, because a structured clone loses the methods of
+ * `Decimal`.
+ */
 export interface PointMessage {
   readonly symbol: string;
   readonly t: Instant;
@@ -19,7 +22,7 @@ export interface PointMessage {
   }[];
 }
 
-/** What the thread that makes the index sends. */
+/** Messages from the thread that makes the index. */
 export type IndexReport =
   | { readonly kind: 'points'; readonly publishedAt: Instant; readonly points: readonly PointMessage[] }
   | { readonly kind: 'state'; readonly path: PathState | undefined; readonly health: unknown }
@@ -30,7 +33,9 @@ export type IndexReport =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** What it is sent: the changes of the sources anew after each change, and the request to end. */
+/**
+ * Messages to the thread that makes the index: the complete list of source changes, or the request to stop.
+ */
 export type IndexRequest =
   | { readonly kind: 'sources'; readonly changes: readonly SourceState[] }
   | { readonly kind: 'stop' };

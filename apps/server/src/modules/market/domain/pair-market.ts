@@ -8,10 +8,10 @@ import { RollingTicker } from './rolling-ticker.ts';
 
 export const DEALS_KEPT = 100;
 
-/** A deal in the units of its pair. */
+/** A deal with its price in ticks and its amount in lots. */
 export interface PairDeal {
   readonly tradeId: string;
-  /** Below zero where it was generated for the demo's past instead of traded. */
+  /** Negative if the deal was generated for the demo's history. */
   readonly sequence: number;
   readonly at: Instant;
   readonly price: bigint;
@@ -19,12 +19,12 @@ export interface PairDeal {
   readonly takerSide: Side;
 }
 
-/** Whether a deal was generated instead of traded. */
+/** Whether a deal was generated for the demo instead of traded. */
 export function isSeeded({ sequence }: PairDeal): boolean {
   return sequence < 0;
 }
 
-/** All that is public about one pair on our own book: candles, the 24-hour ticker, deals, levels. */
+/** Public market data of one pair of our own book: candles, 24-hour ticker, recent deals and price levels. */
 export class PairMarket {
   readonly pair: Pair;
   readonly scale: PairScale;
@@ -51,16 +51,16 @@ export class PairMarket {
     this.deals = newestFirst.slice(0, DEALS_KEPT);
   }
 
-  /** Counts one deal everywhere it counts. */
+  /** Adds a deal to the candles, the ticker and the list of recent deals. */
   add(deal: PairDeal): void {
     const { at, price, amount } = deal;
-    const counted: CountedDeal = { at, price, amount, turnover: turnoverOf(this.scale, price, amount) };
-    for (const timer of CANDLE_TIMERS) this.series[timer].add(counted);
-    this.ticker.add(counted);
+    const countedDeal: CountedDeal = { at, price, amount, turnover: turnoverOf(this.scale, price, amount) };
+    for (const timer of CANDLE_TIMERS) this.series[timer].add(countedDeal);
+    this.ticker.add(countedDeal);
     this.deals = [deal, ...this.deals.slice(0, DEALS_KEPT - 1)];
   }
 
-  /** Opens the candles that are due; gives the intervals in which one was opened. */
+  /** Opens the candles that are due and returns the intervals in which a candle was opened. */
   rollTo(now: Instant): CandleTimer[] {
     return CANDLE_TIMERS.filter((timer) => this.series[timer].rollTo(now));
   }

@@ -2,8 +2,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 
 /**
- * In which whole units a pair's market is counted: prices in ticks, amounts in lots, turnover in units of
- * 10^-turnoverDigits of the quote coin. Candles hold these as 64-bit integers.
+ * The integer units of a pair's market data: prices in ticks, amounts in lots, turnover in units of
+ * 10^-turnoverDigits of the quote coin. Candles store these as 64-bit integers.
  */
 export interface PairScale {
   readonly priceDigits: number;
@@ -11,18 +11,28 @@ export interface PairScale {
   readonly turnoverDigits: number;
 }
 
-/** Leaves ten whole digits for a week's turnover in a stable coin, six in any other. */
+/**
+ * With these digits 64 bits leave ten integer digits for a week's turnover in a stablecoin and six in any
+ * other coin.
+ */
 const TURNOVER_DIGITS_STABLE = 8;
 const TURNOVER_DIGITS_OTHER = 12;
 
-/** The scale of a pair. Turnover is exact unless price and amount digits together exceed 8 (USDT) or 12. */
+/**
+ * The scale of a pair. Turnover is exact unless price and amount digits together exceed 8 (USDT) or 12 (other
+ * coins).
+ */
 export function scaleOf(pair: Pair): PairScale {
   const { priceDigits, amountDigits } = pair;
-  const most = pair.quote === 'USDT' ? TURNOVER_DIGITS_STABLE : TURNOVER_DIGITS_OTHER;
-  return { priceDigits, amountDigits, turnoverDigits: Math.min(priceDigits + amountDigits, most) };
+  const maxTurnoverDigits = pair.quote === 'USDT' ? TURNOVER_DIGITS_STABLE : TURNOVER_DIGITS_OTHER;
+  return {
+    priceDigits,
+    amountDigits,
+    turnoverDigits: Math.min(priceDigits + amountDigits, maxTurnoverDigits),
+  };
 }
 
-/** ticks × lots in turnover units; what is finer is cut off. */
+/** Multiplies ticks by lots and returns turnover units, rounded down. */
 export function turnoverOf(scale: PairScale, ticks: bigint, lots: bigint): bigint {
   return (ticks * lots) / 10n ** BigInt(scale.priceDigits + scale.amountDigits - scale.turnoverDigits);
 }

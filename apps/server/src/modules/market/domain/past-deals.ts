@@ -4,27 +4,27 @@ import type { Candle } from './candle-record.ts';
 import type { PairDeal } from './pair-market.ts';
 import { turnoverOf, type PairScale } from './pair-scale.ts';
 
-/** A candle made of deals needs one at each of its four prices. */
+/** A candle made of deals needs a deal at its open, high, low and close. */
 export const LEAST_DEALS = 4;
 
-/** How unequal the amounts of deals are: the spread of their logarithms. */
+/** Standard deviation of the logarithm of deal amounts. */
 const AMOUNT_SPREAD = 0.9;
 
-/** A generated deal before it is numbered. */
-type Drawn = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
+/** A generated deal without its number. */
+type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**
- * Draws the deals that the latest candles of a generated past are made of, and gives them, newest first and
- * at most `most`, with the candles as those deals add up to them. Their numbers are below zero: they are in
- * no record of trades, and every real deal comes after them.
+ * Draws the deals of the latest candles of a generated history. Returns at most `most` deals, newest first,
+ * and the candles with their turnover recomputed from these deals. Generated deals have negative sequence
+ * numbers, so they precede every real deal and appear in no trade record.
  */
 export function drawLatestDeals(
   pair: { readonly symbol: string; readonly scale: PairScale },
   candles: readonly Candle[],
   { now, most, random }: { readonly now: Instant; readonly most: number; readonly random: SeededGenerator },
 ): { deals: readonly PairDeal[]; candles: readonly Candle[] } {
-  const newestFirst: Drawn[] = [];
-  const counted = [...candles];
+  const newestFirst: UnnumberedDeal[] = [];
+  const recomputed = [...candles];
   for (let at = candles.length - 1; at >= 0 && newestFirst.length < most; at -= 1) {
     const candle = candles[at]!;
     const until = Math.min(now, (candles[at + 1]?.opened ?? Number.POSITIVE_INFINITY) * SECOND_MS);
@@ -33,7 +33,7 @@ export function drawLatestDeals(
       (sum, { price, amount }) => sum + turnoverOf(pair.scale, price, amount),
       0n,
     );
-    counted[at] = { ...candle, turnover };
+    recomputed[at] = { ...candle, turnover };
     newestFirst.push(...drawn.toReversed());
   }
   const deals = newestFirst.slice(0, most).map((deal, place) => ({
@@ -41,67 +41,70 @@ export function drawLatestDeals(
     tradeId: `${pair.symbol}-seeded-${place + 1}`,
     sequence: -(place + 1),
   }));
-  return { deals, candles: counted };
+  return { deals, candles: recomputed };
 }
 
-/** The deals of one candle, oldest first: the first at its open, the last at its close, its high and low between. */
-function dealsOf(candle: Candle, until: number, random: SeededGenerator): Drawn[] {
+/**
+ * The deals of one candle, oldest first. The first has the open price, the last the close price; high and low
+ * occur between them.
+ */
+function dealsOf(candle: Candle, until: number, random: SeededGenerator): UnnumberedDeal[] {
   const { opened, count } = candle;
-  const times = spread(count, () => random.next()).map(
+  const times = sortedDraws(count, () => random.next()).map(
     (share) => opened * SECOND_MS + Math.floor(share * (until - opened * SECOND_MS)),
   );
   const prices = pricesOf(candle, random);
   const amounts = amountsOf(candle, random);
-  return prices.map((price, place) => {
-    const before = prices[place - 1] ?? price;
-    const isBuy = price === before ? random.next() < 0.5 : price > before;
+  return prices.map((price, index) => {
+    const previous = prices[index - 1] ?? price;
+    const isBuy = price === previous ? random.next() < 0.5 : price > previous;
     return {
-      at: instant(times[place]!),
+      at: instant(times[index]!),
       price,
-      amount: amounts[place]!,
+      amount: amounts[index]!,
       takerSide: isBuy ? ('buy' as const) : ('sell' as const),
     };
   });
 }
 
-/** So many shares of a whole in rising order. */
-function spread(count: number, draw: () => number): number[] {
-  return Array.from({ length: count }, draw).toSorted((one, other) => one - other);
+/** Draws `count` numbers and sorts them in rising order. */
+function sortedDraws(count: number, draw: () => number): number[] {
+  return Array.from({ length: count }, draw).toSorted((a, b) => a - b);
 }
 
-/** A way from open to close that touches high and low at two places drawn, and wanders between them. */
+/** A random price path from open to close that reaches high and low at two random positions. */
 function pricesOf({ open, high, low, close, count }: Candle, random: SeededGenerator): bigint[] {
   const inner = count - 2;
   const first = 1 + Math.floor(random.next() * (inner - 1));
   const second = first + 1 + Math.floor(random.next() * (inner - first));
-  const [one, other] = random.next() < 0.5 ? [high, low] : [low, high];
-  const stops = new Map([
+  const [firstExtreme, secondExtreme] = random.next() < 0.5 ? [high, low] : [low, high];
+  const fixedPrices = new Map([
     [0, open],
-    [first, one],
-    [second, other],
+    [first, firstExtreme],
+    [second, secondExtreme],
     [count - 1, close],
   ]);
-  const places = [...stops.keys()];
-  return Array.from({ length: count }, (_, place) => {
-    const stop = stops.get(place);
-    if (stop !== undefined) return stop;
-    const next = places.findIndex((reached) => reached > place);
-    const [from, to] = [places[next - 1]!, places[next]!];
-    const way = Number(stops.get(to)! - stops.get(from)!) * ((place - from) / (to - from));
-    const wander = Number(high - low) * 0.08 * random.normal();
-    const price = stops.get(from)! + BigInt(Math.round(way + wander));
+  const positions = [...fixedPrices.keys()];
+  return Array.from({ length: count }, (_, position) => {
+    const fixedPrice = fixedPrices.get(position);
+    if (fixedPrice !== undefined) return fixedPrice;
+    const next = positions.findIndex((reached) => reached > position);
+    const [from, to] = [positions[next - 1]!, positions[next]!];
+    const drift = Number(fixedPrices.get(to)! - fixedPrices.get(from)!) * ((position - from) / (to - from));
+    const noise = Number(high - low) * 0.08 * random.normal();
+    const price = fixedPrices.get(from)! + BigInt(Math.round(drift + noise));
     return price < low ? low : price > high ? high : price;
   });
 }
 
-/** Amounts that add up to the candle's volume, each at least one lot. */
+/** Random amounts that add up to the candle's volume; each is at least one lot. */
 function amountsOf({ volume, count }: Candle, random: SeededGenerator): bigint[] {
   const weights = Array.from({ length: count }, () => Math.exp(AMOUNT_SPREAD * random.normal()));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const free = Number(volume - BigInt(count));
   const amounts = weights.map((weight) => 1n + BigInt(Math.floor((free * weight) / whole)));
-  const given = amounts.reduce((sum, amount) => sum + amount, 0n);
-  const largest = amounts.reduce((best, amount, place) => (amount > amounts[best]! ? place : best), 0);
-  amounts[largest] = amounts[largest]! + (volume - given);
+  const assigned = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const largest = amounts.reduce((best, amount, index) => (amount > amounts[best]! ? index : best), 0);
+  amounts[largest] = amounts[largest]! + (volume - assigned);
   return amounts;
 }

@@ -1,22 +1,22 @@
 import type { Side } from '@exchange/core/pair.ts';
 
-/** All orders of one price and side summed, in ticks and lots. */
+/** The total amount of all orders of one side at one price, in ticks and lots. */
 export interface BookLevel {
   readonly price: bigint;
   readonly amount: bigint;
 }
 
-/** One level of our own book, counted as the book counts; an amount of 0 when nothing is left. */
+/** A level with its side. An amount of 0 removes the level. */
 export interface SidedLevel extends BookLevel {
   readonly side: Side;
 }
 
 /**
- * The book as everybody sees it: levels only, no orders. Each side is sorted with its best level last, so
- * that what happens near the best price moves little.
+ * The order book as the public sees it: price levels without orders. Each side is sorted with its best price
+ * last, because most changes happen near the best price and then move few array elements.
  */
 export class PublicBook {
-  /** Grows with every change. */
+  /** Incremented with every change. */
   version = 0;
   private readonly sides: Readonly<Record<Side, SidedLevel[]>> = { buy: [], sell: [] };
   private readonly changed: Readonly<Record<Side, Map<bigint, SidedLevel>>> = {
@@ -24,7 +24,7 @@ export class PublicBook {
     sell: new Map(),
   };
 
-  /** Replaces everything. */
+  /** Replaces all levels. */
   load(levels: readonly SidedLevel[]): void {
     for (const side of ['buy', 'sell'] as const) this.sides[side].length = 0;
     for (const level of levels) this.set(level);
@@ -32,11 +32,11 @@ export class PublicBook {
     for (const side of ['buy', 'sell'] as const) this.changed[side].clear();
   }
 
-  /** Puts a level to its new amount; zero removes it. */
+  /** Sets the amount of a level; 0 removes it. */
   set(level: SidedLevel): void {
     const { side, price, amount } = level;
     const levels = this.sides[side];
-    const at = placeOf(levels, side, price);
+    const at = insertionIndex(levels, side, price);
     const isPresent = levels[at]?.price === price;
     if (amount > 0n && isPresent) levels[at] = level;
     else if (amount > 0n) levels.splice(at, 0, level);
@@ -56,24 +56,24 @@ export class PublicBook {
     return levels.slice(Math.max(0, levels.length - count)).toReversed();
   }
 
-  /** The levels changed since the last call, each with its latest amount. */
+  /** Returns the levels changed since the last call, each with its latest amount. */
   takeChanged(): SidedLevel[] {
     const { buy, sell } = this.changed;
-    const taken = [...buy.values(), ...sell.values()];
+    const changedLevels = [...buy.values(), ...sell.values()];
     buy.clear();
     sell.clear();
-    return taken;
+    return changedLevels;
   }
 }
 
-/** Where a price stands or would stand; the best level is the last. */
-function placeOf(levels: readonly BookLevel[], side: Side, price: bigint): number {
+/** The index of a price, or the index at which it would be inserted. */
+function insertionIndex(levels: readonly BookLevel[], side: Side, price: bigint): number {
   let low = 0;
   let high = levels.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const other = levels[middle]?.price ?? price;
-    const isWorse = side === 'buy' ? other < price : other > price;
+    const middlePrice = levels[middle]?.price ?? price;
+    const isWorse = side === 'buy' ? middlePrice < price : middlePrice > price;
     if (isWorse) low = middle + 1;
     else high = middle;
   }

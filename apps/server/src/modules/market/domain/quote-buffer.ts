@@ -1,19 +1,22 @@
 import { INDEX_DELAY_MS, QUOTE_MAX_AGE_MS, type SourceQuote } from '@exchange/core/index-price.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-/** A quote of one source with the instant at which it reached this machine. */
+/** A quote of one source with the time at which this server received it. */
 export interface ReceivedQuote extends SourceQuote {
   readonly receivedAt: Instant;
 }
 
-/** So many quotes of one source and pair are stored at most; ten a second fill it in seven minutes. */
+/**
+ * Maximum number of stored quotes per source and pair; at ten quotes a second it is reached after seven
+ * minutes.
+ */
 const QUOTES_MAX = 4_096;
-/** A source that has been silent for longer than this is not listed on the tape. */
+/** A source without a quote for longer than this is not listed on the tape. */
 const LISTED_MS = 2 * QUOTE_MAX_AGE_MS;
 
 /**
- * The quotes from which seconds that are not fixed yet are composed. A second rests on quotes that had reached this machine
- * half a second after it; so it gives the same point whether it is composed on time or, after a pause, later.
+ * Quotes from which index points of later seconds are composed. The point of a second uses only quotes
+ * received within half a second after it, so the result is the same whether it is composed on time or late.
  */
 export class QuoteBuffer {
   private readonly bySymbol = new Map<string, Map<string, ReceivedQuote[]>>();
@@ -23,13 +26,16 @@ export class QuoteBuffer {
     this.bySymbol.set(symbol, bySource);
     const quotes = bySource.get(quote.id) ?? [];
     bySource.set(quote.id, quotes);
-    // Messages may overtake each other on the way.
-    const after = quotes.findLastIndex((other) => other.at <= quote.at);
-    quotes.splice(after + 1, 0, quote);
+    // Messages may arrive out of order.
+    const previous = quotes.findLastIndex((stored) => stored.at <= quote.at);
+    quotes.splice(previous + 1, 0, quote);
     if (quotes.length > QUOTES_MAX) quotes.shift();
   }
 
-  /** Of each source that counts and was heard of late, the newest quote of second `t` or before that arrived in time. */
+  /**
+   * For each enabled source: its newest quote at or before second `t` that was received in time and is not
+   * too old to be listed.
+   */
   newest(symbol: string, t: Instant, isOn: (source: string) => boolean): ReceivedQuote[] {
     const deadline = later(t, INDEX_DELAY_MS);
     const oldest = later(t, -LISTED_MS);
@@ -41,21 +47,21 @@ export class QuoteBuffer {
   }
 
   /**
-   * Of these whole seconds, those of which `newest` may list a quote of some pair; of all others it lists none. After a long
-   * pause nearly all are others, and this is quicker than to ask for each pair and second.
+   * Filters `seconds` to those for which `newest` may return a quote of any pair. After a long pause this is
+   * faster than calling `newest` for each pair and second.
    */
   within(seconds: readonly Instant[]): Set<Instant> {
     if (seconds.length === 0) return new Set();
-    const listing = new Set<number>();
+    const listedSeconds = new Set<number>();
     for (const bySource of this.bySymbol.values())
       for (const quotes of bySource.values())
         for (const { at } of quotes)
           for (let t = Math.ceil(at / SECOND_MS) * SECOND_MS; t <= at + LISTED_MS; t += SECOND_MS)
-            listing.add(t);
-    return new Set(seconds.filter((t) => listing.has(t)));
+            listedSeconds.add(t);
+    return new Set(seconds.filter((t) => listedSeconds.has(t)));
   }
 
-  /** Removes quotes that no second after `t` can rest on. */
+  /** Removes quotes that no second after `t` can use. */
   removeBefore(t: Instant): void {
     const oldest = later(t, -LISTED_MS);
     for (const bySource of this.bySymbol.values())

@@ -20,11 +20,11 @@ function aTicker() {
 }
 
 describe('the 24-hour ticker', () => {
-  it('MKT-014 knows nothing before the first deal', () => {
+  it('MKT-014 is undefined before the first deal', () => {
     expect(aTicker().ticker.now()).toBeUndefined();
   });
 
-  it('MKT-014 lets go of what is older than 1,440 minutes, minute by minute', () => {
+  it('MKT-014 drops deals older than 1,440 minutes, minute by minute', () => {
     const { minutes, ticker, trade } = aTicker();
     trade(0, 100n, 5n);
     trade(1, 50n, 7n);
@@ -43,16 +43,16 @@ describe('the 24-hour ticker', () => {
     expect(ticker.now()).toMatchObject({ open: 50n, high: 80n, low: 50n, volume: 1n });
   });
 
-  it('MKT-014 says deal by deal what reading the whole window anew would say', () => {
+  it('MKT-014 equals a ticker computed from the whole window after every deal', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.bigInt(1n, 99n)), {
       minLength: 1,
       maxLength: 60,
     });
     fc.assert(
-      fc.property(steps, (given) => {
+      fc.property(steps, (trades) => {
         const { minutes, ticker, trade } = aTicker();
         let minute = 0;
-        for (const [gap, price] of given) {
+        for (const [gap, price] of trades) {
           trade((minute += gap), price);
           expect(ticker.now()).toEqual(new RollingTicker(minutes).now());
         }
@@ -60,7 +60,7 @@ describe('the 24-hour ticker', () => {
     );
   });
 
-  it('MKT-014 gives the closes of the last 24 hours', () => {
+  it('MKT-014 returns the hourly closes of the last 24 hours', () => {
     const hours = new CandleSeries('60min');
     for (let hour = 0; hour < 30; hour += 1) {
       hours.add({ at: later(T, hour * 3_600_000), price: BigInt(hour + 1), amount: 1n, turnover: 1n });

@@ -4,9 +4,9 @@ import type { CandleSeries, CountedDeal } from './candle-series.ts';
 const MINUTES_PER_DAY = 1_440;
 const DAY_SECONDS = 86_400;
 
-/** What a pair did in the last 24 hours, in the units of its scale. */
+/** Statistics of a pair over the last 24 hours, in the units of its scale. */
 export interface Ticker {
-  /** Opening second of the oldest minute counted. */
+  /** Opening second of the oldest minute in the window. */
   readonly opened: number;
   readonly open: bigint;
   readonly close: bigint;
@@ -19,31 +19,31 @@ export interface Ticker {
 }
 
 /**
- * The ticker over the last 1,440 one-minute candles, the running one included: a window that truly rolls,
- * minute by minute. Deals are added as they come; when a minute opens, the window is read anew.
+ * The ticker over the last 1,440 one-minute candles, including the current one. Deals update it
+ * incrementally; when a minute opens, it is computed again from the candles.
  */
 export class RollingTicker {
   private readonly minutes: CandleSeries;
   private window: Ticker | undefined;
-  private openedThen = -1;
+  private openedVersion = -1;
 
   constructor(minutes: CandleSeries) {
     this.minutes = minutes;
   }
 
-  /** The ticker now; undefined before the first deal. */
+  /** The current ticker; undefined before the first deal. */
   now(): Ticker | undefined {
-    if (this.openedThen !== this.minutes.opened) {
+    if (this.openedVersion !== this.minutes.opened) {
       this.window = tickerOf(this.minutes);
-      this.openedThen = this.minutes.opened;
+      this.openedVersion = this.minutes.opened;
     }
     return this.window;
   }
 
-  /** Counts a deal that the minutes have already taken. */
+  /** Adds a deal that the minute candles already contain. */
   add(deal: CountedDeal): void {
     const { window } = this;
-    if (window === undefined || this.openedThen !== this.minutes.opened) return;
+    if (window === undefined || this.openedVersion !== this.minutes.opened) return;
     this.window = {
       ...window,
       close: deal.price,
@@ -59,13 +59,13 @@ export class RollingTicker {
 function tickerOf(minutes: CandleSeries): Ticker | undefined {
   const last = minutes.last();
   if (last === undefined) return undefined;
-  const from = Math.max(0, minutes.length - MINUTES_PER_DAY);
+  const first = Math.max(0, minutes.length - MINUTES_PER_DAY);
   let { high, low } = last;
   let volume = 0n;
   let turnover = 0n;
   let count = 0;
   let seeded = false;
-  for (let position = from; position < minutes.length; position += 1) {
+  for (let position = first; position < minutes.length; position += 1) {
     const candle: Candle = minutes.at(position);
     if (candle.high > high) high = candle.high;
     if (candle.low < low) low = candle.low;
@@ -74,11 +74,11 @@ function tickerOf(minutes: CandleSeries): Ticker | undefined {
     count += candle.count;
     seeded ||= candle.seeded;
   }
-  const { opened, open } = minutes.at(from);
+  const { opened, open } = minutes.at(first);
   return { opened, open, close: last.close, high, low, volume, turnover, count, seeded };
 }
 
-/** Hourly closes of the last 24 hours, oldest first, the running hour included. */
+/** Hourly closes of the last 24 hours, oldest first, including the current hour. */
 export function sparkOf(hours: CandleSeries): bigint[] {
   const last = hours.last();
   if (last === undefined) return [];

@@ -4,18 +4,18 @@ import type { Pair } from '@exchange/core/pair.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
-/** How one simulated venue differs from the others. */
+/** Parameters of one simulated venue. */
 export interface VenueTraits {
   readonly id: string;
-  /** Its messages take this long, least and most. */
+  /** Minimum and maximum delay of its messages. */
   readonly lagMs: readonly [number, number];
-  /** Standard deviation of its quotes around the path, as a fraction. */
+  /** Standard deviation of its quotes relative to the simulated price. */
   readonly noise: number;
-  /** Mean time between quotes of one pair. */
+  /** Mean time between two quotes of one pair. */
   readonly quoteEveryMs: number;
   readonly outageEveryMs: number;
   readonly outageMs: readonly [number, number];
-  /** Probability that a quote is wildly wrong. */
+  /** Probability of a quote that is wrong by several per cent. */
   readonly outlierChance: number;
 }
 
@@ -36,7 +36,7 @@ function venue(
   return { id, lagMs, noise, quoteEveryMs, ...outages, outlierChance: 0.000004 };
 }
 
-/** A quote on its way: made at `at` by the venue's clock, received at `arrives`. */
+/** A quote in transit: created at `at` by the venue's clock, received at `arrives`. */
 export interface TravellingQuote {
   readonly venue: string;
   readonly symbol: string;
@@ -45,13 +45,13 @@ export interface TravellingQuote {
   readonly arrives: Instant;
 }
 
-/** One simulated venue: when it quotes, how far off, and when it falls silent. */
+/** A simulated venue: generates quotes with noise, outliers and outages. */
 export class SimulatedVenue {
   readonly traits: VenueTraits;
   private readonly pairs: readonly Pair[];
   private readonly random: SeededGenerator;
   private readonly nextQuote = new Map<string, Instant>();
-  private readonly leanings = new Map<string, number>();
+  private readonly biases = new Map<string, number>();
   private silentUntil: Instant | undefined;
   private nextOutage: Instant | undefined;
 
@@ -61,7 +61,7 @@ export class SimulatedVenue {
     this.random = random;
   }
 
-  /** The quotes it makes at `now`, given what each coin is worth; none during an outage. */
+  /** The quotes that the venue creates at `now` from the USDT prices of the coins; empty during an outage. */
   quotesAt(now: Instant, priceOf: (code: string) => number): TravellingQuote[] {
     if (this.isSilent(now)) return [];
     const due = this.pairs.filter((pair) => (this.nextQuote.get(pair.symbol) ?? now) <= now);
@@ -74,12 +74,12 @@ export class SimulatedVenue {
 
   private quote(pair: Pair, now: Instant, fair: number): TravellingQuote {
     const { random, traits } = this;
-    // A venue leans to one side for a while; on top of that every quote has noise of its own.
-    const leaning = (this.leanings.get(pair.symbol) ?? 0) * 0.98 + traits.noise * 0.2 * random.normal();
-    this.leanings.set(pair.symbol, leaning);
-    const isWild = random.next() < traits.outlierChance;
-    const wild = isWild ? random.between(0.03, 0.08) * (random.next() < 0.5 ? -1 : 1) : 0;
-    const price = fair * (1 + leaning + traits.noise * random.normal() + wild);
+    // Each venue has a slowly changing bias, and each quote has additional noise.
+    const bias = (this.biases.get(pair.symbol) ?? 0) * 0.98 + traits.noise * 0.2 * random.normal();
+    this.biases.set(pair.symbol, bias);
+    const isOutlier = random.next() < traits.outlierChance;
+    const outlierOffset = isOutlier ? random.between(0.03, 0.08) * (random.next() < 0.5 ? -1 : 1) : 0;
+    const price = fair * (1 + bias + traits.noise * random.normal() + outlierOffset);
     const digits = pair.priceDigits + INDEX_EXTRA_DIGITS;
     const units = BigInt(Math.max(1, Math.round(price * 10 ** digits)));
     const arrives = later(now, Math.round(random.between(...traits.lagMs)));

@@ -2,20 +2,22 @@ import { DURATION_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * So long after its switch a source goes on as before. Every position that is open when somebody decides has ended by then,
- * and nobody knows yet which way the index will move: what was meant to be an end cannot be chosen.
+ * Delay after which switching a source takes effect. All positions open at the time of the decision have
+ * ended by then, so an operator cannot choose the outcome of an open position.
  */
 export const SWITCH_WAIT_MS = DURATION_MAX * SECOND_MS + MINUTE_MS;
 
-/** A source was switched on or off at an instant; in force `SWITCH_WAIT_MS` later. */
+/** Record that a source was switched on or off at `at`; it takes effect `SWITCH_WAIT_MS` later. */
 export interface SourceState {
   readonly source: string;
   readonly isOn: boolean;
   readonly at: Instant;
 }
 
-/** Whether a source counts at an instant, by its changes, oldest first. A source that was never switched counts. */
+/**
+ * Whether a source counts at an instant, given its changes, oldest first. A source without changes counts.
+ */
 export function isSourceOn(changes: readonly SourceState[], at: Instant): boolean {
-  const made = later(at, -SWITCH_WAIT_MS);
-  return changes.findLast((change) => change.at <= made)?.isOn ?? true;
+  const latestSwitch = later(at, -SWITCH_WAIT_MS);
+  return changes.findLast((change) => change.at <= latestSwitch)?.isOn ?? true;
 }

@@ -27,10 +27,10 @@ function aTape(seconds: number): string[] {
 const fault = (lines: readonly string[]) => tapeFault(lines, EMPTY_TAPE, 4, hashOf);
 
 describe('the tape', () => {
-  it('MKT-004 carries in each line the sources, the point, the hash of the line before and its own', () => {
+  it('MKT-004 has the sources, the point, the previous hash and its own hash in each line', () => {
     const [first = '', second = ''] = aTape(2);
-    const [one, two] = [JSON.parse(first), JSON.parse(second)] as Record<string, unknown>[];
-    expect(Object.keys(one ?? {})).toEqual([
+    const [firstLine, secondLine] = [JSON.parse(first), JSON.parse(second)] as Record<string, unknown>[];
+    expect(Object.keys(firstLine ?? {})).toEqual([
       'flags',
       'hash',
       'index',
@@ -41,7 +41,7 @@ describe('the tape', () => {
       't',
       'v',
     ]);
-    expect(one).toMatchObject({
+    expect(firstLine).toMatchObject({
       v: 1,
       seq: 1,
       t: T,
@@ -50,12 +50,12 @@ describe('the tape', () => {
       flags: [],
       prev: '0'.repeat(64),
     });
-    expect(two?.['prev']).toBe(one?.['hash']);
-    const { hash, ...content } = one ?? {};
+    expect(secondLine?.['prev']).toBe(firstLine?.['hash']);
+    const { hash, ...content } = firstLine ?? {};
     expect(hash).toBe(hashOf(canonicalText(content)));
   });
 
-  it('MKT-005 finds no fault in what was written', () => {
+  it('MKT-005 finds no fault in written lines', () => {
     expect(fault(aTape(60))).toBeUndefined();
     expect(fault([])).toBeUndefined();
   });
@@ -79,16 +79,16 @@ describe('the tape', () => {
       '3 is followed by 5',
     ],
     [
-      'a line in other words',
+      'a line that is not canonical',
       (lines: string[]) => lines.with(3, lines[3]?.replace(':', ': ') ?? ''),
       'after 3: not a canonical line',
     ],
     ['broken text', (lines: string[]) => lines.with(3, '{'), 'after 3: not a canonical line'],
-  ])('MKT-005 finds %s', (_what, tamper, found) => {
-    expect(fault(tamper(aTape(10)))).toBe(found);
+  ])('MKT-005 finds %s', (_case, tamper, expected) => {
+    expect(fault(tamper(aTape(10)))).toBe(expected);
   });
 
-  it('MKT-005 finds a forger who renews the hash, by the next line or by the arithmetic', () => {
+  it('MKT-005 finds a forged line with a recomputed hash by the next line or by the arithmetic', () => {
     const lines = aTape(10);
     const forge = (at: number, change: (line: Record<string, unknown>) => Record<string, unknown>) => {
       const { hash: _, ...content } = JSON.parse(lines[at] ?? '') as Record<string, unknown>;

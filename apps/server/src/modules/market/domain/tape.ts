@@ -4,16 +4,17 @@ import { composeIndex, type IndexPoint, type SourceQuote } from '@exchange/core/
 import { instant, SECOND_MS } from '@exchange/core/time.ts';
 
 /**
- * The tape: one line of canonical JSON per pair and second, each carrying the hash of the line before it
- * and its own. Canonical means: keys in alphabetical order, no spaces, prices as decimal text.
+ * Version of the tape's format. The tape has one line of canonical JSON per pair and second; each line
+ * contains its own hash and the hash of the previous line. Canonical means alphabetical keys, no spaces and
+ * prices as decimal text.
  */
 export const TAPE_VERSION = 1;
-/** What the first line of a pair names as its predecessor. */
+/** The previous hash in the first line of a pair. */
 export const TAPE_ORIGIN = '0'.repeat(64);
 
 export type HashOf = (text: string) => string;
 
-/** Where a pair's tape ends. */
+/** The last line of a pair's tape. */
 export interface TapeHead {
   readonly seq: number;
   /** Milliseconds. */
@@ -28,7 +29,7 @@ export interface TapeLine extends TapeHead {
   readonly text: string;
 }
 
-/** The line that follows `head`. */
+/** Creates the line that follows `head`. */
 export function tapeLine(symbol: string, point: IndexPoint, head: TapeHead, hashOf: HashOf): TapeLine {
   const seq = head.seq + 1;
   const content = {
@@ -52,9 +53,10 @@ export function tapeLine(symbol: string, point: IndexPoint, head: TapeHead, hash
 }
 
 /**
- * What is wrong with consecutive lines of one pair, or undefined: a changed, missing, repeated or foreign
- * line, or a point that its sources do not give. `digits` are the point's decimals. A second without a
- * line is no fault: there was no point, and none is made up later.
+ * Checks consecutive lines of one pair and returns the first fault, or undefined. Faults are changed, missing
+ * or repeated lines, lines of another pair, and points that do not follow from their sources. `digits` is the
+ * number of decimals of a point. A second without a line is not a fault, because points are never made up
+ * later.
  */
 export function tapeFault(
   lines: readonly string[],
@@ -62,21 +64,22 @@ export function tapeFault(
   digits: number,
   hashOf: HashOf,
 ): string | undefined {
-  let head = from;
+  let previous = from;
   let symbol: string | undefined;
   for (const text of lines) {
     const line = parsedLine(text);
-    if (line === undefined || canonicalText(line) !== text) return `after ${head.seq}: not a canonical line`;
+    if (line === undefined || canonicalText(line) !== text)
+      return `after ${previous.seq}: not a canonical line`;
     const { hash, ...content } = line;
     if (line.v !== TAPE_VERSION) return `${line.seq}: unknown version`;
-    if (line.seq !== head.seq + 1) return `${head.seq} is followed by ${line.seq}`;
-    if (line.prev !== head.hash) return `${line.seq}: does not follow the line before it`;
+    if (line.seq !== previous.seq + 1) return `${previous.seq} is followed by ${line.seq}`;
+    if (line.prev !== previous.hash) return `${line.seq}: does not follow the line before it`;
     if (hash !== hashOf(canonicalText(content))) return `${line.seq}: was changed`;
     if (line.symbol !== (symbol ?? line.symbol)) return `${line.seq}: belongs to another pair`;
-    if (line.t <= head.t || line.t % SECOND_MS !== 0) return `${line.seq}: its second is out of order`;
-    if (!agrees(line, digits)) return `${line.seq}: its sources give another point`;
+    if (line.t <= previous.t || line.t % SECOND_MS !== 0) return `${line.seq}: its second is out of order`;
+    if (!matchesSources(line, digits)) return `${line.seq}: its sources give another point`;
     ({ symbol } = line);
-    head = { seq: line.seq, t: line.t, hash };
+    previous = { seq: line.seq, t: line.t, hash };
   }
   return undefined;
 }
@@ -93,7 +96,7 @@ interface ParsedLine {
   readonly hash: string;
 }
 
-function agrees(line: ParsedLine, digits: number): boolean {
+function matchesSources(line: ParsedLine, digits: number): boolean {
   const quotes: SourceQuote[] = line.sources.map(({ id, price, ts }) => {
     return { id, price: Decimal.parse(price), at: instant(ts) };
   });
@@ -110,7 +113,7 @@ function parsedLine(text: string): ParsedLine | undefined {
   try {
     return JSON.parse(text) as ParsedLine;
   } catch {
-    // Broken text is one of the faults that are looked for.
+    // Unparsable text is one of the reported faults.
     return undefined;
   }
 }

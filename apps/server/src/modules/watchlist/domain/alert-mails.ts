@@ -1,15 +1,15 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 export const ALERT_MAILS = {
-  /** What triggers sooner after an email than this is gathered for the next. */
+  /** Minimum time between two emails to a user; alerts in between are combined. */
   gatherMs: 10 * MINUTE_MS,
-  /** To one user in any 24 hours. */
+  /** Maximum number of emails to one user in any 24 hours. */
   perDay: 20,
-  /** One message names so many; of more it gives the number. */
+  /** Maximum number of alerts listed in an email; further alerts are only counted. */
   namedMost: 20,
 } as const;
 
-/** Whether a user may be sent an email now, by when the emails of the last day went out, newest first. */
+/** Whether an email may be sent to a user now, given the send times of the last day, newest first. */
 export function mayWrite(emails: readonly Instant[], now: Instant): boolean {
   const [newest] = emails;
   if (newest !== undefined && now - newest < ALERT_MAILS.gatherMs) return false;

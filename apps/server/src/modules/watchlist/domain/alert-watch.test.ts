@@ -16,7 +16,7 @@ function anAlert(
   id: string,
   condition: AlertCondition,
   price: string,
-  more: Partial<PriceAlert> = {},
+  overrides: Partial<PriceAlert> = {},
 ): PriceAlert {
   return {
     id,
@@ -32,12 +32,12 @@ function anAlert(
     triggeredAt: undefined,
     isArmed: true,
     sequence: 0,
-    ...more,
+    ...overrides,
   };
 }
 
-/** A watch on one pair, driven by prices a second apart. */
-class Story {
+/** A watch on one pair, driven by prices at given seconds. */
+class Scenario {
   readonly watch = new AlertWatch();
   private sequence = 0;
 
@@ -46,25 +46,28 @@ class Story {
     for (const alert of alerts) this.watch.begin(alert, START, 0);
   }
 
-  /** What a deal at this price triggers, as `id` or, for one that is armed again, `(id)`. */
+  /**
+   * Returns the changes of a deal at this price: `id` for a triggered alert, `(id)` for an alert that is
+   * armed again.
+   */
   deal(price: string, atSecond: number): string[] {
     this.sequence += 1;
     const at = later(START, atSecond * 1_000);
-    return said(this.watch.move('btcusdt', { price: d(price), at, sequence: this.sequence }));
+    return changeTexts(this.watch.move('btcusdt', { price: d(price), at, sequence: this.sequence }));
   }
 
   pass(atSecond: number): string[] {
-    return said(this.watch.pass(later(START, atSecond * 1_000), this.sequence));
+    return changeTexts(this.watch.pass(later(START, atSecond * 1_000), this.sequence));
   }
 }
 
-function said(changes: readonly AlertChange[]): string[] {
+function changeTexts(changes: readonly AlertChange[]): string[] {
   return changes.map(({ kind, before }) => (kind === 'triggered' ? before.id : `(${before.id})`));
 }
 
 describe('the watch', () => {
-  it('WATCH-010 triggers once when the price is reached exactly or jumped over, and then is done', () => {
-    const story = new Story(
+  it('WATCH-010 triggers once when the price is reached exactly or passed, and then ends', () => {
+    const story = new Scenario(
       anAlert('up', 'gte', '110'),
       anAlert('down', 'lte', '90'),
       anAlert('far', 'gte', '120'),
@@ -77,15 +80,15 @@ describe('the watch', () => {
     expect(story.watch.size).toBe(1);
   });
 
-  it('WATCH-012 a percentage triggers on either side, counted from the price at setting', () => {
-    const story = new Story(anAlert('three', 'pct', '3'), anAlert('five', 'pct', '5'));
+  it('WATCH-012 a percentage triggers on either side, relative to the price at creation', () => {
+    const story = new Scenario(anAlert('three', 'pct', '3'), anAlert('five', 'pct', '5'));
     expect(story.deal('102.99', 1)).toEqual([]);
     expect(story.deal('97', 2)).toEqual(['three']);
     expect(story.deal('105', 3)).toEqual(['five']);
   });
 
-  it('WATCH-013 a repeating price triggers again only after the price has been on the other side', () => {
-    const story = new Story(anAlert('a', 'gte', '110', { repeats: true }));
+  it('WATCH-013 a repeating alert triggers again only after the price was on the other side', () => {
+    const story = new Scenario(anAlert('a', 'gte', '110', { repeats: true }));
     expect(story.deal('111', 1)).toEqual(['a']);
     expect(story.deal('115', 70)).toEqual([]);
     expect(story.deal('110', 80)).toEqual([]);
@@ -93,16 +96,16 @@ describe('the watch', () => {
     expect(story.deal('110', 91)).toEqual(['a']);
   });
 
-  it('WATCH-013 a repeating percentage counts from the price that triggered it', () => {
-    const story = new Story(anAlert('p', 'pct', '10', { repeats: true }));
+  it('WATCH-013 a repeating percentage is relative to the price that triggered it', () => {
+    const story = new Scenario(anAlert('p', 'pct', '10', { repeats: true }));
     expect(story.deal('112', 1)).toEqual(['p']);
     expect(story.pass(61)).toEqual([]);
     expect(story.deal('123.19', 62)).toEqual([]);
     expect(story.deal('123.2', 63)).toEqual(['p']);
   });
 
-  it('WATCH-014 triggers at most once a minute; what is still so after the minute triggers then', () => {
-    const story = new Story(anAlert('a', 'lte', '90', { repeats: true }));
+  it('WATCH-014 triggers at most once a minute; a condition that still holds after the minute triggers then', () => {
+    const story = new Scenario(anAlert('a', 'lte', '90', { repeats: true }));
     expect(story.deal('89', 1)).toEqual(['a']);
     expect(story.deal('91', 10)).toEqual(['(a)']);
     expect(story.deal('88', 20)).toEqual([]);
@@ -115,8 +118,8 @@ describe('the watch', () => {
     expect(story.deal('90', 122)).toEqual(['a']);
   });
 
-  it('WATCH-017 an ended alert is silent, wherever it waits', () => {
-    const story = new Story(
+  it('WATCH-017 an ended alert does not trigger in any state', () => {
+    const story = new Scenario(
       anAlert('watching', 'pct', '5'),
       anAlert('disarmed', 'gte', '101', { repeats: true }),
       anAlert('resting', 'pct', '1', { repeats: true }),
@@ -127,9 +130,9 @@ describe('the watch', () => {
     expect([...story.deal('10', 2), ...story.deal('900', 3), ...story.pass(900)]).toEqual([]);
   });
 
-  it('WATCH-020 triggers what looking at every alert after every deal would trigger', () => {
+  it('WATCH-020 triggers the same alerts as a check of every alert after every deal', () => {
     const price = fc.integer({ min: 60, max: 140 }).map((tenths) => Decimal.ofScaled(BigInt(tenths), 1));
-    const asked = fc.record({
+    const alertTerms = fc.record({
       condition: fc.constantFrom<AlertCondition>('gte', 'lte', 'pct'),
       price,
       repeats: fc.boolean(),
@@ -142,33 +145,33 @@ describe('the watch', () => {
     fc.assert(
       fc.property(
         price,
-        fc.array(asked, { maxLength: 12 }),
+        fc.array(alertTerms, { maxLength: 12 }),
         fc.array(event, { maxLength: 60 }),
-        (first, all, events) => {
+        (first, allTerms, events) => {
           const [watch, naive] = [new AlertWatch(), new NaiveWatch()];
           let [at, sequence] = [START, 0];
-          const same = (one: readonly AlertChange[], other: readonly AlertChange[]) =>
-            expect(said(one).toSorted()).toEqual(said(other).toSorted());
+          const expectSame = (actual: readonly AlertChange[], expected: readonly AlertChange[]) =>
+            expect(changeTexts(actual).toSorted()).toEqual(changeTexts(expected).toSorted());
           const point = { price: first, at, sequence };
-          same(watch.move('btcusdt', point), naive.move(point));
-          for (const [n, { condition, price: limit, repeats }] of all.entries()) {
+          expectSame(watch.move('btcusdt', point), naive.move(point));
+          for (const [n, { condition, price: limit, repeats }] of allTerms.entries()) {
             const alert = anAlert(String(n), condition, limit.toString(), { repeats, from: first });
-            same(watch.begin(alert, at, sequence), naive.begin(alert, at, sequence));
+            expectSame(watch.begin(alert, at, sequence), naive.begin(alert, at, sequence));
           }
-          for (const happened of events) {
-            if ('ends' in happened) {
-              watch.end(String(happened.ends));
-              naive.end(String(happened.ends));
+          for (const step of events) {
+            if ('ends' in step) {
+              watch.end(String(step.ends));
+              naive.end(String(step.ends));
               continue;
             }
-            at = later(at, happened.ms);
-            if (!('price' in happened)) {
-              same(watch.pass(at, sequence), naive.pass(at, sequence));
+            at = later(at, step.ms);
+            if (!('price' in step)) {
+              expectSame(watch.pass(at, sequence), naive.pass(at, sequence));
               continue;
             }
             sequence += 1;
-            const next = { price: happened.price, at, sequence };
-            same(watch.move('btcusdt', next), naive.move(next));
+            const next = { price: step.price, at, sequence };
+            expectSame(watch.move('btcusdt', next), naive.move(next));
           }
           expect(watch.size).toBe(naive.size);
         },
@@ -176,24 +179,24 @@ describe('the watch', () => {
     );
   });
 
-  it('WATCH-021 a deal that is near no alert costs the same with a hundred thousand of them', () => {
+  it('WATCH-021 a deal that reaches no alert costs the same with a hundred thousand alerts', () => {
     const watch = new AlertWatch();
     for (let n = 0; n < 50_000; n += 1) {
       watch.begin(anAlert(`up${n}`, 'gte', `${200 + (n % 5_000)}`), START, 0);
       watch.begin(anAlert(`down${n}`, 'lte', `${1 + (n % 50)}`), START, 0);
     }
     const prices = Array.from({ length: 100 }, (_, n) => d(`${100 + n / 2}`));
-    const begun = performance.now();
+    const startMs = performance.now();
     for (let n = 0; n < 200_000; n += 1)
       watch.move('btcusdt', { price: prices[n % 100]!, at: START, sequence: n });
-    // Some tens of milliseconds; looking at each alert would take 20 billion comparisons, minutes on any machine.
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    // This takes tens of milliseconds; checking each alert would take 20 billion comparisons.
+    expect(performance.now() - startMs).toBeLessThan(20_000);
   });
 });
 
 describe('bounds', () => {
   it.each(['up', 'down'] as const)(
-    'WATCH-020 %s come off in the order in which a price meets them',
+    'WATCH-020 %s are removed in the order in which a price reaches them',
     (side) => {
       const bound = fc.tuple(fc.bigInt({ min: 0n, max: 30n }), fc.nat(9).map(String));
       fc.assert(
@@ -205,14 +208,16 @@ describe('bounds', () => {
             const bounds = new NearestBounds(side);
             for (const [atoms, id] of added) bounds.add(atoms, `${atoms}.${id}`);
             for (const [atoms, id] of removed) bounds.remove(`${atoms}.${id}`);
-            const left = added.filter(([atoms, id]) => !removed.some(([a, i]) => a === atoms && i === id));
-            const reached = left.filter(([atoms]) => (side === 'up' ? at >= atoms : at <= atoms));
+            const remaining = added.filter(
+              ([atoms, id]) => !removed.some(([a, i]) => a === atoms && i === id),
+            );
+            const reached = remaining.filter(([atoms]) => (side === 'up' ? at >= atoms : at <= atoms));
             expect(bounds.isReached(at)).toBe(reached.length > 0);
-            const taken = bounds.takeReached(at);
-            expect(taken.toSorted()).toEqual(reached.map(([atoms, id]) => `${atoms}.${id}`).toSorted());
-            const distances = taken.map((id) => Number(id.split('.')[0]) * (side === 'up' ? 1 : -1));
-            expect(distances).toEqual(distances.toSorted((one, other) => one - other));
-            expect(bounds.size).toBe(left.length - reached.length);
+            const removedIds = bounds.takeReached(at);
+            expect(removedIds.toSorted()).toEqual(reached.map(([atoms, id]) => `${atoms}.${id}`).toSorted());
+            const distances = removedIds.map((id) => Number(id.split('.')[0]) * (side === 'up' ? 1 : -1));
+            expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+            expect(bounds.size).toBe(remaining.length - reached.length);
           },
         ),
       );

@@ -10,7 +10,7 @@ import {
 } from './alert.ts';
 import { NearestBounds } from './nearest-bounds.ts';
 
-const NOTHING: readonly AlertChange[] = [];
+const NO_CHANGES: readonly AlertChange[] = [];
 
 class PairWatch {
   last: Decimal | undefined;
@@ -19,13 +19,14 @@ class PairWatch {
 }
 
 /**
- * All alerts in memory, by how near the price is to each. A deal that is near to none costs two comparisons.
- * Knows neither clock nor database: it is given prices and moments and answers what they changed, in order.
+ * All active alerts in memory, indexed by their distance from the price. A deal that reaches no alert costs
+ * two comparisons. The class has no clock and no database: it receives prices and times and returns the
+ * resulting changes in order.
  */
 export class AlertWatch {
   private readonly pairs = new Map<string, PairWatch>();
   private readonly alerts = new Map<string, PriceAlert>();
-  /** Triggered less than a minute ago. */
+  /** Alerts that triggered less than a minute ago. */
   private readonly resting = new Map<string, PriceAlert>();
 
   get size(): number {
@@ -36,55 +37,56 @@ export class AlertWatch {
     return this.alerts.has(id);
   }
 
-  /** Begins to watch an alert; what the last price does to it is answered at once. */
+  /** Starts watching an alert and returns the changes that the last price causes at once. */
   begin(alert: PriceAlert, at: Instant, sequence: number): readonly AlertChange[] {
-    if (this.alerts.has(alert.id)) return NOTHING;
-    this.place(alert, at);
-    return this.judge(alert.symbol, at, sequence);
+    if (this.alerts.has(alert.id)) return NO_CHANGES;
+    this.addBounds(alert, at);
+    return this.changesAtLastPrice(alert.symbol, at, sequence);
   }
 
-  /** Ends an alert; one that is not watched is no error. */
+  /** Stops watching an alert; does nothing if it is not watched. */
   end(id: string): void {
     const alert = this.alerts.get(id);
     if (alert === undefined) return;
-    this.unplace(alert);
+    this.removeBounds(alert);
     this.alerts.delete(id);
     this.resting.delete(id);
   }
 
-  /** A pair has a new last price. */
+  /** Processes a new last price of a pair. */
   move(symbol: string, point: PricePoint): readonly AlertChange[] {
     this.pair(symbol).last = point.price;
-    return this.judge(symbol, point.at, point.sequence);
+    return this.changesAtLastPrice(symbol, point.at, point.sequence);
   }
 
-  /** Time has gone by: alerts that have rested long enough are held against the last price. */
+  /** Processes the passing of time: alerts whose cooldown has ended are checked against the last price. */
   pass(at: Instant, sequence: number): readonly AlertChange[] {
-    if (this.resting.size === 0) return NOTHING;
-    const rested = [...this.resting.values()].filter((alert) => !isResting(alert, at));
-    for (const alert of rested) {
+    if (this.resting.size === 0) return NO_CHANGES;
+    const cooledDown = [...this.resting.values()].filter((alert) => !isResting(alert, at));
+    for (const alert of cooledDown) {
       this.resting.delete(alert.id);
-      this.place(alert, at);
+      this.addBounds(alert, at);
     }
-    const symbols = new Set(rested.map(({ symbol }) => symbol));
-    return [...symbols].flatMap((symbol) => this.judge(symbol, at, sequence));
+    const symbols = new Set(cooledDown.map(({ symbol }) => symbol));
+    return [...symbols].flatMap((symbol) => this.changesAtLastPrice(symbol, at, sequence));
   }
 
-  private judge(symbol: string, at: Instant, sequence: number): readonly AlertChange[] {
+  private changesAtLastPrice(symbol: string, at: Instant, sequence: number): readonly AlertChange[] {
     const { last: price, up, down } = this.pair(symbol);
-    if (price === undefined || !(up.isReached(price.atoms) || down.isReached(price.atoms))) return NOTHING;
+    if (price === undefined || !(up.isReached(price.atoms) || down.isReached(price.atoms))) return NO_CHANGES;
     const reached = [...up.takeReached(price.atoms), ...down.takeReached(price.atoms)];
     const changes = reached.map((id) => changeAt(this.alerts.get(id)!, { price, at, sequence }));
-    // Placed after all were taken: none of the new bounds is reached by the price that made it.
+    // Bounds are added only after all reached bounds are removed; the same price reaches none of the new
+    // bounds.
     for (const { before, after } of changes) {
-      this.unplace(before);
+      this.removeBounds(before);
       if (after === undefined) this.alerts.delete(before.id);
-      else this.place(after, at);
+      else this.addBounds(after, at);
     }
     return changes;
   }
 
-  private place(alert: PriceAlert, at: Instant): void {
+  private addBounds(alert: PriceAlert, at: Instant): void {
     this.alerts.set(alert.id, alert);
     if (isResting(alert, at)) {
       this.resting.set(alert.id, alert);
@@ -96,18 +98,18 @@ export class AlertWatch {
     if (down !== undefined) pair.down.add(down.atoms, alert.id);
   }
 
-  /** Takes an alert's bounds out on both sides: a percentage has one on each. */
-  private unplace({ symbol, id }: PriceAlert): void {
+  /** Removes an alert's bounds on both sides, because a percentage alert has one on each side. */
+  private removeBounds({ symbol, id }: PriceAlert): void {
     const { up, down } = this.pair(symbol);
     up.remove(id);
     down.remove(id);
   }
 
   private pair(symbol: string): PairWatch {
-    const present = this.pairs.get(symbol);
-    if (present !== undefined) return present;
-    const made = new PairWatch();
-    this.pairs.set(symbol, made);
-    return made;
+    const existing = this.pairs.get(symbol);
+    if (existing !== undefined) return existing;
+    const created = new PairWatch();
+    this.pairs.set(symbol, created);
+    return created;
   }
 }

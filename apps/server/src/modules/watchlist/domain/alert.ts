@@ -8,45 +8,50 @@ import {
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** One alert triggers at most once in this time. */
+/** Cooldown: an alert triggers at most once in this time. */
 export const REST_MS = MINUTE_MS;
 
 export interface PriceAlert extends AskedAlert {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The last price when it was set or last triggered; a percentage counts from it. */
+  /** The last price when the alert was created or last triggered; percentages are relative to it. */
   readonly from: Decimal;
-  /** Whether it goes on after it has triggered. */
+  /** Whether the alert stays active after it has triggered. */
   readonly repeats: boolean;
   readonly channels: readonly AlertChannel[];
   readonly createdAt: Instant;
   readonly triggeredAt: Instant | undefined;
-  /** False after a repeating `gte` or `lte` has triggered, until the price has been on the other side. */
+  /**
+   * False after a repeating `gte` or `lte` alert has triggered, until the price returns to the other side.
+   */
   readonly isArmed: boolean;
-  /** The state above takes account of all deals up to this one. */
+  /** Sequence of the last deal included in the state above. */
   readonly sequence: number;
 }
 
-/** The last price at a moment; `sequence` is that of the latest deal by then. */
+/** The last price at an instant; `sequence` is the latest deal at that time. */
 export interface PricePoint {
   readonly price: Decimal;
   readonly at: Instant;
   readonly sequence: number;
 }
 
-/** What a price did to an alert. Each is stored, in order, so that a restart finds the same alert. */
+/**
+ * A change that a price made to an alert. Changes are stored in order, so that a restart restores the same
+ * state.
+ */
 export interface AlertChange {
   readonly kind: 'triggered' | 'armed';
   readonly before: PriceAlert;
-  /** Undefined for an alert that triggered and is done. */
+  /** Undefined for an alert that triggered and has ended. */
   readonly after: PriceAlert | undefined;
   readonly point: PricePoint;
 }
 
 const ATOM = Decimal.ofAtoms(1n);
 
-/** The prices at which something happens to the alert: it triggers, or it is armed again. */
+/** The prices at which the alert triggers or is armed again. */
 export function watchedBounds(alert: PriceAlert): AlertBounds {
   if (alert.isArmed) return alertBounds(alert, alert.from);
   const { condition, price } = alert;
@@ -55,7 +60,7 @@ export function watchedBounds(alert: PriceAlert): AlertBounds {
     : { up: price.plus(ATOM), down: undefined };
 }
 
-/** What becomes of an alert at a price that has reached one of its watched bounds. */
+/** The change of an alert at a price that has reached one of its watched bounds. */
 export function changeAt(alert: PriceAlert, point: PricePoint): AlertChange {
   const { price, at, sequence } = point;
   if (!alert.isArmed) {
@@ -66,7 +71,7 @@ export function changeAt(alert: PriceAlert, point: PricePoint): AlertChange {
   return { kind: 'triggered', before: alert, after, point };
 }
 
-/** Whether the alert may not trigger yet, having triggered a moment ago. One that waits to be armed does not rest. */
+/** Whether the alert is in its cooldown after triggering. An alert that is not armed is not in cooldown. */
 export function isResting(alert: PriceAlert, at: Instant): boolean {
   return alert.isArmed && alert.triggeredAt !== undefined && at < later(alert.triggeredAt, REST_MS);
 }

@@ -4,14 +4,14 @@ interface Bound {
 }
 
 /**
- * Prices that wait to be reached from one side, the nearest at hand: asking whether a price reaches any
- * costs one comparison, however many wait. A binary heap that knows where each id lies. Prices are counts
- * of 10^-18.
+ * Bounds that are reached from one side, with the nearest bound available in constant time: checking a price
+ * costs one comparison, regardless of the number of bounds. Implemented as a binary heap with an index by id.
+ * Prices are in units of 10^-18.
  */
 export class NearestBounds {
-  /** Each at least as near as its two children, at 2n + 1 and 2n + 2. */
+  /** Each bound is at least as near as its two children, at 2n + 1 and 2n + 2. */
   private readonly heap: Bound[] = [];
-  private readonly places = new Map<string, number>();
+  private readonly indexById = new Map<string, number>();
   private readonly side: 'up' | 'down';
 
   constructor(side: 'up' | 'down') {
@@ -28,24 +28,24 @@ export class NearestBounds {
     return this.side === 'up' ? priceAtoms >= nearest.atoms : priceAtoms <= nearest.atoms;
   }
 
-  /** Adds the bound of an id that has none here yet. */
+  /** Adds a bound for an id that has no bound here. */
   add(atoms: bigint, id: string): void {
     this.rise(this.heap.length, { atoms, id });
   }
 
-  /** Takes an id's bound out; one that is not there is no error. */
+  /** Removes the bound of an id; does nothing if there is none. */
   remove(id: string): void {
-    const place = this.places.get(id);
-    if (place === undefined) return;
-    this.places.delete(id);
+    const index = this.indexById.get(id);
+    if (index === undefined) return;
+    this.indexById.delete(id);
     const last = this.heap.pop()!;
-    if (place === this.heap.length) return;
-    const parent = this.heap[(place - 1) >>> 1];
-    if (place > 0 && this.isNearer(last, parent!)) this.rise(place, last);
-    else this.sink(place, last);
+    if (index === this.heap.length) return;
+    const parent = this.heap[(index - 1) >>> 1];
+    if (index > 0 && this.isNearer(last, parent!)) this.rise(index, last);
+    else this.sink(index, last);
   }
 
-  /** Takes out all that a price reaches, the nearest first. */
+  /** Removes and returns the ids of all bounds that a price reaches, nearest first. */
   takeReached(priceAtoms: bigint): string[] {
     const ids: string[] = [];
     while (this.isReached(priceAtoms)) {
@@ -56,41 +56,41 @@ export class NearestBounds {
     return ids;
   }
 
-  /** Puts a bound where `from` is free, or above it. */
+  /** Inserts a bound at the free index `from` or at one of its ancestors. */
   private rise(from: number, bound: Bound): void {
-    let place = from;
-    while (place > 0) {
-      const above = (place - 1) >>> 1;
-      const parent = this.heap[above]!;
+    let index = from;
+    while (index > 0) {
+      const parentIndex = (index - 1) >>> 1;
+      const parent = this.heap[parentIndex]!;
       if (!this.isNearer(bound, parent)) break;
-      this.put(place, parent);
-      place = above;
+      this.put(index, parent);
+      index = parentIndex;
     }
-    this.put(place, bound);
+    this.put(index, bound);
   }
 
-  /** Puts a bound where `from` is free, or below it. */
+  /** Inserts a bound at the free index `from` or at one of its descendants. */
   private sink(from: number, bound: Bound): void {
     let place = from;
     for (;;) {
-      let below = 2 * place + 1;
-      const [left, right] = [this.heap[below], this.heap[below + 1]];
+      let childIndex = 2 * place + 1;
+      const [left, right] = [this.heap[childIndex], this.heap[childIndex + 1]];
       if (left === undefined) break;
-      if (right !== undefined && this.isNearer(right, left)) below += 1;
-      const child = this.heap[below]!;
+      if (right !== undefined && this.isNearer(right, left)) childIndex += 1;
+      const child = this.heap[childIndex]!;
       if (!this.isNearer(child, bound)) break;
       this.put(place, child);
-      place = below;
+      place = childIndex;
     }
     this.put(place, bound);
   }
 
-  private put(place: number, bound: Bound): void {
-    this.heap[place] = bound;
-    this.places.set(bound.id, place);
+  private put(index: number, bound: Bound): void {
+    this.heap[index] = bound;
+    this.indexById.set(bound.id, index);
   }
 
-  private isNearer(one: Bound, other: Bound): boolean {
-    return this.side === 'up' ? one.atoms < other.atoms : one.atoms > other.atoms;
+  private isNearer(a: Bound, b: Bound): boolean {
+    return this.side === 'up' ? a.atoms < b.atoms : a.atoms > b.atoms;
   }
 }

@@ -14,28 +14,27 @@ import type { Mail } from '../../../platform/mail/mail.ts';
 import { systemRandom } from '../../../platform/secrets/random.ts';
 import { createWatchlist, type Watchlist } from '../index.ts';
 
-/** Where committed deals are found again: spot's record of trades. */
+/** The committed trades, as the spot module stores them. */
 export type DealRecord = readonly Deal[];
 
 /**
- * The module as one process runs it, over a real database, until it dies: from then on none of its
- * transactions commits, whatever it had under way.
+ * The watchlist module of one process over a real database. After `die`, none of its transactions commits.
  */
 export class MortalProcess {
   readonly watchlist: Watchlist;
   readonly log: KeptLog = keptLog();
-  /** What the hourly job does. */
+  /** Runs the hourly job. */
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
-  /** What the job of every minute does. */
+  /** Runs the job of every minute. */
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
-  /** What open pages were sent. */
+  /** Messages that open pages received. */
   readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
   private isDead = false;
 
   constructor(house: HouseParts & { identity: Identity }, record: DealRecord, mail: Mail = house.outbox) {
-    const database = this.mortal(house.database);
+    const database = this.mortalDatabase(house.database);
     const { clock, identity } = house;
     const { log, events } = this;
     const feed = this.feed;
@@ -68,34 +67,34 @@ export class MortalProcess {
     );
   }
 
-  /** Sets an alert as the call would. */
-  async add(user: TestUser, asked: FieldsOf<typeof addAlert>): Promise<Alert> {
+  /** Creates an alert through the endpoint. */
+  async add(user: TestUser, fields: FieldsOf<typeof addAlert>): Promise<Alert> {
     const route = this.watchlist.routes.find(({ endpoint }) => endpoint === addAlert)!;
-    return (await route.serve(asked, { session: { userId: user.userId } } as SignedInCaller)) as Alert;
+    return (await route.serve(fields, { session: { userId: user.userId } } as SignedInCaller)) as Alert;
   }
 
-  /** The latest deal of the record has been committed. */
+  /** Publishes a committed deal to the module. */
   receive(deal: Deal): void {
     this.events.publish([{ name: dealt.name, fact: deal }]);
   }
 
-  /** Dies at once. Resolves when what was under way has come to nothing. */
+  /** Stops the process at once. Resolves after its running work has failed. */
   async die(): Promise<void> {
     this.isDead = true;
     await this.watchlist.stop();
   }
 
-  private mortal(database: Database): Database {
-    const requireLife = () => {
+  private mortalDatabase(database: Database): Database {
+    const requireAlive = () => {
       if (this.isDead) throw new Error('the process is dead');
     };
     return {
       ...database,
       transaction: (work) =>
         database.transaction(async (tx) => {
-          requireLife();
+          requireAlive();
           const result = await work(tx);
-          requireLife();
+          requireAlive();
           return result;
         }),
     };

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { AlertChange, PriceAlert, PricePoint } from '../domain/alert.ts';
 
-/** The watch as one would write it without caring for speed: looks at every alert at every price. */
+/** Simple reference implementation of the alert watch: checks every alert at every price. */
 export class NaiveWatch {
   private alerts: { alert: PriceAlert; isResting: boolean }[] = [];
   private last: Decimal | undefined;
@@ -13,7 +13,7 @@ export class NaiveWatch {
 
   begin(alert: PriceAlert, at: Instant, sequence: number): AlertChange[] {
     this.alerts.push({ alert, isResting: false });
-    return this.look(at, sequence);
+    return this.checkAll(at, sequence);
   }
 
   end(id: string): void {
@@ -22,16 +22,16 @@ export class NaiveWatch {
 
   move({ price, at, sequence }: PricePoint): AlertChange[] {
     this.last = price;
-    return this.look(at, sequence);
+    return this.checkAll(at, sequence);
   }
 
   pass(at: Instant, sequence: number): AlertChange[] {
     for (const entry of this.alerts)
       if (entry.isResting && at - (entry.alert.triggeredAt ?? 0) >= MINUTE_MS) entry.isResting = false;
-    return this.look(at, sequence);
+    return this.checkAll(at, sequence);
   }
 
-  private look(at: Instant, sequence: number): AlertChange[] {
+  private checkAll(at: Instant, sequence: number): AlertChange[] {
     const price = this.last;
     if (price === undefined) return [];
     const changes: AlertChange[] = [];
@@ -39,11 +39,11 @@ export class NaiveWatch {
       const { alert } = entry;
       const point = { price, at, sequence };
       if (!alert.isArmed) {
-        if (isThere(alert, price)) continue;
+        if (isReached(alert, price)) continue;
         entry.alert = { ...alert, isArmed: true };
         entry.isResting = at - (alert.triggeredAt ?? 0) < MINUTE_MS;
         changes.push({ kind: 'armed', before: alert, after: entry.alert, point });
-      } else if (!entry.isResting && isThere(alert, price)) {
+      } else if (!entry.isResting && isReached(alert, price)) {
         if (!alert.repeats) this.end(alert.id);
         else {
           entry.alert = { ...alert, triggeredAt: at, from: price, isArmed: alert.condition === 'pct' };
@@ -61,10 +61,10 @@ export class NaiveWatch {
   }
 }
 
-function isThere({ condition, price: limit, from }: PriceAlert, price: Decimal): boolean {
+function isReached({ condition, price: limit, from }: PriceAlert, price: Decimal): boolean {
   if (condition === 'gte') return price.compare(limit) >= 0;
   if (condition === 'lte') return price.compare(limit) <= 0;
-  // |price − from| ÷ from ≥ limit ÷ 100, without dividing.
+  // |price − from| ÷ from ≥ limit ÷ 100, without division.
   return (
     price.minus(from).absolute().times(Decimal.ofWhole(100), 'down').compare(from.times(limit, 'down')) >= 0
   );

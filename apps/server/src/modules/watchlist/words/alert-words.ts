@@ -58,29 +58,29 @@ const EMAIL_WORDS: Readonly<Record<Locale, EmailWords>> = {
 interface EmailContent {
   /** The first alerts, in the order in which they triggered. */
   readonly lines: readonly { readonly title: string; readonly content: string }[];
-  /** How many there are. */
+  /** Total number of alerts, including those that are not listed. */
   readonly count: number;
   readonly isLastOfDay: boolean;
 }
 
-/** The email about one alert, or of several at once. */
+/** The email about one or several alerts. */
 export function alertEmail(
   locale: Locale,
   { lines, count, isLastOfDay }: EmailContent,
 ): { readonly subject: string; readonly text: string } {
   const words = EMAIL_WORDS[locale];
-  const isOne = count === 1;
+  const isSingle = count === 1;
   const paragraphs = [
-    ...lines.map(({ title, content }) => (isOne ? content : `${title}\n${content}`)),
+    ...lines.map(({ title, content }) => (isSingle ? content : `${title}\n${content}`)),
     ...(count > lines.length ? [fillWords(words.more, { count: count - lines.length }, locale)] : []),
     ...(isLastOfDay ? [fillWords(words.lastOfDay, { limit: ALERT_MAILS.perDay }, locale)] : []),
     words.closing,
   ];
-  const title = isOne ? (lines[0]?.title ?? '') : fillWords(words.several, { count }, locale);
+  const title = isSingle ? (lines[0]?.title ?? '') : fillWords(words.several, { count }, locale);
   return { subject: mailSubject(locale, title), text: `${paragraphs.join('\n\n')}\n` };
 }
 
-/** The message to the owner of an alert: the pair, the price that was reached and what was asked for. */
+/** The message to the owner of an alert: the pair, the price reached and the terms of the alert. */
 export function alertMessage({ before, point }: AlertChange, pair: Pair): Message {
   const { condition, price, from } = before;
   const priceText = (value: Decimal) => value.toPlaces(pair.priceDigits);
@@ -99,7 +99,7 @@ export function alertMessage({ before, point }: AlertChange, pair: Pair): Messag
   };
 }
 
-/** The change between two prices in percent, signed and cut to two decimals. */
+/** The change between two prices in per cent, signed and truncated to two decimals. */
 function percentText(from: Decimal, to: Decimal): string {
   const change = to.minus(from).times(HUNDRED, 'down').over(from, 'down', PERCENT_DIGITS);
   return change.isNegative() ? `−${change.absolute()}` : `+${change}`;
