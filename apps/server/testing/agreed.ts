@@ -1,4 +1,4 @@
 import { ACCOUNT_VERSIONS } from '@exchange/core/agreements.ts';
 
-/** What whoever registers says to the agreements in force. */
+/** Form fields by which a registering user accepts the current agreements. */
 export const AGREED = { agree: '1', ...ACCOUNT_VERSIONS } as const;

@@ -9,14 +9,14 @@ import { transferData } from '../src/platform/signer/protocol.ts';
 const BINARY = fileURLToPath(
   new URL('../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil', import.meta.url),
 );
-/** Everybody's test phrase: its first accounts are rich on such a chain. */
+/** The well-known test mnemonic. Its first accounts are funded on test chains. */
 const PHRASE = 'test test test test test test test test test test test junk';
 const LISTENING = /Listening on ([\d.]+:\d+)/;
 const GAS = 300_000n;
 const GWEI = 1_000_000_000n;
 export const ANVIL_CHAIN = 31_337;
 
-/** Why no chain can run here; undefined where one can. Told once per file that does without. */
+/** Why no test chain can run on this platform; undefined if one can. Logs the reason once per test file. */
 export function withoutAnvil(): string | undefined {
   if (existsSync(BINARY)) return undefined;
   const reason = `no test chain: there is no anvil for ${process.platform} ${process.arch}`;
@@ -24,17 +24,17 @@ export function withoutAnvil(): string | undefined {
   return reason;
 }
 
-/** An account of the test phrase. */
+/** An account of the test mnemonic. */
 export function account(index: number): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/0'/0/${index}`);
 }
 
-/** The public key below which an exchange's people get addresses: of another account than the rich ones. */
+/** Extended public key for deposit addresses; derived from another account than the funded ones. */
 export function testXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/1'`).neuter().extendedKey;
 }
 
-/** A chain of our own that makes a block when it is told to. */
+/** A local test chain that mines blocks only on request. */
 export class Anvil {
   readonly url: string;
   private readonly child: ChildProcess;
@@ -48,20 +48,20 @@ export class Anvil {
     const child = spawn(BINARY, ['--port', '0', '--no-mining', '--order', 'fifo'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const abandon = () => void child.kill('SIGKILL');
-    process.once('exit', abandon);
-    child.once('exit', () => process.off('exit', abandon));
-    let said = '';
-    const place = await new Promise<string>((resolve, reject) => {
+    const kill = () => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
+    let output = '';
+    const address = await new Promise<string>((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const found = LISTENING.exec(said)?.[1];
-        if (found !== undefined) resolve(found);
+        output += chunk.toString();
+        const listeningAddress = LISTENING.exec(output)?.[1];
+        if (listeningAddress !== undefined) resolve(listeningAddress);
       });
       child.once('error', reject);
-      child.once('exit', () => reject(new Error(`anvil ended: ${said}`)));
+      child.once('exit', () => reject(new Error(`anvil ended: ${output}`)));
     });
-    return new Anvil(child, `http://${place}`);
+    return new Anvil(child, `http://${address}`);
   }
 
   async stop(): Promise<void> {
@@ -90,12 +90,12 @@ export class Anvil {
     return Number(await this.ask('eth_blockNumber'));
   }
 
-  /** Takes the newest blocks back and makes as many others, without their transactions. */
+  /** Replaces the newest blocks by as many blocks without their transactions. */
   async reorg(depth: number): Promise<void> {
     await this.ask('anvil_reorg', depth, []);
   }
 
-  /** Signs a transaction of an account; gives it as it goes over the wire. */
+  /** Signs a transaction of an account and returns it serialised. */
   async signed(
     from: HDNodeWallet,
     {
@@ -118,12 +118,12 @@ export class Anvil {
     });
   }
 
-  /** Hands a signed transaction over; gives its name. */
+  /** Sends a signed transaction and returns its hash. */
   send(raw: string): Promise<string> {
     return this.ask('eth_sendRawTransaction', raw);
   }
 
-  /** Sends the chain's own coin. */
+  /** Sends the chain's native coin. */
   async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
     return this.send(await this.signed(from, { to, value }));
   }
@@ -141,13 +141,13 @@ export class Anvil {
     return BigInt(await this.ask('eth_call', { to: token, data }, 'latest'));
   }
 
-  /** Says how many units of the token somebody has, past the contract. */
+  /** Sets a token balance directly in the contract's storage. */
   async setTokenBalance(token: string, address: string, units: bigint): Promise<void> {
     const key = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
     await this.ask('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);
   }
 
-  /** Puts a token on the chain, all of which is the account's; gives its contract. */
+  /** Deploys a token whose supply belongs to the account; returns the contract's address. */
   async deployToken(from: HDNodeWallet): Promise<string> {
     const txid = await this.send(await this.signed(from, { data: tokenCode() }));
     await this.mine();
@@ -157,26 +157,27 @@ export class Anvil {
 }
 
 /**
- * The code of a token with nothing but `transfer`, `balanceOf` and the event: who has how much stands in the storage
- * under their address.
+ * Bytecode of a minimal token with `transfer`, `balanceOf` and the transfer event. Balances are stored under
+ * their owner's address.
  */
 function tokenCode(): string {
   const dispatch = (transferAt: string, balanceAt: string) =>
     `60003560e01c8063a9059cbb1460${transferAt}576370a082311460${balanceAt}57600080fd`;
-  // Takes it from the caller, who must have it, gives it to the receiver, and says so.
+  // Subtracts the amount from the caller, who must have it, adds it to the receiver, and emits the event.
   const transfer = (refusalAt: string) =>
     `5b602435335481811060${refusalAt}57819003335560043580548201905560005260043533` +
     `7f${TRANSFER_TOPIC.slice(2)}60206000a3600160005260206000f3`;
   const refusal = '5b600080fd';
   const balance = '5b6004355460005260206000f3';
-  const place = (before: string) => (before.length / 2).toString(16).padStart(2, '0');
+  const offsetOf = (code: string) => (code.length / 2).toString(16).padStart(2, '0');
   const [head, body] = [dispatch('00', '00'), transfer('00')];
-  const refusalAt = place(head + body);
-  const code = dispatch(place(head), place(head + body + refusal)) + transfer(refusalAt) + refusal + balance;
+  const refusalAt = offsetOf(head + body);
+  const code =
+    dispatch(offsetOf(head), offsetOf(head + body + refusal)) + transfer(refusalAt) + refusal + balance;
   const supply = `7f${(10n ** 30n).toString(16).padStart(64, '0')}3355`;
   const length = (code.length / 2).toString(16).padStart(4, '0');
   const start = `${supply}61${length}8061`;
-  const rest = '6000396000f3';
-  const offset = (start.length / 2 + 2 + rest.length / 2).toString(16).padStart(4, '0');
-  return `0x${start}${offset}${rest}${code}`;
+  const ending = '6000396000f3';
+  const offset = (start.length / 2 + 2 + ending.length / 2).toString(16).padStart(4, '0');
+  return `0x${start}${offset}${ending}${code}`;
 }

@@ -55,8 +55,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An exchange in a fresh place that goes on from a backup. */
-async function restored(from: string, use: (elsewhere: TestExchange) => Promise<void>): Promise<void> {
+/** Runs `use` with an exchange on a new database that was restored from a backup. */
+async function withRestored(from: string, use: (restored: TestExchange) => Promise<void>): Promise<void> {
   const elsewhere = new TestExchange(await testDatabase({ withSchema: false }), {});
   const { connection } = elsewhere.database;
   copyFileSync(join(exchange.dataDirectory, 'secret.key'), join(elsewhere.dataDirectory, 'secret.key'));
@@ -68,13 +68,13 @@ async function restored(from: string, use: (elsewhere: TestExchange) => Promise<
     await elsewhere.start();
     await use(elsewhere);
   } finally {
-    // Audits once more.
+    // Closing audits the restored exchange again.
     await elsewhere.close();
   }
 }
 
-/** Runs on an empty database of its own. */
-async function onEmpty<T>(use: (database: Awaited<ReturnType<typeof testDatabase>>) => Promise<T>) {
+/** Runs `use` on an empty database and drops it afterwards. */
+async function withEmptyDatabase<T>(use: (database: Awaited<ReturnType<typeof testDatabase>>) => Promise<T>) {
   const database = await testDatabase({ withSchema: false });
   try {
     return await use(database);
@@ -83,63 +83,63 @@ async function onEmpty<T>(use: (database: Awaited<ReturnType<typeof testDatabase
   }
 }
 
-it('LIVE-022 a running exchange is backed up as of one moment, and goes on from there in another place', async () => {
+it('LIVE-022 a running exchange is backed up at one point in time, and continues from it on another database', async () => {
   const before = await auditOf(exchange.database.connection);
   const book = await depth(exchange);
-  // What happens after the backup is not in it.
+  // Changes after the backup are not part of it.
   await place(anna, limit('sell', '60000', '1'));
-  await restored(backup, async (elsewhere) => {
+  await withRestored(backup, async (elsewhere) => {
     expect(await auditOf(elsewhere.database.connection)).toEqual(before);
     expect(await depth(elsewhere)).toEqual(book);
-    const there = new TestTrader(elsewhere, anna);
-    expect(await has(there, 'BTC')).toBe('2.5 + 0.3');
-    await place(there, limit('sell', '51000', '0.1'));
-    expect(await has(there, 'BTC')).toBe('2.4 + 0.4');
+    const restoredAnna = new TestTrader(elsewhere, anna);
+    expect(await has(restoredAnna, 'BTC')).toBe('2.5 + 0.3');
+    await place(restoredAnna, limit('sell', '51000', '0.1'));
+    expect(await has(restoredAnna, 'BTC')).toBe('2.4 + 0.4');
   });
 });
 
-it('LIVE-022 a backup that is made while orders come holds all that was acknowledged before it, and adds up', async () => {
+it('LIVE-022 a backup made during trading contains every order acknowledged before it, and passes the audit', async () => {
   const trader = await exchange.aUser({ USDT: '100000' });
   const acknowledged: string[] = [];
-  const ending = new AbortController();
+  const stop = new AbortController();
   const trade = async () => {
-    while (!ending.signal.aborted) {
+    while (!stop.signal.aborted) {
       const { id } = await place(trader, limit('buy', '49000', '0.001', { timeInForce: 'IOC' }));
       acknowledged.push(id);
     }
   };
   const trading = Promise.all([trade(), trade()]);
   await eventually(() => expect(acknowledged.length).toBeGreaterThan(20));
-  const before = acknowledged.slice();
+  const acknowledgedBefore = acknowledged.slice();
   await backUp(exchange.database.connection, join(folder, 'busy'), new Date(exchange.clock.now()));
-  ending.abort();
+  stop.abort();
   await trading;
-  expect(acknowledged.length).toBeGreaterThan(before.length);
-  await onEmpty(async ({ connection, pool }) => {
+  expect(acknowledged.length).toBeGreaterThan(acknowledgedBefore.length);
+  await withEmptyDatabase(async ({ connection, pool }) => {
     await restoreBackup({ connection, folder: join(folder, 'busy'), migrations: directory, log });
     expect(await auditOf(connection)).toMatchObject({ problems: [] });
     const { rows } = await pool.query<{ id: string }>('select id from spot_order where id = any($1)', [
-      before,
+      acknowledgedBefore,
     ]);
-    expect(rows).toHaveLength(before.length);
+    expect(rows).toHaveLength(acknowledgedBefore.length);
   });
 });
 
-it('LIVE-023 the drill restores, audits and replays beside the running exchange, and finds a row changed by hand', async () => {
+it('LIVE-023 the drill restores, audits and replays beside the running exchange, and finds a row changed manually', async () => {
   const secret = stepIdSecret(await openServerSecret({ dataDirectory: exchange.dataDirectory }));
   const { connection, pool } = exchange.database;
   const options = { connection, secret, madeAt: new Date(exchange.clock.now()) };
-  const good = await drill({ ...options, folder: join(folder, 'good') });
-  expect(good).toMatchObject({ problems: [] });
-  expect(good.steps).toBeGreaterThan(4);
-  expect(good.entries).toBeGreaterThan(4);
+  const unchanged = await drill({ ...options, folder: join(folder, 'good') });
+  expect(unchanged).toMatchObject({ problems: [] });
+  expect(unchanged.steps).toBeGreaterThan(4);
+  expect(unchanged.entries).toBeGreaterThan(4);
   await pool.query("update spot_order set fee = fee + 1 where status = 'filled'");
   const { problems } = await drill({ ...options, folder: join(folder, 'changed') });
   await pool.query("update spot_order set fee = fee - 1 where status = 'filled'");
   expect(problems).toEqual([expect.stringContaining('orders')]);
 });
 
-it('LIVE-022 a backup is for its owner’s eyes, without the server’s secret', () => {
+it('LIVE-022 a backup is readable by its owner only and does not contain the server’s secret', () => {
   for (const name of ['', ...readdirSync(backup)])
     expect([name, statSync(join(backup, name)).mode & 0o077]).toEqual([name, 0]);
   const secret = readFileSync(join(exchange.dataDirectory, 'secret.key'), 'utf8').trim();
@@ -147,31 +147,34 @@ it('LIVE-022 a backup is for its owner’s eyes, without the server’s secret',
     expect(gunzipSync(readFileSync(join(backup, name))).includes(secret)).toBe(false);
 });
 
-it('LIVE-024 a restore refuses a database that is not empty, and a backup that was changed, and leaves nothing of it', async () => {
+it('LIVE-024 a restore refuses a non-empty database and a changed backup, and leaves no data', async () => {
   const restore = (connection: TestExchange['database']['connection']) =>
     restoreBackup({ connection, folder: backup, migrations: directory, log });
   await expect(restore(exchange.database.connection)).rejects.toThrow('empty database only');
   const file = join(backup, 'public.user_account.copy.gz');
-  const kept = readFileSync(file);
-  const text = gunzipSync(kept).toString('utf8');
+  const original = readFileSync(file);
+  const text = gunzipSync(original).toString('utf8');
   writeFileSync(file, gzipSync(text.replace('maker-1', 'maker-2').replace('\tt\tf\t', '\tf\tf\t')));
-  await onEmpty(async ({ connection, pool }) => {
+  await withEmptyDatabase(async ({ connection, pool }) => {
     await expect(restore(connection)).rejects.toThrow('is not what was written');
     expect((await pool.query('select 1 from user_account')).rowCount).toBe(0);
   });
-  writeFileSync(file, kept);
+  writeFileSync(file, original);
 });
 
-it('LIVE-027 what was restored sends nothing until two operators have compared it with the chains', async () => {
+it('LIVE-027 a restored exchange sends no withdrawals until two operators have compared it with the chains', async () => {
   const saver = await aSaver(exchange, { USDT: '100' });
-  const asked = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
-  const none = { addressId: undefined, memo: undefined, remark: undefined };
+  const request = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
+  const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
   await exchange.pass(DAY_MS + HOUR_MS);
   await knowAddress(exchange, saver.id, 'USDT', 'TRC20', TRON);
-  const { id } = await exchange.doors.withdrawals.withdrawals.submit(saver.id, { ...asked, ...none });
+  const { id } = await exchange.doors.withdrawals.withdrawals.submit(saver.id, {
+    ...request,
+    ...emptyFields,
+  });
   const madeAt = new Date(exchange.clock.now());
   await backUp(exchange.database.connection, join(folder, 'paying'), madeAt);
-  await restored(join(folder, 'paying'), async (elsewhere) => {
+  await withRestored(join(folder, 'paying'), async (elsewhere) => {
     const state = async () => {
       await elsewhere.doors.withdrawals.jobs.move();
       const { rows } = await elsewhere.database.pool.query<{ status: number; txid: string | null }>(
@@ -180,34 +183,37 @@ it('LIVE-027 what was restored sends nothing until two operators have compared i
       );
       return rows[0]!;
     };
-    const before = await state();
+    const stateBefore = await state();
     await elsewhere.pass(HOUR_MS);
-    expect(await state()).toEqual(before);
-    const by = { by: 'test', persons: 1 } as const;
-    await elsewhere.doors.withdrawals.withdrawals.decide(id, 'approve', by);
-    const held = await state();
-    expect(held.status).not.toBe(before.status);
-    expect(held.txid).toBeNull();
-    const withdrawals = async () => {
+    expect(await state()).toEqual(stateBefore);
+    const decider = { by: 'test', persons: 1 } as const;
+    await elsewhere.doors.withdrawals.withdrawals.decide(id, 'approve', decider);
+    const approved = await state();
+    expect(approved.status).not.toBe(stateBefore.status);
+    expect(approved.txid).toBeNull();
+    const withdrawalsHealth = async () => {
       const health = (await (await fetch(`${elsewhere.consoleUrl}/health`)).json()) as Health;
       return health.components['withdrawals'];
     };
-    expect(await withdrawals()).toMatchObject({ isUp: false, reason: expect.stringContaining('restored') });
+    expect(await withdrawalsHealth()).toMatchObject({
+      isUp: false,
+      reason: expect.stringContaining('restored'),
+    });
 
-    const why = { reason: 'compared with the chain' };
-    expect((await operateAs(elsewhere, 'owner', '/ops/withdrawals/resume', why)).status).toBe(202);
-    expect(await state()).toEqual(held);
-    expect((await operate(elsewhere, '/ops/withdrawals/resume', why)).status).toBe(200);
+    const resumption = { reason: 'compared with the chain' };
+    expect((await operateAs(elsewhere, 'owner', '/ops/withdrawals/resume', resumption)).status).toBe(202);
+    expect(await state()).toEqual(approved);
+    expect((await operate(elsewhere, '/ops/withdrawals/resume', resumption)).status).toBe(200);
     await eventually(async () => expect((await state()).txid).not.toBeNull());
-    expect(await withdrawals()).toMatchObject({ isUp: true });
+    expect(await withdrawalsHealth()).toMatchObject({ isUp: true });
     await elsewhere.restart();
-    expect(await withdrawals()).toMatchObject({ isUp: true });
+    expect(await withdrawalsHealth()).toMatchObject({ isUp: true });
   });
 });
 
-it('LIVE-023 a drill by a role that may make no database says which right it lacks', async () => {
+it('LIVE-023 a drill by a role that may not create databases names the missing privilege', async () => {
   const connection = asRuntime(exchange.database.connection);
-  // A server that was given has one role only, and that one may.
+  // A database server given by TEST_DATABASE_URL has a single role, which may create databases.
   if (connection === exchange.database.connection) return;
   await expect(onScratchDatabase(connection, 'drill', () => Promise.resolve())).rejects.toThrow('CREATEDB');
 });

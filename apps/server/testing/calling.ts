@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 
-/** What came back, with the envelope taken apart. */
+/** A response with its envelope decoded. */
 export interface Answered<Data> {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
   readonly errKey: string | undefined;
   readonly data: Data;
-  /** The body as it was sent. */
+  /** The body as text. */
   readonly text: string;
 }
 
-/** A call's fields, any of them left out, and the one that every call may carry. */
+/** The fields of a request, each optional, and the optional `clientId`. */
 export type Sent<E extends Endpoint> = {
-  // A call without fields has every name as a field that must not be there; those names are left out.
+  // For an endpoint without fields, the type has every name as a forbidden field; these names are removed.
   readonly [Name in keyof FieldsSent<E> as string extends Name ? never : Name]?: FieldsSent<E>[Name];
 } & { readonly clientId?: string };
 
 export interface CallOptions {
   readonly token?: string;
-  /** The network address the call seems to come from. */
+  /** The client's network address as the server sees it. */
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A network address of its own, so that limits per address do not meet. */
+/** A random network address, so that tests do not share limits per address. */
 export function anAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }
 
-/** Calls a running server as a browser would. Rejects when there is no answer at all. */
+/** Calls a running server as a browser would. Rejects if there is no response. */
 export async function callOver<E extends Endpoint>(
   url: string,
   endpoint: E,
@@ -66,22 +66,25 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Connections that nobody uses end before the server's patience does, so none ends under a request. */
+/**
+ * Idle connections are closed before the server closes them, so that the server never closes one during a
+ * request.
+ */
 const connections = new Agent({ keepAlive: true, timeout: 2_000 });
 
-const USUAL_HEADERS: Readonly<Record<string, string>> = {
+const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   accept: '*/*',
   'accept-language': '*',
   'user-agent': 'node',
 };
 
 /**
- * Sends one request and gives the whole answer as text. Rejects when there is none. Does what `fetch` does at a quarter of
- * its processor time.
+ * Sends a request and returns the complete response as text. Rejects if there is no response. Uses a quarter
+ * of the processor time of `fetch`.
  */
 export function sendHttp(url: string, { method, headers, body }: HttpRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const options = { agent: connections, method, headers: { ...USUAL_HEADERS, ...headers } };
+    const options = { agent: connections, method, headers: { ...DEFAULT_HEADERS, ...headers } };
     const call = request(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -100,17 +103,17 @@ export function sendHttp(url: string, { method, headers, body }: HttpRequest): P
   });
 }
 
-/** Whether a call was answered with a file instead of an envelope. */
+/** Whether the response is a file instead of an envelope. */
 export function isFile({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
   return ['text/csv; charset=utf-8', 'image/jpeg'].includes(headers.get('content-type') ?? '');
 }
 
-/** A file as an answer: it says by being there that the call was served. */
+/** Represents a file as a successful response. */
 export function fileOf<Data>(text: string): Answered<Data> {
   return { status: 200, code: 1, msg: 'success', errKey: undefined, data: text as Data, text };
 }
 
-/** Takes an answer's text apart. Throws when it is no envelope. */
+/** Decodes a response. Throws if it has no envelope. */
 export function answeredOf<Data>(
   status: number,
   text: string,

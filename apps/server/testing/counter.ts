@@ -16,7 +16,10 @@ const counterWriter = rowWriter<{ name: string; value: number }>({
   upsert: { key: ['name'], keyOf: ({ name }) => name, update: ['value'] },
 });
 
-/** A counter in memory whose state is a cache of one table: the smallest thing that can go wrong like a ledger. */
+/**
+ * A counter in memory that caches one table row: a minimal sequencer participant that can fail like the
+ * ledger.
+ */
 export class Counter {
   readonly name = 'counter';
   value = 0;
@@ -34,9 +37,9 @@ export class Counter {
   }
 
   verify(): string[] {
-    const broken = this.broken ? ['C1'] : [];
+    const problems = this.broken ? ['C1'] : [];
     this.broken = false;
-    return broken;
+    return problems;
   }
 
   add(step: Step, amount: number): number {
@@ -51,7 +54,7 @@ export class Counter {
   }
 }
 
-/** The value as stored; zero before the first step. */
+/** The stored value; zero before the first step. */
 export async function storedCount(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ value: bigint }>(`select value from test_counter where name = 'c'`);
   return Number(rows[0]?.value ?? 0);

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from './database.ts';
 
-it('DB-050 gives every test a database of its own with the whole schema', async () => {
-  const [one, two] = await Promise.all([testDatabase(), testDatabase()]);
-  await one.pool.query('CREATE TABLE only_here (id int4)');
-  const { rows } = await two.pool.query<{ here: string | null; schema: string | null }>(
+it('DB-050 gives every test its own database with the complete schema', async () => {
+  const [first, second] = await Promise.all([testDatabase(), testDatabase()]);
+  await first.pool.query('CREATE TABLE only_here (id int4)');
+  const { rows } = await second.pool.query<{ here: string | null; schema: string | null }>(
     `SELECT to_regclass('only_here')::text AS here, to_regclass('schema_migration')::text AS schema`,
   );
   expect(rows).toEqual([{ here: null, schema: 'schema_migration' }]);
-  await one.drop();
-  const left = await two.pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [
-    'database' in one.connection
-      ? one.connection.database
-      : new URL(one.connection.connectionString).pathname.slice(1),
+  await first.drop();
+  const databases = await second.pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+    'database' in first.connection
+      ? first.connection.database
+      : new URL(first.connection.connectionString).pathname.slice(1),
   ]);
-  expect(left.rows).toEqual([]);
-  const began = performance.now();
-  const three = await testDatabase();
-  console.log(`clone of the template: ${Math.round(performance.now() - began)} ms`);
-  await three.drop();
-  await two.drop();
+  expect(databases.rows).toEqual([]);
+  const startMs = performance.now();
+  const third = await testDatabase();
+  console.log(`clone of the template: ${Math.round(performance.now() - startMs)} ms`);
+  await third.drop();
+  await second.drop();
 });

@@ -11,38 +11,38 @@ import { clientOptions, openDatabase, type DatabaseConnection } from '../src/pla
 import type { DatabaseLog } from '../src/platform/database/log.ts';
 import type {} from './postgres-global-setup.ts';
 
-/** A database of its own for one test or one test file, with the whole schema and no rows. */
+/** The database of one test or one test file, with the complete schema and without rows. */
 export interface TestDatabase {
-  /** As the role that owns everything: a test may do what a server may not. */
+  /** Connects as the owner of all tables, so that tests may do what a server may not. */
   readonly connection: DatabaseConnection;
   readonly pool: pg.Pool;
-  /** Closes the pool and removes the database, whoever else is still connected. */
+  /** Closes the pool and drops the database, even if other clients are connected. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** False gives an empty database, for tests of the platform below the schema. */
+  /** False creates an empty database, for tests of the platform below the schema. */
   readonly withSchema?: boolean;
 }
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const objectInUse = '55006';
-const templateLock = 0x746d706c; // any fixed number serves; it spells "tmpl"
+const templateLock = 0x746d706c; // An arbitrary constant; it spells "tmpl".
 const inUseTimeoutMs = 5_000;
 
 let server: Promise<DatabaseConnection> | undefined;
 let schemaTemplate: Promise<string> | undefined;
 
 /**
- * Gives a fresh database, cloned from a template that is migrated once per run. Needs
- * `testing/postgres-global-setup.ts` among vitest's `globalSetup`.
+ * Creates a database from a template that is migrated once per run. Requires
+ * `testing/postgres-global-setup.ts` in vitest's `globalSetup`.
  */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = await (server ??= connectionOfServer());
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template =
     options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
-  // Copying its files takes half of what writing each page to the log does.
+  // Copying the files takes half the time of writing each page to the log.
   await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(admin, name);
   const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });
@@ -57,8 +57,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 }
 
 /**
- * The same database as the role that a server works as. A server given by TEST_DATABASE_URL has none: its own
- * role does everything.
+ * The same database with the role that the server uses. A server given by TEST_DATABASE_URL has no such role;
+ * the given role is used.
  */
 export function asRuntime(connection: DatabaseConnection): DatabaseConnection {
   if (!('connectionString' in connection)) return { ...connection, user: embeddedRuntimeUser };
@@ -68,7 +68,7 @@ export function asRuntime(connection: DatabaseConnection): DatabaseConnection {
   return { connectionString: url.href };
 }
 
-/** The same as an operator would set it. */
+/** The connection as a URL, in the form of the operator's setting. */
 export function urlOf(connection: DatabaseConnection): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, database, password = '' } = connection;
@@ -78,16 +78,18 @@ export function urlOf(connection: DatabaseConnection): string {
 const silent: DatabaseLog = () => undefined;
 
 async function connectionOfServer(): Promise<DatabaseConnection> {
-  const chosen = inject('testServer');
-  if (chosen === undefined)
+  const testServer = inject('testServer');
+  if (testServer === undefined)
     throw new Error('add testing/postgres-global-setup.ts to globalSetup of the test config');
-  if (chosen.kind === 'given') return { connectionString: chosen.url };
-  // Every worker process does this; the first starts the server and the others adopt it.
-  const postgres = await startEmbeddedPostgres({ dataDirectory: chosen.dataDirectory, log: silent });
+  if (testServer.kind === 'given') return { connectionString: testServer.url };
+  // Every worker process calls this; the first call starts the server and the others connect to it.
+  const postgres = await startEmbeddedPostgres({ dataDirectory: testServer.dataDirectory, log: silent });
   return postgres.connection;
 }
 
-/** Makes the migrated template unless another worker, or with a given server an earlier run, has made it. */
+/**
+ * Creates the migrated template unless another worker, or an earlier run on a given server, has created it.
+ */
 async function makeTemplate(admin: DatabaseConnection): Promise<string> {
   const hash = createHash('sha256');
   for (const file of await readMigrationFiles(migrations)) hash.update(file.name).update(file.sha256);
@@ -98,14 +100,14 @@ async function makeTemplate(admin: DatabaseConnection): Promise<string> {
     await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return name;
-    // It gets its name only when it is complete.
+    // The template gets its final name only after it is complete.
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft}`);
     const owner = withDatabase(admin, draft);
     const runtimeRole = 'host' in owner ? embeddedRuntimeUser : undefined;
     await bringUpToDate({ owner, runtimeRole, directory: migrations, log: silent });
-    await whenUnused(() => client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`));
+    await retryWhileInUse(() => client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`));
     return name;
   } finally {
     await client.end();
@@ -116,18 +118,20 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
   const client = new pg.Client(clientOptions(admin, 'test databases'));
   await client.connect();
   try {
-    await whenUnused(() => client.query(sql));
+    await retryWhileInUse(() => client.query(sql));
   } finally {
     await client.end();
   }
 }
 
-/** A session that was just closed may still be counted by the server for some milliseconds. */
-async function whenUnused(attempt: () => Promise<unknown>): Promise<void> {
+/**
+ * Retries while the database counts as in use; the server may count a closed session for some milliseconds.
+ */
+async function retryWhileInUse(action: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + inUseTimeoutMs;
   for (;;) {
     try {
-      await attempt();
+      await action();
       return;
     } catch (error) {
       const isInUse = error instanceof pg.DatabaseError && error.code === objectInUse;

@@ -1,8 +1,10 @@
 import type { Demo } from '../src/platform/demo.ts';
 
-/** Parts of a demo for a test: what fails is thrown, and what is made once is remembered here. */
+/**
+ * The functions of demo seeding for a test: errors are thrown, and completed parts are remembered in memory.
+ */
 export function demoParts(): Pick<Demo, 'attempt' | 'once'> {
-  const made = new Set<string>();
+  const completed = new Set<string>();
   const attempt: Demo['attempt'] = async (_part, make) => {
     await make();
     return true;
@@ -10,8 +12,8 @@ export function demoParts(): Pick<Demo, 'attempt' | 'once'> {
   return {
     attempt,
     once: async (part, make) => {
-      if (!made.has(part)) await attempt(part, make);
-      made.add(part);
+      if (!completed.has(part)) await attempt(part, make);
+      completed.add(part);
       return true;
     },
   };

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 import { operate } from './operators.ts';
 
-/** Coins in which every product of the demo pays, sells or trades. */
+/** Coins that the demo's products use for payments, sales and trading. */
 const HALTED = ['USDT', 'BTC', 'XRP'] as const;
 
 describe('a demo with all its data', () => {
@@ -24,8 +24,8 @@ describe('a demo with all its data', () => {
     };
     return { status, part: components['demo data']! };
   };
-  /** What a demo makes once, by owner. */
-  const made = () =>
+  /** Numbers of objects that the demo creates once. */
+  const demoCounts = () =>
     rows(`select
       (select count(*)::int from finance_order) as finance,
       (select count(*)::int from mining_order) as mining,
@@ -34,7 +34,7 @@ describe('a demo with all its data', () => {
       (select count(*)::int from withdrawal_address) as addresses,
       (select count(*)::int from demo_part) as parts`);
 
-  it('SUB-1070 has a pair of the token of its settled sale, quoted and traded by savers with what they were allocated', async () => {
+  it('SUB-1070 lists a pair of the token of its settled sale, quoted and traded with the allocated tokens', async () => {
     const { doors } = exchange;
     expect((await exchange.call(coinListing, { coin: 'ORCH' })).data).toMatchObject({
       issued: 1,
@@ -49,12 +49,12 @@ describe('a demo with all its data', () => {
     });
     expect(doors.market.indexPrice('orchusdt')?.price.isPositive()).toBe(true);
 
-    // The demo trader claims and sells at once.
+    // The demo's trader claims the tokens and sells them at once.
     const { id: trader } = await doors.identity.ensureDemoTrader();
     const { subscription } = doors.subscription;
     const { list } = await subscription.records(trader, undefined, { pageNo: 1, pageSize: 50 });
-    const own = list.find(({ project }) => project.symbol === 'ORCH')!;
-    await subscription.claim(trader, own.commitment.id);
+    const record = list.find(({ project }) => project.symbol === 'ORCH')!;
+    await subscription.claim(trader, record.commitment.id);
     await doors.spot.place(trader, {
       symbol: 'orchusdt',
       side: 'sell',
@@ -67,7 +67,7 @@ describe('a demo with all its data', () => {
     });
     expect(takers).not.toBe(maker);
 
-    // The books of the token end in its sale alone, and the quotes are found again after a restart.
+    // The token's ledger balances against its sale only, and the quotes are found again after a restart.
     expect((await exchange.audit()).problems).toEqual([]);
     expect(
       await rows(`select address from ledger_account where asset = 'ORCH' and address like 'world:%'`),
@@ -78,10 +78,11 @@ describe('a demo with all its data', () => {
     });
   }, 300_000);
 
-  it('EDGE-621 EDGE-622 starts with its ports open, makes what it can, and what was missing at the start after the halt', async () => {
+  it('EDGE-621 EDGE-622 opens its ports at the start, seeds the parts it can, and seeds the missing parts at the start after the halt', async () => {
     expect(await demoData()).toMatchObject({ status: 'up', part: { isUp: true } });
-    const complete = await made();
-    // As if the first start had met the halts: a part of each product is missing, and the house has to be funded.
+    const countsBefore = await demoCounts();
+    // Simulates a first start during the halts: one part of each product is missing and the house needs
+    // funds.
     await rows(`delete from demo_part where name in ('spot trade xrpusdt sell', 'spot stop')`);
     for (const asset of HALTED)
       await exchange.doors.halting.halt(asset, { by: 'test', reason: 'looking at it' });
@@ -89,10 +90,10 @@ describe('a demo with all its data', () => {
     await exchange.restart();
     expect((await fetch(`${exchange.url}/health`)).status).toBe(200);
     expect(await operate(exchange, '/ops/assets').then(({ status }) => status)).toBe(200);
-    const missing = exchange.log.lines
+    const missingParts = exchange.log.lines
       .filter(({ event }) => event === 'demo.part_not_made')
       .map(({ fields }) => fields['part']);
-    expect(missing).toEqual(expect.arrayContaining(['spot trade xrpusdt sell', 'spot stop']));
+    expect(missingParts).toEqual(expect.arrayContaining(['spot trade xrpusdt sell', 'spot stop']));
     const { status, part } = await demoData();
     expect(status).toBe('up');
     expect(part.isUp).toBe(false);
@@ -104,6 +105,6 @@ describe('a demo with all its data', () => {
     await exchange.restart();
     expect(exchange.log.lines.filter(({ event }) => event === 'demo.part_not_made')).toEqual([]);
     expect(await demoData()).toMatchObject({ part: { isUp: true } });
-    expect(await made()).toMatchObject([{ parts: (complete[0] as { parts: number }).parts }]);
+    expect(await demoCounts()).toMatchObject([{ parts: (countsBefore[0] as { parts: number }).parts }]);
   }, 300_000);
 });

@@ -10,18 +10,18 @@ import type { Log } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
 import { unstoredSubmissions } from './unstored-submissions.ts';
 
-/** A log that keeps what it was told. */
+/** A log that collects its events. */
 export function collectingLog(): Log & {
   readonly events: { level: string; event: string; fields: unknown }[];
 } {
   const events: { level: string; event: string; fields: unknown }[] = [];
-  const at = (level: string) => (event: string, fields?: unknown) => {
+  const logAt = (level: string) => (event: string, fields?: unknown) => {
     events.push({ level, event, fields });
   };
-  return { events, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { events, debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** Sessions by token that a test can end. */
+/** In-memory sessions by token that a test can open and end. */
 export function sessionsInMemory(): Sessions & {
   open(token: string, userId: string): Session;
   end(token: string): void;
@@ -54,11 +54,11 @@ export interface RunningEdge {
   readonly log: ReturnType<typeof collectingLog>;
   readonly metrics: Metrics;
   readonly sessions: ReturnType<typeof sessionsInMemory>;
-  /** Lets the clock that the limits count with go on. */
+  /** Advances the clock that limits use. */
   pass(ms: number): void;
 }
 
-/** A listening server with the given calls; everything of it is real but the clock. */
+/** A listening HTTP server with the given routes; only the clock of the limits is simulated. */
 export async function runningEdge(
   options: Partial<HttpServerOptions>,
   extend: (app: FastifyInstance) => Promise<void> = () => Promise.resolve(),
@@ -77,7 +77,8 @@ export async function runningEdge(
     metrics,
     sessions,
     submissions: unstoredSubmissions(),
-    // Counted by a clock that stands still unless the test lets it go on: no machine is too slow for a limit.
+    // The clock of the limits moves only when the test advances it, so a slow machine cannot change the
+    // result.
     limits: new Limits({ ...clock, monotonicMs: () => passedMs }),
     proxyHeader: undefined,
     checksAnswers: true,

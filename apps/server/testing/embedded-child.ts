@@ -1,5 +1,5 @@
-// A process of its own that starts an embedded database, says so on its output and waits to be killed.
-// Arguments: the data directory.
+// A process that starts an embedded database, reports it on its output, and waits to be killed. Arguments:
+// the data directory.
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
 
 const [dataDirectory] = process.argv.slice(2);

@@ -14,7 +14,7 @@ import {
   type EmbeddedPostgres,
 } from '../src/platform/database/embedded/supervisor.ts';
 
-/** What a child process reports about the database it started. */
+/** The report of a child process about the database that it started. */
 export interface ChildReport {
   readonly pid: number;
   readonly dataDirectory: string;
@@ -27,7 +27,7 @@ interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** A temporary folder with embedded databases in it; `clear` ends every server and removes everything. */
+/** A temporary folder with embedded databases; `clear` stops every server and removes the folder. */
 export class EmbeddedSandbox {
   readonly root: string;
   readonly messages: string[] = [];
@@ -37,18 +37,18 @@ export class EmbeddedSandbox {
 
   constructor() {
     this.root = mkdtempSync(join(tmpdir(), 'amethyst-sandbox-'));
-    chmodSync(this.root, 0o755); // for root: PostgreSQL's own account must be able to enter
+    chmodSync(this.root, 0o755); // The account of PostgreSQL must be able to enter the folder if the tests run as root.
   }
 
   /**
-   * Makes data directories as a first start leaves them, without making each: they are copies of one that was made by
-   * `start` and is stopped. The copies keep its owner.
+   * Creates data directories as a first start leaves them, as copies of one that `start` created and that is stopped. The
+   * copies keep its owner.
    */
-  copy(made: string, names: readonly string[]): void {
-    for (const name of names) execFileSync('cp', ['-a', join(this.root, made), join(this.root, name)]);
+  copy(original: string, names: readonly string[]): void {
+    for (const name of names) execFileSync('cp', ['-a', join(this.root, original), join(this.root, name)]);
   }
 
-  /** Options for a data directory in this sandbox; the log goes to `messages`. */
+  /** Options for a data directory in this sandbox; log messages go to `messages`. */
   options(name = 'database'): EmbeddedOptions {
     const options: EmbeddedOptions = {
       dataDirectory: join(this.root, name),
@@ -63,14 +63,14 @@ export class EmbeddedSandbox {
     return this.begin(this.options(name));
   }
 
-  /** Starts with options of this sandbox that the test has kept. */
+  /** Starts a database with options that the test got from `options`. */
   async begin(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres(options);
     this.#socketDirectories.add(postgres.connection.host);
     return postgres;
   }
 
-  /** Starts a database from a process of its own and gives it once the database is up. */
+  /** Starts a database in a child process and waits until it is up. */
   async startInChild(
     name?: string,
     as: ChildOptions = {},
@@ -82,13 +82,13 @@ export class EmbeddedSandbox {
       Promise.reject(new Error(`the child ended with ${code}`)),
     );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    ended.catch(() => undefined); // expected later: tests kill their children
+    ended.catch(() => undefined); // The child exits later, because tests kill their children.
     const report = JSON.parse(line) as ChildReport;
     this.#socketDirectories.add(report.connection.host);
     return { child, report };
   }
 
-  /** The same without waiting. */
+  /** Like `startInChild`, without waiting for the database. */
   spawnChild(name?: string, as: ChildOptions = {}): ChildProcess {
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     const script = fileURLToPath(new URL('embedded-child.ts', import.meta.url));
@@ -101,17 +101,17 @@ export class EmbeddedSandbox {
     return child;
   }
 
-  /** Ends every child and every server. */
+  /** Stops every child and every server. */
   async stopAll(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL');
     for (const options of this.#options) {
-      // A damaged sandbox is what some tests make on purpose; what matters is that no server stays.
+      // Some tests damage their sandbox on purpose; only leftover servers must be stopped.
       await stopEmbeddedPostgres(options).catch((error: unknown) => this.messages.push(String(error)));
     }
     this.#options.length = 0;
   }
 
-  /** Ends everything and removes the folder. */
+  /** Stops everything and removes the folder. */
   async clear(): Promise<void> {
     await this.stopAll();
     for (const folder of this.#socketDirectories) rmSync(folder, { recursive: true, force: true });
@@ -119,7 +119,7 @@ export class EmbeddedSandbox {
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs a statement on a connection of its own. */
 export async function ask<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,
@@ -133,7 +133,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Kills a process the hard way and waits until this process has seen its end. */
+/** Kills a child process with SIGKILL and waits until it has exited. */
 export async function killHard(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

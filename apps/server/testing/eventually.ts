@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
-/** Longer than anything takes, however busy the machine is; only a test that fails ever waits as long. */
+/** Longer than any step takes on a busy machine; only a failing test waits this long. */
 const TIMEOUT_MS = 60_000;
-/** What comes at once is seen at once; what takes seconds is looked for less often, for each look is often a call. */
+/** Polling starts fast and slows down, because each poll is often a call. */
 const FIRST_PAUSE_MS = 20;
 const PAUSE_GROWS_BY = 1.25;
 const LONGEST_PAUSE_MS = 100;
 
-/** For the short form of a reliability programme, which takes up to two minutes on a quiet machine. */
+/** Timeout of the short form of a reliability programme, which takes up to two minutes on an idle machine. */
 export const PROGRAMME_TIMEOUT_MS = 900_000;
 
-/** What is not ready or ended by then is broken: the programmes hold it to seconds, on a machine that is there for them. */
+/**
+ * Readiness or shutdown that takes longer counts as broken. The programmes on a dedicated machine require
+ * seconds.
+ */
 export const BROKEN_MS = 90_000;
 
 /**
- * Calls `expected` again until it no longer throws: after 20 ms, then after growing pauses of up to 100 ms, or always after
- * `pauseMs` where that is given. Returns what it returns, or throws what it threw last, after a minute.
+ * Retries `expected` until it does not throw: after 20 ms, then after growing pauses of up to 100 ms, or always after
+ * `pauseMs` if that is given. Returns its result, or throws its last error after the timeout.
  */
 export async function eventually<T>(expected: () => T | Promise<T>, pauseMs?: number): Promise<T> {
   const deadline = performance.now() + TIMEOUT_MS;
@@ -27,7 +30,7 @@ export async function eventually<T>(expected: () => T | Promise<T>, pauseMs?: nu
       if (performance.now() > deadline) throw error;
     }
     await sleep(nextMs);
-    // A test that holds timers sees them go on while it waits.
+    // Fake timers advance while the test waits.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(nextMs);
     if (pauseMs === undefined) nextMs = Math.min(LONGEST_PAUSE_MS, nextMs * PAUSE_GROWS_BY);
   }

@@ -32,46 +32,46 @@ import { keptLog, type KeptLog } from './silent-log.ts';
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 const PRICE_TIMEOUT_MS = 5_000;
 
-/** What a test may set of an exchange of its own. */
+/** Options of a test's exchange. */
 export interface ExchangeOptions {
-  /** Nobody is limited unless a test is about limits. */
+  /** Rate limits; none by default. */
   readonly limits?: LimitTable;
-  /** Everybody is admitted at once unless a test is about that. */
+  /** Admission limits; none by default. */
   readonly admissionLimits?: AdmissionLimits;
-  /** What it takes for a copy of its database; without it there is none. */
+  /** Pool that serves as the read replica; by default there is no replica. */
   readonly replica?: Pool;
-  /** Beside those that every test has. */
+  /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether its prices come from the venues of its settings, instead of standing where `setPrice` puts them. */
+  /** Whether prices come from the configured venues instead of from `setPrice`. */
   readonly asksVenues?: boolean;
-  /** Whether a thread of its own makes the index of those venues, as in `npm start`; it runs by the machine's clock. */
+  /** Whether a worker thread makes the index of the venues, as in `npm start`; it uses the system clock. */
   readonly hasIndexThread?: boolean;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
 export type Funds = Readonly<Record<string, string>>;
 
-/** The machine's time, and what a test has added to it. */
+/** The system time plus the offset set by a test. */
 class ShiftedClock implements Clock {
   private shiftMs = 0;
   private setMs = 0;
-  private stood: { readonly now: number; readonly monotonicMs: number } | undefined;
-  now = () => instant((this.stood?.now ?? Date.now()) + this.shiftMs + this.setMs);
-  /** Begins a day above zero, so that a test may also begin earlier. */
-  monotonicMs = () => (this.stood?.monotonicMs ?? performance.now()) + DAY_MS + this.shiftMs;
+  private frozen: { readonly now: number; readonly monotonicMs: number } | undefined;
+  now = () => instant((this.frozen?.now ?? Date.now()) + this.shiftMs + this.setMs);
+  /** Starts at one day, so that a test can also set an earlier time. */
+  monotonicMs = () => (this.frozen?.monotonicMs ?? performance.now()) + DAY_MS + this.shiftMs;
 
-  /** Lets time go by. */
+  /** Advances the time. */
   shift(ms: number): void {
     this.shiftMs += ms;
   }
 
-  /** From here on only `shift` and `set` move time, however long the machine takes; gives the way on. */
+  /** Freezes the time; only `shift` and `set` change it. Returns a function that ends the freeze. */
   stand(): () => void {
-    this.stood = { now: Date.now(), monotonicMs: performance.now() };
-    return () => (this.stood = undefined);
+    this.frozen = { now: Date.now(), monotonicMs: performance.now() };
+    return () => (this.frozen = undefined);
   }
 
-  /** Sets the machine's clock forward or back, as an administrator or a time service would: no time goes by. */
+  /** Changes the system time like an administrator or a time service; the monotonic time does not change. */
   set(ms: number): void {
     this.setMs += ms;
   }
@@ -91,12 +91,12 @@ export class TestTrader {
     this.token = token;
   }
 
-  /** Where it is signed in. */
+  /** URL of the server at which the user is signed in. */
   get url(): string {
     return this.exchange.url;
   }
 
-  /** Makes a call and gives the whole answer, whatever it is. */
+  /** Calls an endpoint and returns the response, successful or not. */
   call<E extends Endpoint>(
     endpoint: E,
     fields: Sent<E> = {},
@@ -105,7 +105,7 @@ export class TestTrader {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
-  /** Makes a call that has to succeed and gives its data. */
+  /** Calls an endpoint that must succeed and returns its data. */
   async ask<E extends Endpoint>(endpoint: E, fields: Sent<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
@@ -114,8 +114,8 @@ export class TestTrader {
 }
 
 /**
- * The whole exchange on a database and ports of its own: every module and the real edge. The market stands
- * still where `setPrice` puts it and nobody trades but the test's users.
+ * The complete exchange on its own database and ports: every module and the real HTTP server. Market prices
+ * change only by `setPrice`, and only the test's users trade.
  */
 export class TestExchange {
   readonly clock = new ShiftedClock();
@@ -124,7 +124,7 @@ export class TestExchange {
   readonly database: TestDatabase;
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
   private readonly options: ExchangeOptions;
-  /** What the platform was given, for tests that put calls of their own behind another edge. */
+  /** The platform's composition, for tests that put their own routes behind another HTTP server. */
   private composition: Composition | undefined;
   private running: { app: App; addresses: Addresses; doors: Doors; database: DatabaseServer } | undefined;
 
@@ -151,8 +151,11 @@ export class TestExchange {
     let doors: Doors | undefined;
     const app = await createApp(foundation, async (platform) => {
       const { asksVenues = false, hasIndexThread = false } = this.options;
-      const own = hasIndexThread ? { indexProgram: INDEX_PROGRAM } : {};
-      const composition = await composeModules(platform, asksVenues ? own : { venues: this.prices.venues });
+      const threadOptions = hasIndexThread ? { indexProgram: INDEX_PROGRAM } : {};
+      const composition = await composeModules(
+        platform,
+        asksVenues ? threadOptions : { venues: this.prices.venues },
+      );
       ({ doors } = composition);
       this.composition = composition;
       return composition;
@@ -160,24 +163,26 @@ export class TestExchange {
     const addresses = await app.listen();
     await app.demoDataMade();
     this.running = { app, addresses, doors: doors!, database };
-    if (this.options.asksVenues !== true) await this.indexed();
+    if (this.options.asksVenues !== true) await this.waitForIndex();
   }
 
   get url(): string {
     return this.open.addresses.app;
   }
 
-  /** Of the operator's port. */
+  /** URL of the operators' port. */
   get consoleUrl(): string {
     return this.open.addresses.console;
   }
 
-  /** Everything that operators may do, as its modules wrote it. */
+  /** All console operations of the modules. */
   get operations(): readonly Operation[] {
     return this.composition!.modules.flatMap(({ operations }) => operations ?? []);
   }
 
-  /** The running exchange's sessions, submissions and demands, for an edge with calls of a test. */
+  /**
+   * Sessions, submissions and demands of the running exchange, for another HTTP server with routes of a test.
+   */
   get edgeParts(): Pick<HttpServerOptions, 'sessions' | 'submissions' | 'demands'> {
     const { sessions, submissions, modules } = this.composition!;
     return { sessions, submissions, demands: modules.flatMap(({ demands }) => demands ?? []) };
@@ -195,52 +200,52 @@ export class TestExchange {
     return callOver(this.url, endpoint, fields, options);
   }
 
-  /** Registers a user as a browser would, with the code from the demo's mail page, and gives the funds. */
+  /** Registers a user as a browser would, with the code from the demo's mail page, and funds the user. */
   async aUser(funds: Funds = {}): Promise<TestTrader> {
     const trader = new TestTrader(this, await registerAt(this.url));
     await this.fund(trader, funds);
     return trader;
   }
 
-  /** Brings a user's balances up to these amounts; what lies above stays. */
+  /** Raises a user's balances to these amounts; higher balances stay. */
   async fund({ id }: TestTrader, funds: Funds): Promise<void> {
-    const portions = Object.entries(funds).map(([asset, amount]) => ({
+    const amounts = Object.entries(funds).map(([asset, amount]) => ({
       asset,
       amount: Decimal.parse(amount),
     }));
-    if (portions.length > 0) await this.doors.faucet.fund(id, portions);
+    if (amounts.length > 0) await this.doors.faucet.fund(id, amounts);
   }
 
-  /** Moves the index and waits until it has arrived. */
+  /** Sets the index price and waits until it has arrived. */
   async setPrice(symbol: string, price: string): Promise<void> {
     this.prices.set(symbol, price);
-    await this.indexed(symbol, price);
+    await this.waitForIndex(symbol, price);
   }
 
-  /** Lets time go by at once. */
+  /** Advances the time at once. */
   async pass(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();
-    await this.indexed();
+    await this.waitForIndex();
   }
 
-  /** Stops the app, in order, and starts another on the same database, after what is done `meanwhile`. */
+  /** Stops the app in order and starts another on the same database; `meanwhile` runs in between. */
   async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.stop();
     await meanwhile?.();
     await this.start();
   }
 
-  /** The audit of the whole ledger, and the problems of the books as further ones. */
+  /** Audits the whole ledger and the order books. */
   async audit(): Promise<AuditReport & { readonly books: readonly string[] }> {
     const { database, spot } = this.doors;
     return { ...(await audit(database.reader, HOLDS, AUDIT_CHECKS)), books: spot.validate() };
   }
 
-  /** Ends everything. Throws when, after all that the tests did, the ledger or a book is not sound. */
+  /** Stops everything. Throws if the ledger or an order book is inconsistent after the tests. */
   async close(): Promise<void> {
     try {
-      // Where a restart failed the test says why, and nothing is left to audit with.
+      // After a failed restart the test reports the error, and there is no exchange to audit.
       if (this.running === undefined) return;
       const { problems, books } = await this.audit();
       if (problems.length + books.length > 0) throw new Error('not sound', { cause: { problems, books } });
@@ -263,12 +268,16 @@ export class TestExchange {
     return this.running;
   }
 
-  private async indexed(symbol = 'btcusdt', price?: string): Promise<void> {
-    const wanted = price === undefined ? undefined : Decimal.parse(price);
+  private async waitForIndex(symbol = 'btcusdt', price?: string): Promise<void> {
+    const expectedPrice = price === undefined ? undefined : Decimal.parse(price);
     const deadline = performance.now() + PRICE_TIMEOUT_MS;
     for (;;) {
-      const found = this.doors.market.indexPrice(symbol)?.price;
-      if (found !== undefined && (wanted === undefined || found.compare(wanted) === 0)) return;
+      const indexPrice = this.doors.market.indexPrice(symbol)?.price;
+      if (
+        indexPrice !== undefined &&
+        (expectedPrice === undefined || indexPrice.compare(expectedPrice) === 0)
+      )
+        return;
       if (performance.now() > deadline) throw new Error(`${symbol} has no index of ${price ?? 'any price'}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -288,15 +297,15 @@ export class TestExchange {
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());
     const { value } = config;
-    // The built pages are tested by the files that serve them and by the journeys; each start would read and hash them all.
+    // The built pages have their own tests; serving them here would read and hash all files at each start.
     return value.mode === 'live' ? value : { ...value, rootDirectory: this.dataDirectory };
   }
 
-  /** As the server is given it: by the role that owns nothing, and apart for reading. */
+  /** The database as the server gets it: a role that owns no tables, and a separate pool for reading. */
   private databaseServer(): DatabaseServer {
-    const { connection: owner, pool: own } = this.database;
+    const { connection: owner, pool: ownerPool } = this.database;
     const connection = asRuntime(owner);
-    const size = Math.ceil((own.options.max ?? 1) / 2);
+    const size = Math.ceil((ownerPool.options.max ?? 1) / 2);
     const open = (isReadOnly: boolean) =>
       openDatabase({ connection, log: () => undefined, size, isReadOnly });
     const [pool, reader] = [open(false), open(true)];
@@ -321,7 +330,9 @@ export class TestExchange {
   }
 }
 
-/** A running exchange over a fresh database; to be shared by the tests of a file and closed after them. */
+/**
+ * Starts an exchange on a new database. It is shared by the tests of a file and must be closed after them.
+ */
 export async function anExchange(options: ExchangeOptions = {}): Promise<TestExchange> {
   const exchange = new TestExchange(await testDatabase(), options);
   await exchange.start();

@@ -15,23 +15,23 @@ import { verified } from './verifier.ts';
 
 const HOUR = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
 
-describe('what is published of the tape', () => {
-  let stored: TestDatabase;
+describe('published tape files', () => {
+  let testDb: TestDatabase;
   beforeEach(async () => {
-    stored = await testDatabase();
+    testDb = await testDatabase();
   });
-  afterEach(() => stored.drop());
+  afterEach(() => testDb.drop());
 
-  it('CON-022 keys, checkpoints, manifest and closed hours hold for the stand-alone verifier, and a changed one does not', async () => {
-    const database = databaseOver(stored.pool);
+  it('CON-022 the stand-alone verifier accepts keys, checkpoints, manifest and closed hours, and rejects a changed file', async () => {
+    const database = databaseOver(testDb.pool);
     const tape = new RandomTape(new SeededGenerator(3), 'btcusdt');
     tape.run(later(HOUR, HOUR_MS - MINUTE_MS), 130, 5_000_000);
     const heads = tape.texts.map((text) => JSON.parse(text) as { seq: number; t: number; hash: string });
     const repository = new TapeRepository(database);
-    await new TapeWriter(stored.pool, await claimTape(database.store)).append(
+    await new TapeWriter(testDb.pool, await claimTape(database.store)).append(
       heads.map(({ seq, t, hash }, at) => ({ symbol: 'btcusdt', seq, t, hash, text: tape.texts[at]! })),
     );
-    const { market } = aMarket(stored);
+    const { market } = aMarket(testDb);
     const assets = createAssets({ mode: 'live' });
     const proofs = new Proofs({ assets, database, market, signingKey: new SigningKey(Buffer.alloc(32, 7)) });
     await proofs.sign();
@@ -53,8 +53,10 @@ describe('what is published of the tape', () => {
       },
     };
     expect(verified('verify', files)).toMatchObject({ holds: true });
-    const [mark] = checkpoints;
-    const forged = [{ ...mark!, hash: mark!.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }];
+    const [checkpoint] = checkpoints;
+    const forged = [
+      { ...checkpoint!, hash: checkpoint!.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+    ];
     expect(verified('verify', { ...files, 'checkpoints.json': { checkpoints: forged } }).said).toContain(
       'is of another line',
     );

@@ -1,13 +1,13 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
-/** A clock that only moves when a test moves it. */
+/** A clock that moves only by `advance`. */
 export class FakeClock implements Clock {
   private at: number;
   private elapsedMs = 0;
 
-  constructor(at = Date.UTC(2026, 0, 5, 12)) {
-    this.at = at;
+  constructor(startMs = Date.UTC(2026, 0, 5, 12)) {
+    this.at = startMs;
   }
 
   now(): Instant {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** What goes wrong at a venue: at its answers, and at its stream as well. */
+/** Faults of a venue, which affect its responses and its stream. */
 export type VenueFault =
   | 'garbage'
   | 'limited'
@@ -15,48 +15,48 @@ export type VenueFault =
   | 'outlier';
 
 const CLOCK_OFF_MS = 60_000;
-/** How often the streams say a price. */
+/** Interval between two prices of a stream. */
 const STREAM_EVERY_MS = 25;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /**
- * A local server that lists BTC/USDT and tells its price in the dialect of a venue, to questions and by its stream, with
- * faults on demand.
+ * A local server that lists BTC/USDT and publishes its price in the format of a venue, by requests and by a
+ * stream, with faults on demand.
  */
 export class FakeVenue {
   price: string;
   fault: VenueFault | undefined;
-  /** What goes wrong at the stream alone. */
+  /** Fault of the stream only. */
   streamFault: VenueFault | undefined;
   asked = 0;
-  /** Prices told by the stream, faulty ones included. */
+  /** Number of prices sent over streams, including faulty ones. */
   streamed = 0;
-  /** How often somebody came to the stream, let in or not. */
+  /** Number of connection attempts to the stream, accepted or not. */
   knocked = 0;
   private readonly dialect: 'binance' | 'okx';
   private readonly server = createServer((request, response) => this.answer(request, response));
   private readonly streams = new WebSocketServer({ noServer: true });
-  private telling: NodeJS.Timeout | undefined;
+  private streamTimer: NodeJS.Timeout | undefined;
 
   constructor(dialect: 'binance' | 'okx', price: string) {
     this.dialect = dialect;
     this.price = price;
   }
 
-  /** Gives the origin on which it listens; its stream is there too, by `ws:`. */
+  /** Starts the server and returns its origin; the stream has the same address with `ws:`. */
   async start(): Promise<string> {
     this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      this.letIn(request, socket, head),
+      this.acceptStream(request, socket, head),
     );
-    this.telling = setInterval(() => {
-      for (const listener of this.streams.clients) this.tell(listener);
+    this.streamTimer = setInterval(() => {
+      for (const listener of this.streams.clients) this.sendPrice(listener);
     }, STREAM_EVERY_MS);
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.telling);
+    clearInterval(this.streamTimer);
     for (const listener of this.streams.clients) listener.terminate();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -71,31 +71,31 @@ export class FakeVenue {
     if (this.fault === 'garbage') return void response.writeHead(200, JSON_TYPE).end('{"symbol":"BTC');
     if (this.fault === 'limited')
       return void response.writeHead(429, JSON_TYPE).end('{"code":-1003,"msg":"slow down"}');
-    const { price, at } = this.said(this.fault);
+    const { price, at } = this.currentPrice(this.fault);
     this.send(response, this.dialect === 'binance' ? binanceTickers(price, at) : okxTickers(price, at));
   }
 
-  /** What it says its price is, and of when. */
-  private said(fault: VenueFault | undefined): { price: string; at: number } {
-    const off = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
-    const odd = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };
-    const price = fault === 'long price' || fault === 'outlier' ? odd[fault] : this.price;
-    return { price, at: Date.now() + off };
+  /** The published price and its time. */
+  private currentPrice(fault: VenueFault | undefined): { price: string; at: number } {
+    const offsetMs = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
+    const faultyPrices = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };
+    const price = fault === 'long price' || fault === 'outlier' ? faultyPrices[fault] : this.price;
+    return { price, at: Date.now() + offsetMs };
   }
 
-  private letIn(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  private acceptStream(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.knocked += 1;
     const fault = this.streamFault ?? this.fault;
     if (fault === 'disconnect') return void socket.destroy();
     if (fault === 'limited')
       return void socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n');
     this.streams.handleUpgrade(request, socket, head, (listener) => {
-      listener.on('message', (message: Buffer) => this.hear(listener, message.toString()));
+      listener.on('message', (message: Buffer) => this.receive(listener, message.toString()));
     });
   }
 
-  /** A subscription, or OKX’s own ping. */
-  private hear(listener: WebSocket, message: string): void {
+  /** Handles a subscription or a ping in OKX's format. */
+  private receive(listener: WebSocket, message: string): void {
     if (message === 'ping') return listener.send('pong');
     const { id, args } = JSON.parse(message) as { id?: number; args?: readonly unknown[] };
     const answer =
@@ -106,13 +106,13 @@ export class FakeVenue {
     SUBSCRIBED.add(listener);
   }
 
-  private tell(listener: WebSocket): void {
+  private sendPrice(listener: WebSocket): void {
     const fault = this.streamFault ?? this.fault;
     if (!SUBSCRIBED.has(listener) || fault === 'silent') return;
     if (fault === 'disconnect' || fault === 'limited') return listener.terminate();
     this.streamed += 1;
     if (fault === 'garbage') return listener.send('{"e":"24hrMiniTicker","s":"BTCUSDT","c":');
-    const { price, at } = this.said(fault);
+    const { price, at } = this.currentPrice(fault);
     listener.send(
       JSON.stringify(this.dialect === 'binance' ? binanceStreamed(price, at) : okxStreamed(price, at)),
     );
@@ -127,7 +127,7 @@ export class FakeVenue {
   }
 }
 
-/** Who has asked for prices. */
+/** Connections that have subscribed to prices. */
 const SUBSCRIBED = new WeakSet<WebSocket>();
 
 const BINANCE_LISTING = {

@@ -18,20 +18,20 @@ const COIN_PRICES: Readonly<Record<string, string>> = {
   ORCH: '0.0125',
 };
 const VENUES = ['one', 'two', 'three'] as const;
-/** So that each second has a quote of its own. */
+/** Short enough that each second has a quote of its own. */
 const QUOTE_EVERY_MS = 400;
-/** Old enough to count toward the second that is being fixed, young enough not to be stale. */
+/** Old enough to count for the second that is being composed, young enough not to be stale. */
 const QUOTE_AGE_MS = 1_500;
 const PRICE_PLACES = 9;
 
-/** Sources of an index that stands still until a test moves it. */
+/** Price sources with constant prices that a test can change. */
 export class FixedPrices {
   readonly venues: readonly Venue[];
   private readonly clock: Clock;
   private readonly prices: Map<string, Decimal>;
   private readonly emits = new Map<string, (quote: VenueQuote) => void>();
   private timer: NodeJS.Timeout | undefined;
-  /** While set, no source says anything, so that the index grows old. */
+  /** While true, no source emits quotes, so that the index becomes stale. */
   isSilent = false;
 
   constructor(clock: Clock, pairs: readonly ListedPair[]) {
@@ -54,7 +54,7 @@ export class FixedPrices {
     this.quote();
   }
 
-  /** Every source says its prices now. */
+  /** Emits the current prices of every source. */
   quote(): void {
     if (this.isSilent) return;
     const at = later(this.clock.now(), -QUOTE_AGE_MS);

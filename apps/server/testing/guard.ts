@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Watches over a folder for a process that cannot do so once it is killed. */
+/** Cleans up a folder even if the current process is killed. */
 export interface Guard {
-  /** A server that was started on the folder: it ends first, or it would start its database again. */
+  /**
+   * Registers a server that runs on the folder. It is killed first, because it would restart its database.
+   */
   noteServer(pid: number): void;
-  /** Does its work now, and resolves when it is done. */
+  /** Cleans up now and resolves when that is done. */
   act(): Promise<void>;
 }
 
 /**
- * A small process of its own that waits for the end of its input, which comes with the end of this process however
- * it ends. Then it ends the servers that were noted and the PostgreSQL that runs in the folder, which needs no
- * checkpoint any more, and removes the folder. `program` is a part of the servers' command line: a number may belong to
- * another program by then.
+ * Starts a helper process that waits for the end of its input, which closes when this process ends for any
+ * reason. It then kills the registered servers and the PostgreSQL in the folder, without a checkpoint, and
+ * removes the folder. `program` must occur in a server's command line, because its process id may have been
+ * reused by another program.
  */
 export function guardFolder(folder: string, program = '/no program'): Guard {
   const script = `
@@ -51,12 +53,12 @@ $(sed -n 5p "$lock" 2> /dev/null)"
     done
     rm -rf "$1"`;
   const guard = spawn('/bin/sh', ['-c', script, 'sh', folder, program], {
-    // A session of its own, so that Ctrl-C does not end the guard as well.
+    // A separate session, so that Ctrl-C does not end the helper process.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   guard.unref();
-  guard.stdin.on('error', () => undefined); // it was ended by whoever ends everything
+  guard.stdin.on('error', () => undefined); // The helper process may have been killed.
   return {
     noteServer: (pid) => void guard.stdin.write(`${pid}\n`),
     act: async () => {

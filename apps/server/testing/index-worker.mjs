@@ -1,4 +1,7 @@
-/** The thread that makes the index, from its source: a transformation that its parent has does not reach into threads. */
+/**
+ * Runs the index thread from its TypeScript source. Worker threads do not inherit the TypeScript loader of
+ * their parent.
+ */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -2,8 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TestExchange } from './exchange.ts';
 
 /**
- * Makes an address known to its owner, so that a withdrawal there can be let out at once. It is kept and removed again:
- * typed, it is still in nobody's address book.
+ * Marks an address as known to its owner, so that withdrawals to it need no waiting time. The address is
+ * added to the address book and removed again, so that a withdrawal still enters it as a new address.
  */
 export async function knowAddress(
   exchange: TestExchange,

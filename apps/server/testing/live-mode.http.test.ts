@@ -28,7 +28,7 @@ beforeAll(async () => {
     id: `venue-${at + 1}`,
     venue,
     origin: origins[at],
-    // The last is asked, the others are listened to.
+    // The last venue is polled, the others are streamed.
     ...(at < 2 ? { stream: origins[at]!.replace('http', 'ws') } : {}),
   }));
   writeFileSync(file, JSON.stringify(sources));
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const index = () => exchange.doors.market.indexPrice('btcusdt')?.price.toString();
 
-it('LIVE-011 an exchange in live mode prices by its venues, and follows them', async () => {
+it('LIVE-011 an exchange in live mode takes its prices from its venues and follows them', async () => {
   await eventually(() => expect(index()).toBe('50001'));
   venues.forEach((venue, at) => (venue.price = String(51_000 + at)));
   await eventually(() => expect(index()).toBe('51001'));
@@ -60,11 +60,11 @@ it('LIVE-011 an exchange in live mode prices by its venues, and follows them', a
   expect(data.close).toBe(51_001);
 });
 
-it('LIVE-011 in live mode there is no play money, nobody who was made up and no page of developers', async () => {
+it('LIVE-011 in live mode there is no demo money, no demo user and no developer page', async () => {
   expect((await exchange.call(serverInfo)).data.mode).toBe('live');
-  const ofDemos = ENDPOINTS.filter(({ access }) => 'demoOnly' in access);
-  expect(ofDemos.length).toBeGreaterThan(2);
-  for (const { path, method } of ofDemos) {
+  const demoEndpoints = ENDPOINTS.filter(({ access }) => 'demoOnly' in access);
+  expect(demoEndpoints.length).toBeGreaterThan(2);
+  for (const { path, method } of demoEndpoints) {
     const { status } = await fetch(exchange.url + API_BASE + path, { method });
     expect([path, status]).toEqual([path, 404]);
   }
@@ -78,12 +78,12 @@ it('LIVE-011 in live mode there is no play money, nobody who was made up and no 
   expect((await pool.query('select 1 from spot_order limit 1')).rowCount).toBe(0);
 });
 
-it('HELP-021 in live mode no support address is named that cannot exist', async () => {
+it('HELP-021 in live mode no invented support address is shown', async () => {
   const { data } = await exchange.call(parameter, { paramName: 'customer_service_email' });
   expect(data.valueName).toBe('');
 });
 
-it('LIVE-011 in live mode no product is on offer, and the seconds contract is closed, until operators open them', async () => {
+it('LIVE-011 in live mode no product is offered and the seconds contract is closed until operators open them', async () => {
   const { data } = await exchange.call(secondsConfig);
   expect(data).toMatchObject({ open: 0 });
   for (const table of [
@@ -99,7 +99,7 @@ it('LIVE-011 in live mode no product is on offer, and the seconds contract is cl
     ]);
 });
 
-it('LIVE-012 a house that has been given nothing quotes nothing', async () => {
+it('LIVE-012 a market maker without funds quotes nothing', async () => {
   const { pool } = exchange.database;
   const { rows } = await pool.query(`select house_name from user_account where house_name = 'maker-1'`);
   expect(rows).toHaveLength(1);
@@ -109,9 +109,9 @@ it('LIVE-012 a house that has been given nothing quotes nothing', async () => {
   expect((await pool.query('select 1 from spot_order limit 1')).rowCount).toBe(0);
 });
 
-it('LIVE-013 a start in live mode says everything at once that is missing for real operation', () => {
-  const said = exchange.log.lines.find(({ event }) => event === 'app.not_ready_for_money');
-  const missing = said?.fields['missing'] as readonly string[];
+it('LIVE-013 a start in live mode reports all settings that are missing for real operation', () => {
+  const startLog = exchange.log.lines.find(({ event }) => event === 'app.not_ready_for_money');
+  const missing = startLog?.fields['missing'] as readonly string[];
   expect(missing.map((gap) => gap.split(/[ :,]/)[0])).toEqual(
     expect.arrayContaining([
       'SMTP_URL',
@@ -124,7 +124,7 @@ it('LIVE-013 a start in live mode says everything at once that is missing for re
   );
 });
 
-it('OPS-009 OPS-002 the first owner begins by the start message’s code, also while no mail leaves, and invites alone', async () => {
+it('OPS-009 OPS-002 the first owner sets up with the code of the start message, also without email delivery, and invites others alone', async () => {
   const post = (path: string, fields: Record<string, string>, cookie = '') =>
     fetch(exchange.consoleUrl + path, {
       method: 'POST',
@@ -132,11 +132,11 @@ it('OPS-009 OPS-002 the first owner begins by the start message’s code, also w
       body: new URLSearchParams(fields),
     });
   const password = 'a long enough one';
-  const begun = await post('/ops/session/set-up', {
+  const setUp = await post('/ops/session/set-up', {
     setUpCode: exchange.doors.operators.setUpCode()!,
     password,
   });
-  const { name, secret } = (await begun.json()) as { name: string; secret: string };
+  const { name, secret } = (await setUp.json()) as { name: string; secret: string };
   expect(name).toBe('owner');
   const code = totpCode(secret, exchange.clock.now());
   const cookie = await signInOperator(exchange.consoleUrl, { name, password, code });

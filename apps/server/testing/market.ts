@@ -19,7 +19,7 @@ import type { TestDatabase } from './database.ts';
 
 export const MARKET_START = instant(1_795_219_200_000 + 45_296_000);
 
-/** A venue that says what the test says. */
+/** A venue whose quotes the test emits. */
 export class FakeVenue implements Venue {
   readonly id: string;
   private emit: ((quote: VenueQuote) => void) | undefined;
@@ -42,7 +42,7 @@ export class FakeVenue implements Venue {
   }
 }
 
-/** A feed that remembers what was told. */
+/** A feed that records published messages. */
 export class FakeFeed implements Feed {
   readonly told: { topic: string; data: unknown }[] = [];
   private readonly snapshots = new Map<string, (topic: string) => unknown>();
@@ -71,26 +71,34 @@ export class FakeFeed implements Feed {
   }
 }
 
-interface Given {
+interface MarketOptions {
   readonly mode?: 'demo' | 'live';
   readonly venues?: readonly Venue[];
   readonly startAt?: Instant;
-  /** The pairs that it has; all that are listed in its mode when absent. A demo draws a past of years for each. */
+  /** Symbols of its pairs; all pairs of the mode if absent. A demo generates years of history for each. */
   readonly symbols?: readonly string[];
 }
 
-/** The market alone over a real database: a clock to set, a feed to read, deals to publish. */
-export function aMarket(database: TestDatabase, given: Given = {}) {
+/**
+ * The market module over a real database, with a clock that the test sets, a recording feed, and functions
+ * that publish deals and levels.
+ */
+export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
   const logged: { level: string; event: string }[] = [];
-  const note = (level: string) => (event: string) => void logged.push({ level, event });
-  const log: Log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
-  const time = { now: given.startAt ?? MARKET_START };
+  const record = (level: string) => (event: string) => void logged.push({ level, event });
+  const log: Log = {
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+  };
+  const time = { now: options.startAt ?? MARKET_START };
   const clock = { now: () => time.now, monotonicMs: () => performance.now() };
   const events = new Events(log);
   const feed = new FakeFeed();
-  const mode = given.mode ?? 'live';
+  const mode = options.mode ?? 'live';
   const listed = createAssets({ mode });
-  const { symbols = listed.pairs.map(({ pair }) => pair.symbol) } = given;
+  const { symbols = listed.pairs.map(({ pair }) => pair.symbol) } = options;
   const assets = { ...listed, pairs: listed.pairs.filter(({ pair }) => symbols.includes(pair.symbol)) };
   const market = createMarket({
     clock,
@@ -102,7 +110,7 @@ export function aMarket(database: TestDatabase, given: Given = {}) {
     database: databaseOver(database.pool),
     connection: database.connection,
     seed: 1,
-    venues: given.venues ?? [],
+    venues: options.venues ?? [],
   });
   return {
     market,
@@ -114,8 +122,8 @@ export function aMarket(database: TestDatabase, given: Given = {}) {
     publishDeals: (...deals: Deal[]) => events.publish(deals.map((fact) => ({ name: dealt.name, fact }))),
     publishLevel: (symbol: string, side: Side, price: string, amount: string) => {
       const { priceDigits, amountDigits } = assets.findPair(symbol)!.pair;
-      const counted = (text: string, digits: number) => Decimal.parse(text).toScaled(digits);
-      const level = { side, price: counted(price, priceDigits), amount: counted(amount, amountDigits) };
+      const scaled = (text: string, digits: number) => Decimal.parse(text).toScaled(digits);
+      const level = { side, price: scaled(price, priceDigits), amount: scaled(amount, amountDigits) };
       const fact: LevelsMoved = { symbol, levels: [level], at: time.now };
       events.publish([{ name: levelsMoved.name, fact }]);
     },

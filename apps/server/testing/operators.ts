@@ -2,12 +2,15 @@ import { totpCode } from '../src/platform/secrets/totp.ts';
 import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
-/** Of two calls of one operator at a time one may find its code used; it shows the next one as often as this. */
-const TRIES = 20;
+/**
+ * One of two concurrent calls of an operator may find its code used; it is retried with a new code at most
+ * this often.
+ */
+const ATTEMPTS_MAX = 20;
 
 /**
- * Calls the operator's port as one of the demo's operators, who is signed in when they are not, and confirms what is sent
- * with a code of their authenticator.
+ * Calls the operators' port as one of the demo's operators. Signs the operator in if necessary and confirms
+ * the request with a code of the operator's authenticator.
  */
 export async function operateAs(
   exchange: TestExchange,
@@ -15,25 +18,26 @@ export async function operateAs(
   path: string,
   fields?: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const known = cookies.get(exchange) ?? new Map<string, string>();
-  cookies.set(exchange, known);
-  const ask = async () =>
+  const cookiesByName = cookies.get(exchange) ?? new Map<string, string>();
+  cookies.set(exchange, cookiesByName);
+  const send = async () =>
     fetch(exchange.consoleUrl + path, {
-      headers: { cookie: known.get(name) ?? '' },
+      headers: { cookie: cookiesByName.get(name) ?? '' },
       ...(fields === undefined
         ? {}
         : { method: 'POST', body: new URLSearchParams(await confirmedBy(exchange, name, fields)) }),
     });
-  let answer = await ask();
+  let answer = await send();
   if (answer.status === 401) {
-    known.set(name, await enterAs(exchange, name));
-    answer = await ask();
+    cookiesByName.set(name, await enterAs(exchange, name));
+    answer = await send();
   }
-  for (let tries = 1; tries < TRIES && (await isCodeUsed(answer)); tries += 1) answer = await ask();
+  for (let attempts = 1; attempts < ATTEMPTS_MAX && (await isCodeUsed(answer)); attempts += 1)
+    answer = await send();
   return answer;
 }
 
-/** The same as the owner, and where it takes a second person the approver approves at once. */
+/** Like `operateAs` with the owner; if a second person is needed, the approver approves at once. */
 export async function operate(
   exchange: TestExchange,
   path: string,
@@ -45,7 +49,7 @@ export async function operate(
   return approveAs(exchange, 'approver', proposal);
 }
 
-/** What an operator would see of a proposal before they approve it. */
+/** The evidence of a proposal that an operator sees before the approval. */
 export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
   const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);
   return (await answer.json()) as {
@@ -58,7 +62,7 @@ export async function evidenceOf(exchange: TestExchange, name: string, proposal:
   };
 }
 
-/** Approves a proposal as one of the demo's operators, who types the amount again where money moves. */
+/** Approves a proposal as one of the demo's operators, with the amount typed again if money moves. */
 export async function approveAs(
   exchange: TestExchange,
   name: string,
@@ -73,7 +77,7 @@ export async function approveAs(
   });
 }
 
-/** A form with the code that confirms it. */
+/** Adds the confirming authenticator code to a form. */
 export async function confirmedBy(
   exchange: TestExchange,
   name: string,
@@ -83,21 +87,21 @@ export async function confirmedBy(
 }
 
 /**
- * What the authenticator of one of the demo's operators shows. A test decides more often than once in half a minute: its
- * database forgets which code was the last, which nothing but its owner can make it do.
+ * The current authenticator code of a demo operator. Tests confirm more often than once in 30 seconds, so the
+ * last used code is cleared in the database first.
  */
 export async function codeOf(exchange: TestExchange, name: string): Promise<string> {
   await exchange.database.pool.query('update operator set totp_step = null where name = $1', [name]);
   return totpCode(loginOf(exchange, name).key, exchange.clock.now());
 }
 
-/** Signs one of the demo's operators in; gives the cookie. */
+/** Signs a demo operator in and returns the cookie. */
 export async function enterAs(exchange: TestExchange, name: string): Promise<string> {
   const { password } = loginOf(exchange, name);
   return signInOperator(exchange.consoleUrl, { name, password, code: await codeOf(exchange, name) });
 }
 
-/** Signs in; gives the cookie. Throws when refused. */
+/** Signs an operator in and returns the cookie. Throws if the sign-in is refused. */
 export async function signInOperator(
   origin: string,
   fields: { readonly name: string; readonly password: string; readonly code: string },
@@ -107,7 +111,7 @@ export async function signInOperator(
   return (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
 }
 
-/** What was mailed to an address, the newest first. */
+/** Emails sent to an address, newest first. */
 export async function mailsTo(
   { url }: TestExchange,
   email: string,
@@ -117,7 +121,7 @@ export async function mailsTo(
 }
 
 function loginOf({ doors }: TestExchange, name: string) {
-  const login = doors.operators.demoLogins.find((one) => one.name === name);
+  const login = doors.operators.demoLogins.find((candidate) => candidate.name === name);
   if (login === undefined) throw new Error(`There is no operator ${name} in the demo.`);
   return login;
 }

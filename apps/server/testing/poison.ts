@@ -1,8 +1,8 @@
 import type { TestExchange } from './exchange.ts';
 
 /**
- * Makes the database refuse every change of some rows until the returned function is called, as a row does that no step can
- * handle.
+ * Makes the database refuse changes of certain rows until the returned function is called. Simulates a row
+ * that no step can process.
  *
  * @param when SQL of a condition on `old` and `new`, e.g. `old.id = '…'`
  */

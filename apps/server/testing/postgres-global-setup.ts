@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { guardFolder } from './guard.ts';
 
-/** Which PostgreSQL server the tests of this run use. */
+/** The PostgreSQL server of this test run. */
 export type TestServer =
   | { readonly kind: 'given'; readonly url: string }
   | { readonly kind: 'embedded'; readonly dataDirectory: string };
@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Once per test run: chooses the server that `testDatabase()` uses. The embedded one is only started by
- * the first test that asks for a database, so runs of pure tests pay nothing; it ends with the run.
+ * Runs once per test run and chooses the server for `testDatabase()`. An embedded server is started only by
+ * the first test that needs a database; it stops with the run.
  */
 export default function setup(project: TestProject): (() => Promise<void>) | undefined {
   const url = process.env['TEST_DATABASE_URL'];
@@ -26,10 +26,10 @@ export default function setup(project: TestProject): (() => Promise<void>) | und
     return undefined;
   }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-test-'));
-  // For root: PostgreSQL's own account must be able to enter.
+  // If the tests run as root, PostgreSQL's own account must be able to enter the folder.
   chmodSync(dataDirectory, 0o755);
   project.provide('testServer', { kind: 'embedded', dataDirectory });
-  // Vitest runs no teardown when it is interrupted.
+  // Vitest runs no teardown when it is interrupted, so the guard cleans up.
   const guard = guardFolder(dataDirectory);
   return () => guard.act();
 }

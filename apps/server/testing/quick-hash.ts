@@ -1,4 +1,4 @@
 import type { HashCost } from '../src/platform/secrets/slow-hash.ts';
 
-/** The least that the algorithm takes: what costs whoever guesses time would cost each user of a test as much. */
+/** The minimum cost of the algorithm, so that signing in is fast in tests. */
 export const QUICK_HASH: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };

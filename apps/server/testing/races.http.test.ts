@@ -20,26 +20,29 @@ const ROUNDS = inForm(1, 20);
 const HUNDRED = d('100');
 const WIDE = { capacity: d('1000000'), maxAmount: d('1000000') };
 
-/** Everything about one user at the same moment; afterwards the money adds up. */
-describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
+/** Concurrent requests of the same users; afterwards all balances must add up. */
+describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
   let exchange: TestExchange;
   const random = new SeededGenerator(77 + commitSeed);
   beforeAll(async () => {
     exchange = await anExchange();
   });
-  // Throws unless the ledger, what is held and the books add up.
+  // Throws if the ledger, the holds or the order books are inconsistent.
   afterAll(() => exchange.close());
 
-  /** A user's USDT: what is free in the coin account, and all of it wherever it lies. */
+  /** A user's USDT: the available spot balance and the total of all accounts. */
   async function usdtOf(owner: UserId): Promise<{ free: Decimal; all: Decimal }> {
-    const held = (await holdingsOf(exchange.doors.database.reader, owner)).filter(
+    const holdings = (await holdingsOf(exchange.doors.database.reader, owner)).filter(
       ({ asset }) => asset === 'USDT',
     );
-    const free = held.find(({ product }) => product === 'spot')?.available ?? Decimal.zero;
-    return { free, all: sum(held.flatMap(({ available, frozen, locked }) => [available, frozen, locked])) };
+    const free = holdings.find(({ product }) => product === 'spot')?.available ?? Decimal.zero;
+    return {
+      free,
+      all: sum(holdings.flatMap(({ available, frozen, locked }) => [available, frozen, locked])),
+    };
   }
 
-  it('REL-023 one balance spent at once through every product pays for exactly as much as it covers', async () => {
+  it('REL-023 one balance spent concurrently through every product pays for exactly what it covers', async () => {
     const { doors } = exchange;
     const [term, mine] = [await aProduct(exchange, 'race', WIDE), await aMine(exchange, 'race', WIDE)];
     const [fund, project] = [
@@ -50,15 +53,15 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const trader = await exchange.aUser({ USDT: '1050' });
       const { id } = trader;
-      const agreed = { agreed: true, agreementVersion: AGREEMENT_VERSIONS.finance };
+      const agreement = { agreed: true, agreementVersion: AGREEMENT_VERSIONS.finance };
       const quotes = await Promise.all(
         Array.from({ length: 5 }, () =>
           doors.convert.convert.quote(id, 'USDT', 'BTC', { of: 'from', value: HUNDRED }),
         ),
       );
-      const deeds = quotes.flatMap((quote) => [
-        () => doors.finance.finance.buy(id, { product: term, amount: HUNDRED, ...agreed }),
-        () => doors.mining.mining.buy(id, { product: mine, amount: HUNDRED, ...agreed }),
+      const actions = quotes.flatMap((quote) => [
+        () => doors.finance.finance.buy(id, { product: term, amount: HUNDRED, ...agreement }),
+        () => doors.mining.mining.buy(id, { product: mine, amount: HUNDRED, ...agreement }),
         () => doors.fund.funds.buy(id, { fund, margin: HUNDRED, leverage: 1 }),
         () =>
           doors.subscription.subscription.commit(id, {
@@ -70,7 +73,7 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
         () => doors.convert.convert.accept(id, quote.quoteId),
         () => place(trader, limit('buy', '40000', '0.0025')),
       ]);
-      const answers = await Promise.allSettled(shuffled(deeds).map((deed) => deed()));
+      const answers = await Promise.allSettled(shuffled(actions).map((action) => action()));
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
       const exchanged = (await doors.convert.convert.exchanges(id, { pageNo: 1, pageSize: 50 })).total;
       const { free, all } = await usdtOf(id);
@@ -79,21 +82,22 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
     }
   });
 
-  it('FUND-023 purchases, sales, added margin and a liquidation at once: every unit ends once and the money adds up', async () => {
+  it('FUND-023 concurrent purchases, sales, added margin and a liquidation: every unit is closed once and the balances add up', async () => {
     const { doors, database } = exchange;
     const { funds } = doors.fund;
     for (let round = 0; round < ROUNDS; round += 1) {
       const fund = await aFund(exchange, `race-${round}`);
-      const house = () => sum([HOUSE.fund, HOUSE.insurance].map((of) => doors.ledger.balance(of, 'USDT')));
-      const before = house();
+      const house = () =>
+        sum([HOUSE.fund, HOUSE.insurance].map((account) => doors.ledger.balance(account, 'USDT')));
+      const houseBefore = house();
       const owners = await Promise.all(Array.from({ length: 3 }, () => exchange.aUser({ USDT: '1000' })));
-      const deeds: (() => Promise<unknown>)[] = [];
+      const actions: (() => Promise<unknown>)[] = [];
       for (const { id: owner } of owners) {
-        const held = await Promise.all([
+        const positions = await Promise.all([
           aHolding(exchange, owner, fund, { leverage: 3 }),
           aHolding(exchange, owner, fund, { leverage: 2 }),
         ]);
-        for (const position of held) {
+        for (const position of positions) {
           const sell = (quantity: string, price?: string) => () =>
             funds.sell(owner, {
               position,
@@ -101,20 +105,26 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
               price: price === undefined ? undefined : d(price),
               isLimit: price !== undefined,
             });
-          deeds.push(...Array.from({ length: 6 }, () => sell('0.4')), sell('0.5', '55'), sell('0.5', '500'));
-          deeds.push(...Array.from({ length: 4 }, () => () => funds.addMargin(owner, position, d('7.5'))));
-          deeds.push(() => funds.cancelSell(owner, position));
+          actions.push(
+            ...Array.from({ length: 6 }, () => sell('0.4')),
+            sell('0.5', '55'),
+            sell('0.5', '500'),
+          );
+          actions.push(...Array.from({ length: 4 }, () => () => funds.addMargin(owner, position, d('7.5'))));
+          actions.push(() => funds.cancelSell(owner, position));
         }
-        deeds.push(
+        actions.push(
           ...Array.from({ length: 6 }, () => () => funds.buy(owner, { fund, margin: HUNDRED, leverage: 2 })),
         );
       }
-      // One value below what leverage 3 bears, in the midst of it all.
-      const low = () => Promise.resolve(exchange.prices.set('btcusdt', '5000'));
-      const middle = Math.floor(deeds.length / 2);
-      const mixed = shuffled(deeds);
+      // In between, one price below the liquidation price of leverage 3.
+      const dropPrice = () => Promise.resolve(exchange.prices.set('btcusdt', '5000'));
+      const middle = Math.floor(actions.length / 2);
+      const shuffledActions = shuffled(actions);
       await Promise.allSettled(
-        [...mixed.slice(0, middle), low, ...mixed.slice(middle)].map((deed) => deed()),
+        [...shuffledActions.slice(0, middle), dropPrice, ...shuffledActions.slice(middle)].map((action) =>
+          action(),
+        ),
       );
       await exchange.setPrice('btcusdt', '5000');
       await exchange.setPrice('btcusdt', '50000');
@@ -151,9 +161,9 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
         );
         expect(Number(executed[0]!.units)).toBe(Number(sold));
       }
-      // What the owners lost is what the house and the pool have won.
-      expect(house().minus(before).toString()).toBe(gained.negated().toString());
-      const { rows: left } = await database.pool.query<{
+      // The losses of the owners are the gains of the house and the insurance fund.
+      expect(house().minus(houseBefore).toString()).toBe(gained.negated().toString());
+      const { rows: remaining } = await database.pool.query<{
         open_notional: string;
         waiting: number;
         liquidated: number;
@@ -163,38 +173,38 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
          from fund_product p where id = $1`,
         [fund],
       );
-      expect(left[0]).toMatchObject({ waiting: 0 });
-      expect(Number(left[0]!.open_notional)).toBe(0);
-      expect(left[0]!.liquidated).toBeGreaterThan(0);
+      expect(remaining[0]).toMatchObject({ waiting: 0 });
+      expect(Number(remaining[0]!.open_notional)).toBe(0);
+      expect(remaining[0]!.liquidated).toBeGreaterThan(0);
     }
   });
 
-  it('SUB-015 commitments raised and lowered while a sale ends count as far as they came before it, and are given back or paid for once', async () => {
+  it('SUB-015 commitments raised and lowered while a sale ends count if they precede the end, and are refunded or settled once', async () => {
     const { subscription, jobs } = exchange.doors.subscription;
     for (let round = 0; round < ROUNDS; round += 1) {
       const code = `ending-${round}`;
       const project = await aProject(exchange, code);
       const owners = await Promise.all(Array.from({ length: 3 }, () => exchange.aUser({ USDT: '500' })));
-      const deeds = owners.flatMap(({ id: owner }) =>
+      const actions = owners.flatMap(({ id: owner }) =>
         Array.from({ length: 16 }, (_, at) => () => {
           const amount = d(String(10 + at));
           const change = { project, amount, agreed: AGREEMENT_VERSIONS.subscription };
           return at % 3 === 2 ? subscription.reduce(owner, change) : subscription.commit(owner, change);
         }),
       );
-      const mixed = shuffled(deeds);
-      const middle = Math.floor(deeds.length / 2);
+      const shuffledActions = shuffled(actions);
+      const middle = Math.floor(actions.length / 2);
       const answers = await Promise.allSettled([
-        ...mixed.slice(0, middle).map((deed) => deed()),
+        ...shuffledActions.slice(0, middle).map((action) => action()),
         round % 2 === 0
           ? Promise.resolve().then(() => exchange.clock.shift(DAY_MS))
           : subscription.cancel(code),
-        ...mixed.slice(middle).map((deed) => deed()),
+        ...shuffledActions.slice(middle).map((action) => action()),
       ]);
-      const late = answers.filter(
-        (one) => one.status === 'rejected' && String(one.reason).includes('l.subscribe_ended'),
+      const refusedLate = answers.filter(
+        (answer) => answer.status === 'rejected' && String(answer.reason).includes('l.subscribe_ended'),
       );
-      expect(late.length).toBeGreaterThan(0);
+      expect(refusedLate.length).toBeGreaterThan(0);
       await exchange.pass(DAY_MS);
       await jobs.advance(0);
       const { rows } = await exchange.database.pool.query<{
@@ -208,12 +218,12 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
         [project],
       );
       expect(rows.every(({ isSettled }) => isSettled)).toBe(true);
-      const { rows: told } = await exchange.database.pool.query<{ committed: string; stage: string }>(
+      const { rows: projects } = await exchange.database.pool.query<{ committed: string; stage: string }>(
         'select committed::text, stage from subscription_project where id = $1',
         [project],
       );
       const committed = sum(rows.map(({ amount }) => d(amount)));
-      expect([d(told[0]!.committed).toString(), told[0]!.stage]).toEqual([
+      expect([d(projects[0]!.committed).toString(), projects[0]!.stage]).toEqual([
         committed.toString(),
         round % 2 === 0 && committed.isPositive() ? 'settled' : 'refunded',
       ]);
@@ -225,9 +235,9 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
     }
   });
 
-  function shuffled<T>(all: readonly T[]): T[] {
-    return all
-      .map((one) => ({ one, at: random.next() }))
+  function shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ one: item, at: random.next() }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ one }) => one);
   }

@@ -7,7 +7,7 @@ import { withWork } from './working.ts';
 
 const PASSWORD = 'Jasmine4river';
 
-/** A user who has just registered, and the token he is signed in with. */
+/** A newly registered user with the token of their session. */
 export interface Registered {
   readonly id: UserId;
   readonly email: string;
@@ -15,8 +15,8 @@ export interface Registered {
 }
 
 /**
- * Registers at a running demo server as a browser would, with the code from the mail page; each user comes
- * from an address of his own, so that nobody reaches a limit of another's.
+ * Registers a user at a running demo server as a browser would, with the code from the mail page. Each user
+ * comes from a different network address, so that users do not share limits.
  */
 export async function registerAt(
   url: string,

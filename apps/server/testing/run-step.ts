@@ -5,55 +5,55 @@ import type { SqlStep, Step } from '../src/platform/sequencer/step.ts';
 
 interface RunOptions {
   readonly actor?: string | undefined;
-  /** With a key the step is a submission of the actor; `input` stands for the sent fields. */
+  /** With a key the step is a submission of the actor, and `input` replaces the sent fields. */
   readonly key?: string;
-  /** The journal keeps it. */
+  /** Input that is stored in the journal. */
   readonly input?: unknown;
   readonly answers?: AnswerCodec;
 }
 
-interface Asked<Body> {
+interface StepInput<Body> {
   readonly run: Body;
   readonly toJSON: () => unknown;
 }
 
-const known = new WeakMap<Sequencer, Map<string, AnyCommand>>();
+const commandsBySequencer = new WeakMap<Sequencer, Map<string, AnyCommand>>();
 
-/** Runs what a test makes up as a step of that name, as if it were a registered command. */
+/** Runs a test's function as a step with this name, as if it were a registered command. */
 export function runStep<T>(
   sequencer: Sequencer,
   name: string,
   options: RunOptions,
   body: (step: Step) => T,
 ): Promise<T> {
-  const made = commandOf(sequencer, name, () =>
-    command({ name, input: anything, run: (step, { run }: Asked<typeof body>) => run(step) }),
+  const stepCommand = commandOf(sequencer, name, () =>
+    command({ name, input: anything, run: (step, { run }: StepInput<typeof body>) => run(step) }),
   );
   return sequencer.execute(
-    made,
+    stepCommand,
     { run: body, toJSON: () => options.input },
-    executeOptions(made, options),
+    executeOptions(stepCommand, options),
   ) as Promise<T>;
 }
 
-/** The same with SQL. */
+/** Like `runStep`, for a step with SQL. */
 export function runSqlStep<T>(
   sequencer: Sequencer,
   name: string,
   options: RunOptions,
   body: (step: SqlStep) => Promise<T>,
 ): Promise<T> {
-  const made = commandOf(sequencer, `${name}.sql`, () =>
+  const stepCommand = commandOf(sequencer, `${name}.sql`, () =>
     sqlCommand({
       name: `${name}.sql`,
       input: anything,
-      run: (step, { run }: Asked<typeof body>) => run(step),
+      run: (step, { run }: StepInput<typeof body>) => run(step),
     }),
   );
   return sequencer.execute(
-    made,
+    stepCommand,
     { run: body, toJSON: () => options.input },
-    executeOptions(made, options),
+    executeOptions(stepCommand, options),
   ) as Promise<T>;
 }
 
@@ -70,13 +70,13 @@ function executeOptions(
 
 const anything = { parse: (value: unknown) => value as never };
 
-function commandOf(sequencer: Sequencer, name: string, make: () => AnyCommand): AnyCommand {
-  let commands = known.get(sequencer);
-  if (commands === undefined) known.set(sequencer, (commands = new Map()));
-  let made = commands.get(name);
-  if (made === undefined) {
-    commands.set(name, (made = make()));
-    sequencer.register([made]);
+function commandOf(sequencer: Sequencer, name: string, create: () => AnyCommand): AnyCommand {
+  let commands = commandsBySequencer.get(sequencer);
+  if (commands === undefined) commandsBySequencer.set(sequencer, (commands = new Map()));
+  let existing = commands.get(name);
+  if (existing === undefined) {
+    commands.set(name, (existing = create()));
+    sequencer.register([existing]);
   }
-  return made;
+  return existing;
 }

@@ -1,14 +1,14 @@
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
-/** Repeatable random numbers for tests: the same seed gives the same draws. */
+/** Reproducible random numbers for tests: the same seed gives the same numbers. */
 export interface SeededRandom {
-  /** A whole number, both bounds included. */
+  /** A random integer; both bounds are included. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Draws for one test; not for secrets. */
+/** Creates a generator for one test; not suitable for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   const draws = new SeededGenerator(seed);
   return {

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
 import { keptLog, type KeptLog } from './silent-log.ts';
 
-/** A sequencer over a fresh database, for tests of modules that run steps. */
+/** A sequencer over a new database, for tests of modules that run steps. */
 export interface Sequenced {
   readonly testDatabase: TestDatabase;
   readonly database: Database;
@@ -16,19 +16,22 @@ export interface Sequenced {
   end(): Promise<void>;
 }
 
-/** Nothing is started yet: participants join first. With `on`, the same database is used again. */
+/**
+ * Creates a sequencer without starting it, so that participants can join first. `on` reuses an existing
+ * database.
+ */
 export async function sequenced(on?: TestDatabase, clock = new FakeClock()): Promise<Sequenced> {
-  const own = on ?? (await testDatabase());
-  const database = databaseOver(own.pool);
+  const sequencerDatabase = on ?? (await testDatabase());
+  const database = databaseOver(sequencerDatabase.pool);
   const log = keptLog();
   const events = new Events(log);
   const secret = new Uint32Array([11, 22, 33, 44]);
   const onFenced = (): void => log.error('test.fenced');
-  const { connection } = own;
+  const { connection } = sequencerDatabase;
   const { reader } = database;
   const sequencer = new Sequencer({ connection, reader, secret, clock, events, log, onFenced });
   return {
-    testDatabase: own,
+    testDatabase: sequencerDatabase,
     database,
     sequencer,
     events,
@@ -36,7 +39,7 @@ export async function sequenced(on?: TestDatabase, clock = new FakeClock()): Pro
     log,
     end: async () => {
       await sequencer.stop();
-      if (on === undefined) await own.drop();
+      if (on === undefined) await sequencerDatabase.drop();
     },
   };
 }

@@ -7,7 +7,10 @@ import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 
 const ROUNDS = inForm(3, 30);
-/** A position of two seconds opens and expires within it, and no quote from before it counts at its end. */
+/**
+ * Longer than a position of two seconds, and long enough that quotes from before the stall do not count at
+ * its end.
+ */
 const STALL_MS = 5_000;
 
 let exchange: TestExchange;
@@ -18,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Stops this thread, which answers all requests, as a flood does. */
+/** Blocks this thread, which answers all requests, as a flood would. */
 function stall(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_MS);
 }
 
-/** The seconds of a pair on the tape. */
+/** Times of a pair's lines on the tape. */
 async function secondsOnTape(): Promise<number[]> {
   const { rows } = await exchange.database.pool.query<{ t: bigint }>(
     "select t from market_tape where symbol = 'btcusdt' order by seq",
@@ -34,7 +37,7 @@ async function secondsOnTape(): Promise<number[]> {
 const missingOf = (seconds: readonly number[]) =>
   seconds.filter((t, at) => at > 0 && t - seconds[at - 1]! !== SECOND_MS);
 
-it('CON-720 MKT-722 while the thread that answers requests stands still no second is missing, and no position is void', async () => {
+it('CON-720 MKT-722 while the thread that answers requests is blocked, no second is missing and no position is void', async () => {
   const player = await aPlayer(exchange, '1000');
   const results: string[] = [];
   const { market } = exchange.doors;
@@ -43,7 +46,7 @@ it('CON-720 MKT-722 while the thread that answers requests stands still no secon
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await eventually(async () => {
       const answer = await player.call(wire.openSeconds, ticket(round % 2 === 0 ? 'up' : 'down', '10'));
-      // Just after a stall the newest point is old, and a position is refused.
+      // Right after a stall the newest index point is too old, and positions are refused.
       expect(answer.code).toBe(1);
       return answer.data;
     });
@@ -59,9 +62,9 @@ it('CON-720 MKT-722 while the thread that answers requests stands still no secon
   const seconds = await secondsOnTape();
   expect(seconds.length).toBeGreaterThan((ROUNDS * STALL_MS) / SECOND_MS);
   expect(missingOf(seconds)).toEqual([]);
-  // After the thread woke, seconds came in their order, each once.
+  // After the thread resumes, the seconds arrive in order, each once.
   expect(missingOf(published)).toEqual([]);
-  // What was late is known, and nothing was missing.
+  // Late arrivals are recorded as delays, not as missing seconds.
   const { missing, longestMs } = market.indexDelays(seconds[0] as Instant, seconds.at(-1) as Instant);
   expect(missing).toBe(0);
   expect(longestMs).toBeGreaterThan(STALL_MS / 2);

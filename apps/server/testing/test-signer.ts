@@ -14,12 +14,12 @@ import { requireBuiltServer } from './reliability/built-server.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
 
-/** A signer of the test chain's first account, in this process; its memory is in a folder of its own. */
+/** A signer in this process for the test chain's first account; its journal is in a temporary folder. */
 export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/100000') {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, SIGNER_SECRET);
-  const place = join(folder, 'socket');
+  const socketPath = join(folder, 'socket');
   const terms = readSigningTerms({
     SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
     SIGNER_TOKENS: `USDT=${token}:6`,
@@ -37,7 +37,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
     return { journal, signer };
   };
   let running = open();
-  await running.signer.listen(place);
+  await running.signer.listen(socketPath);
   const close = async () => {
     await running.signer.close();
     running.journal.close();
@@ -45,16 +45,16 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
   return {
     folder,
     secretFile,
-    place,
+    place: socketPath,
     get signer() {
       return running.signer;
     },
-    /** Ends it and starts it again on the same folder, after what is done `meanwhile`. */
+    /** Stops the signer and starts it again on the same folder; `meanwhile` runs in between. */
     restart: async (meanwhile?: () => void) => {
       await close();
       meanwhile?.();
       running = open();
-      await running.signer.listen(place);
+      await running.signer.listen(socketPath);
     },
     close: async () => {
       await close();
@@ -63,38 +63,38 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
   };
 }
 
-/** The built signer as its operator runs it: a process of its own, with the key in an encrypted file. */
+/** The built signer as its operator runs it: a separate process with the key in an encrypted file. */
 export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5000/20000') {
   requireBuiltServer();
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
-  const at = (name: string) => join(folder, name);
+  const fileIn = (name: string) => join(folder, name);
   const password = 'correct horse battery';
   const { address, privateKey } = account(0);
   writeFileSync(
-    at('key.json'),
+    fileIn('key.json'),
     encryptKeystoreJsonSync({ address, privateKey }, password, { scrypt: { N: 1 << 10 } }),
   );
-  writeFileSync(at('password'), `${password}\n`);
-  writeFileSync(at('secret'), SIGNER_SECRET);
+  writeFileSync(fileIn('password'), `${password}\n`);
+  writeFileSync(fileIn('secret'), SIGNER_SECRET);
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/signer.js')], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
-        SIGNER_PLACE: at('socket'),
-        SIGNER_KEYSTORE: at('key.json'),
-        SIGNER_PASSWORD_FILE: at('password'),
-        SIGNER_SECRET_FILE: at('secret'),
-        SIGNER_FOLDER: at('memory'),
+        SIGNER_PLACE: fileIn('socket'),
+        SIGNER_KEYSTORE: fileIn('key.json'),
+        SIGNER_PASSWORD_FILE: fileIn('password'),
+        SIGNER_SECRET_FILE: fileIn('secret'),
+        SIGNER_FOLDER: fileIn('memory'),
         SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
         SIGNER_TOKENS: `USDT=${token}:6`,
         SIGNER_LIMITS: limits,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const abandon = () => void child.kill('SIGKILL');
-    process.once('exit', abandon);
-    child.once('exit', () => process.off('exit', abandon));
+    const killChild = () => void child.kill('SIGKILL');
+    process.once('exit', killChild);
+    child.once('exit', () => process.off('exit', killChild));
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (text: Buffer) => text.toString().includes('listens at') && resolve());
       child.once('exit', (code) => reject(new Error(`the signer ended with ${code}`)));
@@ -110,14 +110,14 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
   };
   return {
     folder,
-    place: at('socket'),
-    secretFile: at('secret'),
-    /** Ends it as a power cut would. */
+    place: fileIn('socket'),
+    secretFile: fileIn('secret'),
+    /** Kills the process like a power failure. */
     kill,
     start: async () => {
       child = await launch();
     },
-    /** Ends it as a power cut would, and starts it again. */
+    /** Kills the process like a power failure and starts it again. */
     restart: async () => {
       await kill();
       child = await launch();

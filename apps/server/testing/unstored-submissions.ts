@@ -1,6 +1,9 @@
 import { Submissions } from '../src/platform/sequencer/submission.ts';
 
-/** For an edge without a sequencer: requests under one key share a run, and no answer outlives it. */
+/**
+ * Submissions for a server without a sequencer: concurrent requests with one key share an execution, and no
+ * response is stored.
+ */
 export function unstoredSubmissions(): Submissions {
   return new Submissions({ find: () => undefined, expect: () => undefined });
 }

@@ -17,25 +17,26 @@ import { runStep } from './run-step.ts';
 import { sequenced } from './sequenced.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
-/** Before the products. */
+/** The last schema version before the products existed. */
 const OLD_VERSION = 21;
 const TABLES = ['ledger_account', 'ledger_entry'] as const;
 const log = () => undefined;
 
-it('LIVE-020 released migrations are as they were released, and newer ones come after them', async () => {
+it('LIVE-020 released migrations are unchanged, and newer ones have higher versions', async () => {
   const released = readFileSync(join(migrations, 'released.sha256'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.split(/\s+/) as [hash: string, file: string]);
   const files = await readMigrationFiles(migrations);
   const hashes = new Map(files.map((file) => [file.version, file.sha256.toString('hex')]));
-  const known = new Map(released.map(([hash, file]) => [Number(file.slice(0, 4)), hash]));
-  for (const [version, hash] of known) expect([version, hashes.get(version)]).toEqual([version, hash]);
-  const last = Math.max(...known.keys());
-  for (const version of hashes.keys()) expect(known.has(version) || version > last).toBe(true);
+  const releasedHashes = new Map(released.map(([hash, file]) => [Number(file.slice(0, 4)), hash]));
+  for (const [version, hash] of releasedHashes)
+    expect([version, hashes.get(version)]).toEqual([version, hash]);
+  const last = Math.max(...releasedHashes.keys());
+  for (const version of hashes.keys()) expect(releasedHashes.has(version) || version > last).toBe(true);
 });
 
-/** Where this branch left the main one; undefined in a copy of the sources without their history. */
+/** The commit at which this branch left main; undefined without a git history. */
 function landedCommit(): string | undefined {
   for (const main of ['main', 'origin/main', 'HEAD']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], {
@@ -48,12 +49,12 @@ function landedCommit(): string | undefined {
 }
 const landed = landedCommit();
 
-it.skipIf(landed === undefined)('LIVE-1080 migrations that have landed on main are as they landed', () => {
+it.skipIf(landed === undefined)('LIVE-1080 migrations that landed on main are unchanged', () => {
   const changes = ['diff', '--name-status', '--no-renames', '--diff-filter=MD', landed!, '--', '*.sql'];
   expect(execFileSync('git', changes, { cwd: migrations, encoding: 'utf8' })).toBe('');
 });
 
-it('LIVE-021 a database of an older version keeps its books through every later migration', async () => {
+it('LIVE-021 a database of an older version keeps its ledger through every later migration', async () => {
   const source = await sequenced();
   const database = await testDatabase({ withSchema: false });
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-upgrade-'));
@@ -74,8 +75,8 @@ it('LIVE-021 a database of an older version keeps its books through every later 
           },
         ]),
       );
-    const before = await audit(source.database.reader, HOLDS, AUDIT_CHECKS);
-    expect(before).toMatchObject({ entries: 3, problems: [] });
+    const auditBefore = await audit(source.database.reader, HOLDS, AUDIT_CHECKS);
+    expect(auditBefore).toMatchObject({ entries: 3, problems: [] });
 
     for (const { version, name } of await readMigrationFiles(migrations)) {
       const file = `${String(version).padStart(4, '0')}_${name}.sql`;
@@ -93,8 +94,8 @@ it('LIVE-021 a database of an older version keeps its books through every later 
     }
     const { applied } = await migrate({ connection, directory: migrations, log });
     expect(applied.length).toBeGreaterThan(10);
-    const after = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
-    expect(after).toEqual(before);
+    const auditAfter = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
+    expect(auditAfter).toEqual(auditBefore);
     expect((await migrate({ connection, directory: migrations, log })).applied).toEqual([]);
   } finally {
     await source.end();

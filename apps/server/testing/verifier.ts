@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a stand-alone verifier of `tools/verify` over files with these contents, as anybody would; gives what it says. */
+/**
+ * Runs a stand-alone verifier of `tools/verify` over files with the given contents. Returns its verdict and
+ * output.
+ */
 export function verified(
   tool: 'verify' | 'fund' | 'subscription' | 'proofs',
   files: Readonly<Record<string, unknown>>,

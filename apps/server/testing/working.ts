@@ -1,12 +1,12 @@
 import { ProofOfWorkSearch } from '@exchange/core/proof-of-work.ts';
 
-/** What a request for a code carries once its challenge is solved. */
+/** Form fields that carry a solved challenge. */
 export interface ShownWork {
   readonly challenge?: string;
   readonly solution?: string;
 }
 
-/** Sends a request for a code and, where work is demanded, solves the challenge and sends the request again with it. */
+/** Sends a request for a code. If a challenge is required, solves it and sends the request again. */
 export async function withWork<
   Answer extends { readonly errKey: string | undefined; readonly data: unknown },
 >(send: (work: ShownWork) => Promise<Answer>): Promise<Answer> {
@@ -15,7 +15,7 @@ export async function withWork<
   return send(solved(answer.data));
 }
 
-/** The solution of the challenge that a refusal with `l.code_challenge` carries as its data. */
+/** Solves the challenge in the data of a refusal with `l.code_challenge`. */
 export function solved(data: unknown): Required<ShownWork> {
   const { challenge, difficulty } = data as { challenge: string; difficulty: string };
   const search = new ProofOfWorkSearch(challenge, Number(difficulty));

@@ -1,6 +1,6 @@
-// A writer in a process of its own. It adds one to a counter again and again, writes each number that was acknowledged
-// as a line of its output, and ends with `fenced` when another process has become the writer.
-// Arguments: the connection as JSON, and the milliseconds between two steps; `idle` takes one step only.
+// A writer in a separate process. It repeatedly increments a counter, prints each acknowledged number as a
+// line, and prints `fenced` and exits when another process has become the writer. Arguments: the connection
+// as JSON, and the milliseconds between two steps; `idle` executes one step only.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, createKysely, type DatabaseConnection } from '../src/platform/database/pool.ts';
 import { Events } from '../src/platform/events.ts';
@@ -15,9 +15,9 @@ if (connectionText === undefined || pace === undefined)
 
 const connection = JSON.parse(connectionText) as DatabaseConnection;
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const silent = () => undefined;
-const log = { debug: silent, info: silent, warn: silent, error: silent };
-const pool = openDatabase({ connection, log: silent, name: 'writer child', size: 2 });
+const ignore = () => undefined;
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const pool = openDatabase({ connection, log: ignore, name: 'writer child', size: 2 });
 const counter = new Counter(pool);
 const sequencer = new Sequencer({
   connection,
@@ -39,5 +39,5 @@ for (;;) {
   if (pace === 'idle') break;
   await sleep(Number(pace));
 }
-// An idle writer lives on until it is ended.
+// An idle writer stays connected until it is killed.
 setInterval(() => undefined, 60_000);

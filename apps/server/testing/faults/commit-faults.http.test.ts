@@ -8,7 +8,7 @@ import type { TestTrader } from '../exchange.ts';
 import { BATCH_COMMIT, COMMIT_FAULTS, isCarriedOut } from './faults.ts';
 import { aProxiedExchange, type ProxiedExchange } from './proxied-exchange.ts';
 
-/** Faults that take long are tried beside each other, each on an exchange of its own. */
+/** Slow faults run concurrently, each on its own exchange. */
 const isSlow = (name: string): boolean => /half-open|5 s late/.test(name);
 const NAMES = Object.keys(COMMIT_FAULTS);
 const QUICK_TWICE = NAMES.filter((name) => !isSlow(name)).flatMap((name) => [
@@ -17,7 +17,7 @@ const QUICK_TWICE = NAMES.filter((name) => !isSlow(name)).flatMap((name) => [
 ]);
 const MAINTENANCE = -15;
 
-describe('a commit that goes wrong', () => {
+describe('a commit with a fault', () => {
   let shared: ProxiedExchange;
 
   beforeAll(async () => {
@@ -27,27 +27,30 @@ describe('a commit that goes wrong', () => {
   afterAll(() => shared.close());
 
   it.each(QUICK_TWICE)(
-    'REL-010 REL-011 %s (%i): the caller hears what the journal says, once',
+    'REL-010 REL-011 %s (%i): the caller gets the journal’s outcome, once',
     async (name) => {
-      expect(await outcomeOf(shared, name)).toEqual(wantedOf(name));
+      expect(await outcomeOf(shared, name)).toEqual(expectedOutcome(name));
     },
   );
 
   it.concurrent.each(NAMES.filter(isSlow))(
-    'REL-010 REL-011 REL-012 %s: the caller hears what the journal says, once',
+    'REL-010 REL-011 REL-012 %s: the caller gets the journal’s outcome, once',
     async (name) => {
-      const own = await aProxiedExchange();
+      const ownExchange = await aProxiedExchange();
       try {
-        expect(await outcomeOf(own, name)).toEqual(wantedOf(name));
+        expect(await outcomeOf(ownExchange, name)).toEqual(expectedOutcome(name));
       } finally {
-        await own.close();
+        await ownExchange.close();
       }
     },
   );
 });
 
-/** Stored is answered as done, not stored as not done; asked for again, it is done once either way. */
-function wantedOf(name: string) {
+/**
+ * The expected outcome: a committed order is confirmed, an uncommitted order is refused, and a retry leaves
+ * exactly one order.
+ */
+function expectedOutcome(name: string) {
   const isStored = isCarriedOut(COMMIT_FAULTS[name]!);
   return {
     first: isStored ? 1 : MAINTENANCE,
@@ -59,20 +62,23 @@ function wantedOf(name: string) {
   };
 }
 
-/** Strikes the commit of one order and gives what its caller was told, then and later, and what is stored. */
+/**
+ * Injects the fault into the commit of one order and returns the responses and the stored state, immediately
+ * and after the retry.
+ */
 async function outcomeOf(proxied: ProxiedExchange, name: string) {
   const { exchange, proxy } = proxied;
   const fault = COMMIT_FAULTS[name]!;
   const trader = await exchange.aUser({ USDT: '1000' });
   const fields = limit('buy', '50000', '0.001', { clientId: randomUUID() });
-  const struck = proxy.strike(fault, BATCH_COMMIT);
+  const injected = proxy.strike(fault, BATCH_COMMIT);
   const answering = trader.call(wire.createOrder, fields);
-  await struck;
-  const struckMs = performance.now() + (fault.kind === 'delay' ? fault.ms : 0);
+  await injected;
+  const injectedMs = performance.now() + (fault.kind === 'delay' ? fault.ms : 0);
   const first = await answering;
   const storedThen = await storedOrders(trader);
   await proxied.readyAgain();
-  const readyMs = performance.now() - struckMs;
+  const readyMs = performance.now() - injectedMs;
   const second = await trader.ask(wire.createOrder, fields);
   const outcome = {
     first: first.code,

@@ -4,11 +4,13 @@ import type { FaultProxy } from './fault-proxy.ts';
 
 export interface ConnectionFault {
   readonly name: string;
-  /** `connection` is the way to the database that no fault is on. Resolves when the fault is over. */
+  /**
+   * Injects the fault; `connection` leads to the database without the proxy. Resolves when the fault is over.
+   */
   readonly inflict: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }
 
-/** Every way in which the line to the database goes wrong whatever is under way on it. */
+/** All faults of the database connection that do not depend on the running request. */
 export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   { name: 'every connection cut', inflict: async (proxy) => void proxy.cutAll() },
   { name: 'every connection half-open', inflict: async (proxy) => proxy.silenceAll() },
@@ -30,7 +32,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   },
 ];
 
-/** Too long for every merge. */
+/** Faults that take too long for every merge. */
 export const LONG_CONNECTION_FAULTS: readonly ConnectionFault[] = [
   { name: 'database away for 30 s', inflict: (proxy) => proxy.refuse('closed', 30_000) },
   { name: 'database frozen for 20 s', inflict: (proxy) => proxy.pause(20_000) },

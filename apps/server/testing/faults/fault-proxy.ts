@@ -14,9 +14,9 @@ import { errorBytes, type DatabaseError, type Request } from './messages.ts';
 import { ProxiedConnection, type FaultSource } from './proxied-connection.ts';
 
 const REFUSALS = {
-  /** Nobody listens: the machine is up and the database is not. */
+  /** Nothing listens: the machine is up and the database is down. */
   closed: undefined,
-  /** The database answers that it has no place left. */
+  /** The database refuses the connection because it has too many clients. */
   exhausted: { severity: 'FATAL', state: '53300', message: 'sorry, too many clients already' },
 } as const satisfies Record<string, DatabaseError | undefined>;
 export type Refusing = keyof typeof REFUSALS;
@@ -27,7 +27,7 @@ interface Armed {
   readonly inflicted: () => void;
 }
 
-/** Stands between the server and its PostgreSQL, passes everything on, and breaks what it is told to break. */
+/** A proxy between the server and PostgreSQL that forwards everything and injects faults on demand. */
 export class FaultProxy implements FaultSource {
   private readonly listener: Server;
   private readonly upstream: DatabaseConnection;
@@ -44,7 +44,7 @@ export class FaultProxy implements FaultSource {
     listener.on('connection', (client) => this.accept(client));
   }
 
-  /** A proxy in front of this database, on a free port. */
+  /** Starts a proxy in front of a database, on a free port. */
   static async before(upstream: DatabaseConnection): Promise<FaultProxy> {
     const listener = createServer();
     listener.listen(0, '127.0.0.1');
@@ -52,7 +52,7 @@ export class FaultProxy implements FaultSource {
     return new FaultProxy(upstream, listener);
   }
 
-  /** How the database is reached through the proxy. */
+  /** Connection string of the database through the proxy. */
   get connectionString(): string {
     const { upstream } = this;
     const url = new URL(
@@ -67,29 +67,29 @@ export class FaultProxy implements FaultSource {
     return url.href;
   }
 
-  /** Lays a fault out for the next request that is meant. Resolves once it has struck. */
+  /** Schedules a fault for the next matching request. Resolves after the fault was injected. */
   strike(fault: Fault, target: Target): Promise<void> {
     return new Promise((resolve) => {
       this.armed.push({ fault, target, inflicted: resolve });
     });
   }
 
-  /** Breaks every connection, of one name when given. Gives how many there were. */
+  /** Breaks all connections, or those with one application name. Returns their number. */
   cutAll(application?: string): number {
-    const chosen = [...this.connections].filter(
+    const matching = [...this.connections].filter(
       (connection) =>
         connection.isOpen && (application === undefined || connection.application === application),
     );
-    for (const connection of chosen) connection.cut();
-    return chosen.length;
+    for (const connection of matching) connection.cut();
+    return matching.length;
   }
 
-  /** Makes every connection that exists half-open; new ones work. */
+  /** Makes every existing connection half-open; new connections work. */
   silenceAll(): void {
     for (const connection of this.connections) connection.silence();
   }
 
-  /** Lets nobody in for a while, having broken what was connected. Resolves when it is over. */
+  /** Breaks all connections and refuses new ones for some time. Resolves when that time is over. */
   async refuse(how: Refusing, ms: number): Promise<void> {
     this.refusing = how;
     this.cutAll();
@@ -97,15 +97,15 @@ export class FaultProxy implements FaultSource {
     this.refusing = undefined;
   }
 
-  /** Holds all bytes of all connections back for a while, as a database does that is stopped and goes on. */
+  /** Delays all data of all connections for some time, like a database that is suspended and resumed. */
   async pause(ms: number): Promise<void> {
-    const held = [...this.connections];
-    for (const connection of held) connection.pause();
+    const paused = [...this.connections];
+    for (const connection of paused) connection.pause();
     await sleep(ms);
-    for (const connection of held) connection.resume();
+    for (const connection of paused) connection.resume();
   }
 
-  /** Breaks whatever is left and listens no more. */
+  /** Breaks the remaining connections and stops listening. */
   async close(): Promise<void> {
     const closed = once(this.listener, 'close');
     this.listener.close();
@@ -122,13 +122,13 @@ export class FaultProxy implements FaultSource {
   }
 
   inflicted(fault: Fault): void {
-    const struck = this.armed.filter((armed) => armed.fault === fault);
+    const matching = this.armed.filter((armed) => armed.fault === fault);
     this.armed = this.armed.filter((armed) => armed.fault !== fault);
-    for (const { inflicted } of struck) inflicted();
+    for (const { inflicted } of matching) inflicted();
   }
 
   private accept(client: Socket): void {
-    this.remember(client);
+    this.trackSocket(client);
     if (this.refusing !== undefined) {
       const error = REFUSALS[this.refusing];
       client.on('error', () => undefined);
@@ -137,7 +137,7 @@ export class FaultProxy implements FaultSource {
       return;
     }
     const server = connect(addressOf(this.upstream));
-    this.remember(server);
+    this.trackSocket(server);
     const connection = new ProxiedConnection(client, server, this);
     this.connections.add(connection);
     for (const socket of [client, server])
@@ -146,13 +146,13 @@ export class FaultProxy implements FaultSource {
       });
   }
 
-  private remember(socket: Socket): void {
+  private trackSocket(socket: Socket): void {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
   }
 }
 
-/** Where PostgreSQL listens: a socket's folder, or host and port. */
+/** The address of PostgreSQL: a socket path, or host and port. */
 function addressOf(connection: DatabaseConnection): NetConnectOpts {
   if (!('connectionString' in connection)) {
     const { host, port } = connection;

@@ -9,7 +9,7 @@ import { anExchange, type TestExchange } from '../exchange.ts';
 const CUT_WRITER = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'exchange-writer' and datname = current_database()`;
 
-describe('a whole exchange whose database is replaced under it', () => {
+describe('an exchange whose database is replaced while it runs', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
@@ -20,33 +20,34 @@ describe('a whole exchange whose database is replaced under it', () => {
     exchange.database.pool.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
   const recoveries = () => exchange.log.lines.filter(({ event }) => event === 'sequencer.recovered').length;
 
-  it('SEQ-645 how far the chains were read is read anew with everything else, so that a used position hides no deposit', async () => {
+  it('SEQ-645 the position of the chain reader is reloaded with all other state, so that a reused position hides no deposit', async () => {
     const trader = await exchange.aUser();
     const watch = () => exchange.doors.deposits.jobs.watch();
-    // Coins for an address of nobody: the reader passes them, and no deposit stores how far it has come.
+    // Transfers to an address that belongs to no user: the reader passes them, but no deposit stores its
+    // position.
     await asOwner(
       `insert into chain_transfer (txid, network, asset, address, amount, origin, block)
        select 'tx' || n, 'TRC20', 'USDT', 'nobody', 1, 'nobody ' || n, 1 from generate_series(1, 5) n`,
     );
     await watch();
     await watch();
-    // The database comes back without them, and gives their positions to the next ones.
+    // The database is restored without these rows and reuses their positions.
     await asOwner('delete from chain_transfer; alter sequence chain_position restart with 1');
-    const before = recoveries();
+    const recoveriesBefore = recoveries();
     await exchange.database.pool.query(CUT_WRITER);
-    await eventually(() => expect(recoveries()).toBe(before + 1));
+    await eventually(() => expect(recoveries()).toBe(recoveriesBefore + 1));
     await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
     await watch();
     await watch();
     expect((await trader.ask(depositRecords)).list).toHaveLength(1);
   });
 
-  it('SEQ-646 a database that has forgotten steps halts what moves money, says why, and can still be read', async () => {
+  it('SEQ-646 a database that has lost steps halts all money movements with a reason, and can still be read', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     const { id } = await trader.ask(wire.createOrder, limit('buy', '50000', '0.001'));
     await asOwner('update writer set sequence = sequence - 1');
     await exchange.database.pool.query(CUT_WRITER);
-    const component = async () => {
+    const sequencerHealth = async () => {
       const answer = await fetch(`${exchange.consoleUrl}/health`);
       const { components } = (await answer.json()) as {
         components: Record<string, { isUp: boolean; reason?: string }>;
@@ -54,7 +55,7 @@ describe('a whole exchange whose database is replaced under it', () => {
       return { code: answer.status, ...components['sequencer'] };
     };
     await eventually(async () =>
-      expect(await component()).toMatchObject({
+      expect(await sequencerHealth()).toMatchObject({
         code: 503,
         isUp: false,
         reason: expect.stringMatching(
@@ -67,7 +68,7 @@ describe('a whole exchange whose database is replaced under it', () => {
     expect((await trader.call(wire.createOrder, limit('buy', '50000', '0.001'))).code).toBe(-15);
     expect((await trader.ask(wire.orderRecords)).list.map((order) => order.id)).toEqual([id]);
 
-    // A withdrawal that this database says is to be sent may have been sent, or called back, in what it has forgotten.
+    // A withdrawal that this database lists as pending may have been sent or cancelled in the lost steps.
     const withdrawal = randomUUID();
     await asOwner(
       `insert into withdrawal (id, owner, asset, network, address, amount, fee, value, is_auto, status, confirmations,
@@ -76,8 +77,8 @@ describe('a whole exchange whose database is replaced under it', () => {
     );
     await exchange.doors.withdrawals.jobs.move();
     await exchange.doors.withdrawals.jobs.move();
-    const waits = exchange.log.lines.filter(({ event }) => event === 'withdrawals.waits');
-    expect(waits.map(({ fields }) => fields['withdrawal'])).toEqual([withdrawal]);
+    const waitLogs = exchange.log.lines.filter(({ event }) => event === 'withdrawals.waits');
+    expect(waitLogs.map(({ fields }) => fields['withdrawal'])).toEqual([withdrawal]);
     const sent = await exchange.database.pool.query(
       `select from chain_transfer where origin = 'withdrawal ${withdrawal}'`,
     );

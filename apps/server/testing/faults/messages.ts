@@ -1,28 +1,30 @@
-/** Just enough of PostgreSQL's protocol, version 3, to know where a message ends and what it asks for. */
+/**
+ * The part of PostgreSQL's protocol, version 3, that is needed to split messages and to identify requests.
+ */
 
-/** One message of a connection that is being proxied. */
+/** A protocol message of a proxied connection. */
 export interface Message {
-  /** The type's letter; empty for the opening messages, which have none. */
+  /** The type letter; empty for startup messages, which have no type. */
   readonly type: string;
-  /** The whole message as it was on the wire. */
+  /** The complete message in its wire format. */
   readonly bytes: Buffer;
 }
 
 const LENGTH_BYTES = 4;
 const PROTOCOL_3 = 196_608;
 
-/** Cuts a stream of bytes into messages, whatever the pieces are in which they arrive. */
+/** Splits a stream of bytes, which arrives in arbitrary chunks, into messages. */
 export class MessageSplitter {
   private rest: Buffer = Buffer.alloc(0);
-  /** Whether the messages that come next begin with their type. */
+  /** Whether the next messages begin with a type letter. */
   private isTyped: boolean;
 
-  /** `opening`: the stream begins with messages without a type, as that of a client does. */
+  /** `opening`: whether the stream begins with messages without a type, as a client's stream does. */
   constructor({ opening }: { opening: boolean }) {
     this.isTyped = !opening;
   }
 
-  /** Takes more bytes and gives the messages that are complete now. */
+  /** Adds bytes and returns the messages that are now complete. */
   take(bytes: Buffer): Message[] {
     this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
     const messages: Message[] = [];
@@ -31,20 +33,22 @@ export class MessageSplitter {
       if (this.rest.length < head + LENGTH_BYTES) return messages;
       const end = head + this.rest.readInt32BE(head);
       if (this.rest.length < end) return messages;
-      const whole = this.rest.subarray(0, end);
+      const message = this.rest.subarray(0, end);
       this.rest = this.rest.subarray(end);
-      messages.push({ type: head === 0 ? '' : String.fromCharCode(whole[0]!), bytes: whole });
-      if (head === 0) this.isTyped = isStartup(whole);
+      messages.push({ type: head === 0 ? '' : String.fromCharCode(message[0]!), bytes: message });
+      if (head === 0) this.isTyped = isStartup(message);
     }
   }
 }
 
-/** Whether an opening message begins a session; the others ask for encryption or cancel a statement. */
+/**
+ * Whether a startup message opens a session; other startup messages request encryption or cancel a statement.
+ */
 export function isStartup(bytes: Buffer): boolean {
   return bytes.readInt32BE(LENGTH_BYTES) === PROTOCOL_3;
 }
 
-/** The `application_name` in an opening message; empty when it names none. */
+/** The `application_name` in a startup message; empty if it has none. */
 export function applicationOf(startup: Buffer): string {
   const words = startup
     .subarray(2 * LENGTH_BYTES)
@@ -55,33 +59,33 @@ export function applicationOf(startup: Buffer): string {
   return '';
 }
 
-/** What a client asked for in one go: the messages up to the one that wants an answer. */
+/** A complete request of a client: all messages up to the one that requires a response. */
 export interface Request {
   readonly bytes: Buffer;
-  /** SQL of a simple query; empty otherwise. */
+  /** SQL text of a simple query; empty for other requests. */
   readonly text: string;
-  /** Name of the prepared statement that is run; empty otherwise. */
+  /** Name of the executed prepared statement; empty for other requests. */
   readonly statement: string;
 }
 
-/** Puts the messages of one request together. */
+/** Combines the messages of a request. */
 export function requestOf(messages: readonly Message[]): Request {
   const query = messages.find(({ type }) => type === 'Q');
   const bind = messages.find(({ type }) => type === 'B');
   return {
     bytes: Buffer.concat(messages.map(({ bytes }) => bytes)),
     text: query === undefined ? '' : textAt(query.bytes, 1 + LENGTH_BYTES),
-    // A bind names its portal first.
+    // A bind message has the name of its portal before the statement's name.
     statement: bind === undefined ? '' : textAt(bind.bytes, bind.bytes.indexOf(0, 1 + LENGTH_BYTES) + 1),
   };
 }
 
-/** Whether the database says that it is done with a request. */
+/** Whether the message signals that the database is ready for the next request. */
 export function isReady({ type }: Message): boolean {
   return type === 'Z';
 }
 
-/** Whether the session is inside a transaction, by the message that says it is ready. */
+/** Whether a ready message reports an open transaction. */
 export function isInTransaction({ bytes }: Message): boolean {
   return String.fromCharCode(bytes[1 + LENGTH_BYTES]!) !== 'I';
 }
@@ -93,13 +97,13 @@ export interface DatabaseError {
   readonly message: string;
 }
 
-/** An answer that says what went wrong, as the database would write it. */
+/** An error response in the database's format. */
 export function errorBytes({ severity, state, message }: DatabaseError): Buffer {
   const fields = `S${severity}\0V${severity}\0C${state}\0M${message}\0\0`;
   return typed('E', Buffer.from(fields, 'utf8'));
 }
 
-/** The answer that says: ready for the next request, outside a transaction. */
+/** The message "ready for the next request, outside a transaction". */
 export function readyBytes(): Buffer {
   return typed('Z', Buffer.from('I'));
 }

@@ -6,12 +6,12 @@ import { ProxiedConnection } from './proxied-connection.ts';
 const UNBROKEN = { faultFor: () => undefined, inflicted: () => undefined };
 
 describe('a connection through the proxy', () => {
-  it('is closed by a cut also while its client says goodbye', async () => {
+  it('is closed by a cut also while its client is closing', async () => {
     const listener = createServer();
     listener.listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const accepted = once(listener, 'connection') as Promise<[Socket]>;
-    const far = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    const remote = connect((listener.address() as AddressInfo).port, '127.0.0.1');
     const [client] = await accepted;
     const server = connect((listener.address() as AddressInfo).port, '127.0.0.1');
     const connection = new ProxiedConnection(client, server, UNBROKEN);
@@ -19,10 +19,10 @@ describe('a connection through the proxy', () => {
     client.once('finish', () => expect.unreachable('the goodbye was over before the cut'));
 
     client.prependOnceListener('end', () => {
-      // The stream answers a goodbye with its own in the next turn; only from then on it cannot be reset.
+      // The stream answers the end of its peer in the next tick; a reset fails only after that.
       process.nextTick(() => process.nextTick(() => connection.cut()));
     });
-    far.end();
+    remote.end();
 
     await closed;
     expect(connection.isOpen).toBe(false);

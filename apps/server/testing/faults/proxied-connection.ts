@@ -14,25 +14,25 @@ import {
   type Request,
 } from './messages.ts';
 
-/** What a connection asks before it passes a request on; once a fault has been done to it, it says so. */
+/** Provides the fault for a request before it is forwarded, and is notified after the fault was injected. */
 export interface FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined;
   inflicted(fault: Fault): void;
 }
 
-/** The types of client messages that end a request: sync, simple query, and goodbye. */
+/** Client messages that end a request: sync, simple query, and terminate. */
 const REQUEST_ENDS = new Set(['S', 'Q', 'X']);
-/** When the keepalive that our sessions ask for tells the database that nobody is there any more. */
-const GIVEN_UP_AFTER_MS = 25_000;
-/** Passwords are asked for by the database before it is ready for requests. */
+/** Time after which the TCP keepalive of our sessions detects a dead client. */
+const KEEPALIVE_TIMEOUT_MS = 25_000;
+/** A password message precedes the first request. */
 const PASSWORD = 'p';
 
 /**
- * One connection through the proxy. Requests are collected until they are complete and answers passed on
- * message by message, so that a fault strikes exactly between two of them or in the middle of one.
+ * One connection through the proxy. Requests are collected until they are complete, and responses are
+ * forwarded message by message, so that a fault occurs exactly between two messages or in the middle of one.
  */
 export class ProxiedConnection {
-  /** What the client calls itself. */
+  /** The client's application name. */
   application = '';
   inTransaction = false;
   private readonly client: Socket;
@@ -41,11 +41,11 @@ export class ProxiedConnection {
   private readonly fromClient = new MessageSplitter({ opening: true });
   private readonly fromServer = new MessageSplitter({ opening: false });
   private request: Message[] = [];
-  /** What strikes when the answer to the request under way is complete, and the answer so far. */
+  /** The fault that applies when the response to the current request is complete, and the response so far. */
   private pending: AnswerFault | undefined;
   private answer: Message[] = [];
   private isSilent = false;
-  /** What is still to happen, unless the connection is cut before. */
+  /** Timers of delayed actions; cancelled when the connection is cut. */
   private readonly delays = new Set<NodeJS.Timeout>();
 
   constructor(client: Socket, server: Socket, source: FaultSource) {
@@ -53,9 +53,9 @@ export class ProxiedConnection {
     this.server = server;
     this.source = source;
     client.setNoDelay(true);
-    client.on('data', (bytes) => this.fromClientCame(bytes));
-    server.on('data', (bytes) => this.fromServerCame(bytes));
-    // How one side ends is told to the other, unless the line is dead.
+    client.on('data', (bytes) => this.receiveFromClient(bytes));
+    server.on('data', (bytes) => this.receiveFromServer(bytes));
+    // The end of one side is forwarded to the other side, unless the connection is half-open.
     for (const [from, to] of [
       [client, server],
       [server, client],
@@ -67,31 +67,31 @@ export class ProxiedConnection {
     }
   }
 
-  /** Breaks the connection on both sides at once; the client is told by a reset. */
+  /** Breaks the connection on both sides; the client receives a TCP reset. */
   cut(): void {
     for (const delay of this.delays) clearTimeout(delay);
     this.delays.clear();
-    // A side that is just saying goodbye cannot be reset: Node loses such a socket, and its process never ends.
+    // A side that is closing cannot be reset: Node would lose the socket, and the process would never exit.
     if (this.client.writableEnded) this.client.destroy();
     else this.client.resetAndDestroy();
     this.server.destroy();
   }
 
   /**
-   * From now on nothing passes and nobody is told, not even when the other side has gone; as over a line
-   * that died, the database notices after a while by itself.
+   * Makes the connection half-open: nothing passes and neither side is notified, not even when the other side
+   * closes. After a while the database detects this by itself.
    */
   silence(): void {
     this.isSilent = true;
-    const givenUp = setTimeout(() => {
-      this.delays.delete(givenUp);
+    const keepaliveTimeout = setTimeout(() => {
+      this.delays.delete(keepaliveTimeout);
       this.server.destroy();
-    }, GIVEN_UP_AFTER_MS);
-    givenUp.unref();
-    this.delays.add(givenUp);
+    }, KEEPALIVE_TIMEOUT_MS);
+    keepaliveTimeout.unref();
+    this.delays.add(keepaliveTimeout);
   }
 
-  /** Holds everything back for the time being; both sides notice nothing but the wait. */
+  /** Pauses both directions; both sides notice only the delay. */
   pause(): void {
     this.client.pause();
     this.server.pause();
@@ -106,7 +106,7 @@ export class ProxiedConnection {
     return !this.client.destroyed || !this.server.destroyed;
   }
 
-  private fromClientCame(bytes: Buffer): void {
+  private receiveFromClient(bytes: Buffer): void {
     for (const message of this.fromClient.take(bytes)) {
       if (this.isSilent || this.server.destroyed) return;
       if (message.type === '') {
@@ -151,7 +151,7 @@ export class ProxiedConnection {
     this.source.inflicted(fault);
   }
 
-  private fromServerCame(bytes: Buffer): void {
+  private receiveFromServer(bytes: Buffer): void {
     for (const message of this.fromServer.take(bytes)) {
       if (this.isSilent) return;
       if (this.pending !== undefined) {

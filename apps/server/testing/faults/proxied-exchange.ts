@@ -5,18 +5,18 @@ import { TestExchange } from '../exchange.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 const READY_POLL_MS = 10;
-/** Several of these run at the same time on the one PostgreSQL of a test run. */
+/** Several of these exchanges run at the same time on the one PostgreSQL of a test run. */
 const POOL_SIZE = 4;
 
-/** A whole exchange whose every connection to its database goes through a proxy that can break it. */
+/** A complete exchange whose database connections pass through a fault proxy. */
 export interface ProxiedExchange {
   readonly exchange: TestExchange;
   readonly proxy: FaultProxy;
-  /** The way to the database that does not lead through the proxy. */
+  /** Connection to the database without the proxy. */
   readonly direct: DatabaseConnection;
-  /** Resolves once the server says that it is up. */
+  /** Resolves when the server reports that it is up. */
   readyAgain(): Promise<void>;
-  /** Ends both; throws when the books are not sound. */
+  /** Closes both. Throws if the ledger or the order books are inconsistent. */
   close(): Promise<void>;
 }
 

@@ -9,19 +9,19 @@ import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
-/** Nobody's answer may take longer, whatever dies: the apps give up after 12 s and ask again. */
+/** Maximum time for a response, whatever is killed: the apps time out after 12 s and retry. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** A signed-in user who calls the exchange as an app does: what got no answer is asked for again. */
+/** A signed-in user who calls the exchange like an app: requests without a response are retried. */
 export class Account {
   readonly id: UserId;
   readonly email: string;
   readonly token: string;
   readonly random: SeededRandom;
-  /** Requests that had to be made again. */
+  /** Number of retried requests. */
   retries = 0;
   private readonly urls: readonly string[];
-  private chosen = 0;
+  private urlIndex = 0;
   private isClosed = false;
 
   private constructor(parts: Registered & { random: SeededRandom; urls: readonly string[] }) {
@@ -33,8 +33,8 @@ export class Account {
   }
 
   /**
-   * Registers with the code from the mail page and claims play money. Of several addresses the first one
-   * serves until it gives no answer, then the next.
+   * Registers with the code from the mail page and claims demo funds. With several server URLs the first one
+   * is used until it does not respond, then the next.
    */
   static async open(urls: readonly string[], seed: number): Promise<Account> {
     const registered = await registerAt(urls[0]!);
@@ -43,17 +43,20 @@ export class Account {
     return account;
   }
 
-  /** The request id of the claim. */
+  /** Request id of the faucet claim. */
   get claimKey(): string {
     return this.email;
   }
 
-  /** Gives up whatever it insists on; to be called when no answer can come any more. */
+  /** Aborts all retries; called when no response can come any more. */
   close(): void {
     this.isClosed = true;
   }
 
-  /** Asks until there is an answer: the server may be dying, starting, or without its database. */
+  /**
+   * Retries a request until there is a response; the server may be stopping, starting, or without its
+   * database.
+   */
   async insist<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<Answered<DataOf<E>>> {
     for (;;) {
       const answer = await this.attempt(endpoint, fields);
@@ -64,39 +67,41 @@ export class Account {
     }
   }
 
-  /** Insists, and throws when the answer is a refusal. */
+  /** Like `insist`, but throws if the request is refused. */
   async ask<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<DataOf<E>> {
     const answer = await this.insist(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
     return answer.data;
   }
 
-  /** Asks once. Gives undefined when there is no answer, or only the one to come back later. */
+  /**
+   * Sends a request once. Returns undefined if there is no response, or a response that asks to retry later.
+   */
   async attempt<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<Answered<DataOf<E>> | undefined> {
-    const url = this.urls[this.chosen % this.urls.length]!;
+    const url = this.urls[this.urlIndex % this.urls.length]!;
     const answering = callOver(url, endpoint, fields, { token: this.token }).catch(() => undefined);
     const answer = await Promise.race([answering, sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false })]);
-    // No answer: nobody knows what became of it. That is what request ids are for.
+    // Without a response the result is unknown; the request id makes a retry safe.
     if (answer === undefined || answer === 'late') {
-      this.chosen += 1;
+      this.urlIndex += 1;
       return undefined;
     }
     if (answer.status >= 500) throw new Error(`${endpoint.path} failed: ${answer.text}`);
-    if (answer.code === MAINTENANCE) this.chosen += 1;
+    if (answer.code === MAINTENANCE) this.urlIndex += 1;
     return answer.code === MAINTENANCE || answer.code === RATE_LIMITED ? undefined : answer;
   }
 }
 
-/** Opens this many accounts, a few at a time: every one costs a slow password hash. */
+/** Opens accounts in small groups, because each registration computes a slow password hash. */
 export async function openAccounts(urls: readonly string[], count: number, seed: number): Promise<Account[]> {
-  const arrivingAtOnce = 5;
+  const groupSize = 5;
   const accounts: Account[] = [];
   while (accounts.length < count) {
-    const size = Math.min(arrivingAtOnce, count - accounts.length);
-    const arriving = Array.from({ length: size }, (_, n) =>
+    const size = Math.min(groupSize, count - accounts.length);
+    const opening = Array.from({ length: size }, (_, n) =>
       Account.open(urls, seed * 1_000 + accounts.length + n),
     );
-    accounts.push(...(await Promise.all(arriving)));
+    accounts.push(...(await Promise.all(opening)));
   }
   return accounts;
 }

@@ -13,13 +13,13 @@ const PAGE_SIZE = 100;
 const AGREE_ATTEMPTS = 15;
 const AGREE_PAUSE_MS = 200;
 
-/** A user who keeps books of what the feed says, and compares them with every list the server gives. */
+/** A user who computes balances from the private feed and compares them with every list of the server. */
 export class BankClient {
   readonly account: Account;
   readonly feed: PrivateFeed;
   private readonly start: ReadonlyMap<string, Decimal>;
   private readonly rules: HoldRules;
-  /** A trailing stop's price moves; what is held follows from the first one. */
+  /** The stop price of each trailing stop at which its hold was computed; the current stop price moves. */
   private readonly heldStopPrices = new Map<string, string>();
 
   private constructor(parts: {
@@ -34,7 +34,7 @@ export class BankClient {
     this.rules = parts.rules;
   }
 
-  /** Begins the books of a user who has not traded yet. */
+  /** Starts the bookkeeping of a user who has not traded yet. */
   static async open(url: string, account: Account): Promise<BankClient> {
     const feed = await PrivateFeed.open(url, account.token, anAddress());
     const [pair] = await account.ask(spot.spotBasics, {
@@ -47,32 +47,35 @@ export class BankClient {
     return new BankClient({ account, feed, start, rules });
   }
 
-  /** Remembers what only the answers to placing and amending say: where a trailing stop stood when it was last held for. */
+  /**
+   * Records the stop prices from responses to placing and amending, which determine the holds of trailing
+   * stops.
+   */
   held(orders: readonly Order[]): void {
     for (const { id, stopPrice } of orders) this.heldStopPrices.set(id, stopPrice);
   }
 
-  /** The ids of the orders that the feed says are open. */
+  /** The orders that are open according to the feed. */
   get open(): Order[] {
     return [...this.feed.orders.values()].filter(isOpen);
   }
 
   /**
-   * Compares balances, orders and fills as the server lists them with the books. The market goes on, so it
-   * looks a few times; gives what differs to the end.
+   * Compares the balances, orders and fills of the server's lists with the bookkeeping. Trading continues
+   * meanwhile, so differences are checked several times; returns the differences that remain.
    */
   async disagreements(): Promise<string[]> {
-    let found: string[] = [];
+    let differences: string[] = [];
     for (let attempt = 0; attempt < AGREE_ATTEMPTS; attempt += 1) {
-      found = [
+      differences = [
         ...(await this.balancesDiffer()),
         ...(await this.ordersDiffer()),
         ...(await this.fillsDiffer()),
       ];
-      if (found.length === 0) break;
+      if (differences.length === 0) break;
       await sleep(AGREE_PAUSE_MS);
     }
-    return [...this.feed.problems, ...found].map((problem) => `${this.account.email}: ${problem}`);
+    return [...this.feed.problems, ...differences].map((problem) => `${this.account.email}: ${problem}`);
   }
 
   private get holdings(): Map<string, Holding> {
@@ -89,15 +92,20 @@ export class BankClient {
     const expected = this.holdings;
     return list.flatMap(({ currencyName: coin, availableCurrency, frozenCurrency }) => {
       const [available, frozen] = [Decimal.parse(availableCurrency), Decimal.parse(frozenCurrency)];
-      const wanted = expected.get(coin) ?? { total: Decimal.zero, frozen: Decimal.zero };
-      const told = this.feed.balances.get(coin);
+      const expectedHolding = expected.get(coin) ?? { total: Decimal.zero, frozen: Decimal.zero };
+      const fedBalance = this.feed.balances.get(coin);
       const problems: string[] = [];
-      if (!available.plus(frozen).equals(wanted.total))
-        problems.push(`${coin}: ${available} + ${frozen} listed, the fills say ${wanted.total}`);
-      if (!frozen.equals(wanted.frozen))
-        problems.push(`${coin}: ${frozen} frozen, the open orders say ${wanted.frozen}`);
-      if (told !== undefined && (told.available !== availableCurrency || told.frozen !== frozenCurrency))
-        problems.push(`${coin}: listed ${available} + ${frozen}, fed ${told.available} + ${told.frozen}`);
+      if (!available.plus(frozen).equals(expectedHolding.total))
+        problems.push(`${coin}: ${available} + ${frozen} listed, the fills say ${expectedHolding.total}`);
+      if (!frozen.equals(expectedHolding.frozen))
+        problems.push(`${coin}: ${frozen} frozen, the open orders say ${expectedHolding.frozen}`);
+      if (
+        fedBalance !== undefined &&
+        (fedBalance.available !== availableCurrency || fedBalance.frozen !== frozenCurrency)
+      )
+        problems.push(
+          `${coin}: listed ${available} + ${frozen}, fed ${fedBalance.available} + ${fedBalance.frozen}`,
+        );
       return problems;
     });
   }
@@ -106,10 +114,10 @@ export class BankClient {
     const listed = new Map((await this.pages(spot.orderRecords)).map((order) => [order.id, order]));
     const problems: string[] = [];
     for (const order of this.feed.orders.values()) {
-      const found = listed.get(order.id);
-      if (found === undefined) problems.push(`order ${order.id} is not listed`);
-      else if (stateOf(found) !== stateOf(order))
-        problems.push(`order ${order.id} is listed as ${stateOf(found)}, fed as ${stateOf(order)}`);
+      const listedOrder = listed.get(order.id);
+      if (listedOrder === undefined) problems.push(`order ${order.id} is not listed`);
+      else if (stateOf(listedOrder) !== stateOf(order))
+        problems.push(`order ${order.id} is listed as ${stateOf(listedOrder)}, fed as ${stateOf(order)}`);
     }
     for (const id of listed.keys())
       if (!this.feed.orders.has(id)) problems.push(`order ${id} is listed and was never fed`);
@@ -122,10 +130,10 @@ export class BankClient {
     );
     const problems: string[] = [];
     for (const [name, fill] of this.feed.fills) {
-      const found = listed.get(name);
-      if (found === undefined) problems.push(`fill ${name} is not listed`);
-      else if (movedBy(found) !== movedBy(fill))
-        problems.push(`fill ${name} is listed as ${movedBy(found)}, fed as ${movedBy(fill)}`);
+      const listedFill = listed.get(name);
+      if (listedFill === undefined) problems.push(`fill ${name} is not listed`);
+      else if (fillText(listedFill) !== fillText(fill))
+        problems.push(`fill ${name} is listed as ${fillText(listedFill)}, fed as ${fillText(fill)}`);
     }
     for (const name of listed.keys())
       if (!this.feed.fills.has(name)) problems.push(`fill ${name} is listed and was never fed`);
@@ -149,6 +157,6 @@ function stateOf({ status, filledAmount, filledTotal, fee, reason }: Order): str
   return `${status} ${filledAmount} ${filledTotal} ${fee} ${reason}`;
 }
 
-function movedBy({ price, amount, total, fee, feeCoin, tradeType }: Fill): string {
+function fillText({ price, amount, total, fee, feeCoin, tradeType }: Fill): string {
   return `${tradeType} ${amount} at ${price} for ${total}, fee ${fee} ${feeCoin}`;
 }

@@ -14,29 +14,30 @@ import { ServerProcess } from './server-process.ts';
 export interface BankOptions {
   readonly clients: number;
   readonly forMs: number;
-  /** The average pause of a client between two commands. */
+  /** Mean pause of a client between two commands. */
   readonly paceMs: number;
   readonly seed: number;
   readonly say: (line: string) => void;
 }
 
 export interface BankReport {
-  /** Commands by what they were answered with: `ok`, or the key of a refusal. */
+  /** Number of commands by response: `ok`, or the key of a refusal. */
   readonly answers: ReadonlyMap<string, number>;
   readonly fills: number;
-  /** Stops that became orders. */
+  /** Number of stops that became orders. */
   readonly triggered: number;
-  /** How often all accounts were summed. */
+  /** Number of times that all accounts were summed. */
   readonly sums: number;
   readonly problems: readonly string[];
 }
 
 const SUM_EVERY_MS = 1_000;
-const COMPARED_AT_ONCE = 5;
+const COMPARE_CONCURRENCY = 5;
 
 /**
- * Many users make random commands for a while, and each keeps books from what the feed tells. Every second a
- * reader sums all accounts. At the end every list the server gives agrees with the books, and the audit is green.
+ * Runs many users with random commands, each of whom computes balances from the feed. Every second all ledger
+ * accounts are summed. At the end every list of the server must agree with the users' bookkeeping, and the
+ * audit must pass.
  */
 export async function runBank(options: BankOptions): Promise<BankReport> {
   const server = await ServerProcess.prepare();
@@ -101,7 +102,7 @@ class BankRun {
       try {
         this.count(await randomCommand(client, this.price.value));
       } catch (cause) {
-        // An answer that no client should get; the others go on.
+        // An error that no client should see; the other clients continue.
         this.problems.push(`${client.account.email}: ${String(cause)}`);
       }
     }
@@ -133,10 +134,10 @@ class BankRun {
   }
 
   private async compare(): Promise<void> {
-    for (let first = 0; first < this.clients.length; first += COMPARED_AT_ONCE) {
-      const some = this.clients.slice(first, first + COMPARED_AT_ONCE);
-      for (const found of await Promise.all(some.map((client) => client.disagreements())))
-        this.problems.push(...found);
+    for (let first = 0; first < this.clients.length; first += COMPARE_CONCURRENCY) {
+      const group = this.clients.slice(first, first + COMPARE_CONCURRENCY);
+      for (const differences of await Promise.all(group.map((client) => client.disagreements())))
+        this.problems.push(...differences);
     }
   }
 }

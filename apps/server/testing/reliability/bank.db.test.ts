@@ -7,11 +7,11 @@ import { requireBuiltServer } from './built-server.ts';
 const FOR_MS = inForm(6_000, 10_000);
 
 /** The short form of `npm run crash -- --programme=bank`. */
-describe('users who keep books of their own', () => {
+describe('users with their own bookkeeping', () => {
   beforeAll(requireBuiltServer);
 
   it.runIf(isTurn(0, 2))(
-    'REL-019 REL-020 find every balance, order and fill as the feed told it, while all accounts always sum to zero',
+    'REL-019 REL-020 find every balance, order and fill as published by the feed, while all accounts always sum to zero',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const report = await runBank({

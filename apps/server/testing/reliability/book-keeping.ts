@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Fill, Order } from '@exchange/wire/feed.ts';
 
-/** What a user has of a coin altogether, and the part of it that is set aside. */
+/** A user's total amount of a coin and its frozen part. */
 export interface Holding {
   readonly total: Decimal;
   readonly frozen: Decimal;
@@ -11,15 +11,15 @@ const BUY = 1;
 const OPEN_STATUSES: ReadonlySet<number> = new Set([0, 1]);
 const GUARDED: ReadonlySet<string> = new Set(['stopMarket', 'takeProfitMarket', 'trailing']);
 
-/** What the pair's rules say that matters to holds. */
+/** The rules of a pair that determine holds. */
 export interface HoldRules {
   readonly marketGuard: Decimal;
   readonly priceDigits: number;
 }
 
 /**
- * What a user must have: what there was at the beginning, moved by every fill; and frozen, what each open
- * order has to set aside by the published rules.
+ * The expected holdings of a user: the initial balances changed by every fill, and the frozen amounts of the
+ * open orders by the published rules.
  */
 export function holdingsAfter(
   start: ReadonlyMap<string, Decimal>,
@@ -52,9 +52,9 @@ function frozenBy(orders: readonly Order[], rules: HoldRules): Map<string, Decim
       order.groupId === ''
         ? undefined
         : open.find(({ id, groupId }) => groupId === order.groupId && id !== order.id);
-    const need = holdWith(order, partner, rules);
+    const hold = holdWith(order, partner, rules);
     const coin = order.tradeType === BUY ? order.quoteCoin : order.baseCoin;
-    frozen.set(coin, (frozen.get(coin) ?? Decimal.zero).plus(need));
+    frozen.set(coin, (frozen.get(coin) ?? Decimal.zero).plus(hold));
   }
   return frozen;
 }
@@ -63,20 +63,20 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return OPEN_STATUSES.has(status);
 }
 
-/** Of the two legs of an OCO the limit carries the larger need and the stop nothing. */
+/** For an OCO the limit leg holds the larger amount of both legs, and the stop leg holds nothing. */
 function holdWith(order: Order, partner: Order | undefined, rules: HoldRules): Decimal {
-  const own = holdOf(order, rules);
-  if (partner === undefined) return own;
+  const ownHold = holdOf(order, rules);
+  if (partner === undefined) return ownHold;
   if (order.orderType !== 'limit') return Decimal.zero;
-  const other = holdOf(partner, rules);
-  return other.isMore(own) ? other : own;
+  const partnerHold = holdOf(partner, rules);
+  return partnerHold.isMore(ownHold) ? partnerHold : ownHold;
 }
 
 function holdOf(order: Order, { marketGuard, priceDigits }: HoldRules): Decimal {
   if (order.amount === '') return Decimal.parse(order.total);
-  const left = Decimal.parse(order.amount).minus(Decimal.parse(order.filledAmount));
-  if (order.tradeType !== BUY) return left;
-  if (!GUARDED.has(order.orderType)) return Decimal.parse(order.price).timesExact(left);
+  const remaining = Decimal.parse(order.amount).minus(Decimal.parse(order.filledAmount));
+  if (order.tradeType !== BUY) return remaining;
+  if (!GUARDED.has(order.orderType)) return Decimal.parse(order.price).timesExact(remaining);
   const guard = Decimal.parse(order.stopPrice).times(Decimal.one.plus(marketGuard), 'down', priceDigits);
-  return guard.timesExact(left);
+  return guard.timesExact(remaining);
 }

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 const rootDirectory = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Whether this worker has found the server built: nobody changes its sources while tests run. */
+/** Whether this worker has built the server. Its sources do not change while tests run. */
 let isBuilt = false;
 
-/** Builds the server unless it is fresh; throws when that cannot be done. Looks once for all test files of a worker. */
+/** Builds the server unless the build is up to date, once per worker. Throws if the build fails. */
 export function requireBuiltServer(): void {
   if (isBuilt) return;
-  // Building a fresh one again would take the files from under another test's server that is just starting.
-  const parts = ['tools/build.mjs', 'server', '--stale'];
-  const build = spawnSync(process.execPath, parts, { cwd: rootDirectory });
+  // Building again would replace files that another test's server is loading.
+  const args = ['tools/build.mjs', 'server', '--stale'];
+  const build = spawnSync(process.execPath, args, { cwd: rootDirectory });
   if (build.status !== 0) throw new Error(`the server cannot be built: ${build.stderr.toString()}`);
   isBuilt = true;
 }

@@ -2,20 +2,20 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 export interface BusyStartSettings {
-  /** Endless loops on the one processor that the server gets. */
+  /** Number of endless loops on the processor of the server. */
   readonly loops: number;
   readonly say: (line: string) => void;
 }
 
-/** A first start on a quarter of a processor takes minutes; what hangs is ended after this. */
-const PATIENCE_MS = 20 * 60_000;
+/** Timeout of the start, which takes minutes on a fraction of a processor. */
+const START_TIMEOUT_MS = 20 * 60_000;
 const COMPLETE = 'The demo data are complete.';
 const INCOMPLETE = 'The demo data are incomplete';
 const PROCESSOR = '0';
 
 /**
- * EDGE-624: a first start of a demo beside endless loops that share its processor. It has to open its ports and to make its
- * demo data, however long that takes, and to end in order; gives every broken promise.
+ * EDGE-624: starts a new demo while endless loops share its processor. The server must open its ports, create
+ * its demo data in any time, and stop in order. Returns all violations.
  */
 export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
   readonly problems: readonly string[];
@@ -30,19 +30,19 @@ export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
   let completeMs = 0;
   try {
     for (let count = 0; count < loops; count += 1) busy.push(pinnedLoop());
-    const beganMs = performance.now();
+    const startMs = performance.now();
     server.launch();
-    // What the server starts, its database too, stays on the processor with it.
+    // Child processes of the server, including its database, inherit its processor.
     pin(server.pid);
-    await server.ready(PATIENCE_MS);
-    openMs = performance.now() - beganMs;
+    await server.ready(START_TIMEOUT_MS);
+    openMs = performance.now() - startMs;
     say(`open after ${Math.round(openMs / 1_000)} s beside ${loops} loops on its processor`);
-    const ended = server.ended(PATIENCE_MS).then((code) => {
+    const ended = server.ended(START_TIMEOUT_MS).then((code) => {
       throw new Error(`the server ended by itself with ${code}:\n${server.output.join('\n')}`);
     });
-    await Promise.race([server.says([COMPLETE, INCOMPLETE], PATIENCE_MS), ended]);
+    await Promise.race([server.says([COMPLETE, INCOMPLETE], START_TIMEOUT_MS), ended]);
     ended.catch(() => undefined);
-    completeMs = performance.now() - beganMs;
+    completeMs = performance.now() - startMs;
     if (server.output.some((line) => line.includes(INCOMPLETE))) problems.push(server.output.join('\n'));
     const { exitCode } = await server.stop();
     if (exitCode !== 0) problems.push(`it ended with ${exitCode}`);
@@ -62,7 +62,9 @@ function pinnedLoop(): ChildProcess {
   return loop;
 }
 
-/** Keeps a process, and what it starts from now on, on one processor; throws where the system has no means to. */
+/**
+ * Restricts a process and its future children to one processor. Throws if the system does not support this.
+ */
 function pin(pid: number | undefined): void {
   if (pid === undefined) throw new Error('the process was not started');
   const { status, error } = spawnSync('taskset', ['-a', '-p', '-c', PROCESSOR, String(pid)]);

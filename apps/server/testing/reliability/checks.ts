@@ -11,11 +11,11 @@ export interface Checked {
   readonly acknowledged: number;
   readonly entries: number;
   readonly trades: number;
-  /** Stops that have become orders. */
+  /** Number of stops that have become orders. */
   readonly triggered: number;
 }
 
-/** Compares what was acknowledged with what is stored, and audits the ledger, while the server runs. */
+/** Compares the acknowledged requests with the stored orders and audits the ledger while the server runs. */
 export async function checkStored(
   connection: DatabaseConnection,
   heard: readonly Heard[],
@@ -35,28 +35,28 @@ export async function checkStored(
       `select count(*) as count from spot_order_terms where stop_status = 'triggered'`,
     );
     const triggered = Number(stops.rows[0]!.count);
-    const acknowledged = heard.reduce((sum, { told }) => sum + answersOf(told), 0);
+    const acknowledged = heard.reduce((sum, { told }) => sum + answerCount(told), 0);
     return { problems, acknowledged, entries: report.entries, trades: Number(count), triggered };
   } finally {
     await pool.end();
   }
 }
 
-/** How many orders of each owner are open. */
+/** Number of open orders by owner. */
 export async function openCounts(connection: DatabaseConnection): Promise<Map<string, number>> {
   const client = new pg.Client(clientOptions(connection, 'reliability checks'));
   await client.connect();
   try {
-    const found = await client.query<{ owner: string; count: bigint }>(
+    const result = await client.query<{ owner: string; count: bigint }>(
       `select owner, count(*) as count from spot_order where status = 'open' group by owner`,
     );
-    return new Map(found.rows.map(({ owner, count }) => [owner, Number(count)]));
+    return new Map(result.rows.map(({ owner, count }) => [owner, Number(count)]));
   } finally {
     await client.end();
   }
 }
 
-function answersOf({ placed, ended, amended }: Published): number {
+function answerCount({ placed, ended, amended }: Published): number {
   let amendments = 0;
   for (const count of amended.values()) amendments += count;
   return placed.size + ended.size + amendments;

@@ -9,9 +9,9 @@ export const VICTIMS = ['server', 'database', 'both'] as const;
 export type Victim = (typeof VICTIMS)[number] | 'server frozen';
 
 export interface CrashOptions extends FloorOptions {
-  /** How many times something is killed: in every four times the server twice, its database and both once. */
+  /** Number of kills: of four kills, two kill the server, one its database, and one both. */
   readonly kills: number;
-  /** How many times the server is stopped by SIGSTOP for a while. */
+  /** Number of times that the server is suspended by SIGSTOP. */
   readonly freezes: number;
   readonly freezeMs: number;
   readonly say: (line: string) => void;
@@ -21,23 +21,23 @@ export interface CrashReport {
   readonly firstStartMs: number;
   readonly ready: Timings;
   readonly stopMs: number;
-  /** The same right after the database was killed. */
+  /** Like `stopMs`, after the database was killed. */
   readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;
-  /** As checked at the end. */
+  /** Result of the final check. */
   readonly last: Checked;
   readonly problems: readonly string[];
 }
 
-const TURNS: readonly Victim[] = ['server', 'database', 'server', 'both'];
+const VICTIM_CYCLE: readonly Victim[] = ['server', 'database', 'server', 'both'];
 const BEFORE_STOP_MS = 500;
 const BETWEEN_MS = { least: 100, most: 3_000 } as const;
 
 /**
- * Runs the built server under trading users and kills it, its database or both again and again, without
- * warning. After each time, and once more after an orderly stop, it compares all that was acknowledged with
- * what is stored. Nothing of it is left on the machine.
+ * Runs the built server with trading users and kills it, its database or both repeatedly without warning.
+ * After each kill, and after an orderly stop, all acknowledged requests are compared with the stored data.
+ * Leaves no processes or files on the machine.
  */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const server = await ServerProcess.prepare();
@@ -84,23 +84,26 @@ class CrashRun {
     }
   }
 
-  /** The kills in their turns, with the freezes spread among them. */
+  /** The sequence of kills with the freezes spread evenly among them. */
   private victims(): Victim[] {
     const { kills, freezes } = this.options;
-    const victims: Victim[] = Array.from({ length: kills }, (_, index) => TURNS[index % TURNS.length]!);
+    const victims: Victim[] = Array.from(
+      { length: kills },
+      (_, index) => VICTIM_CYCLE[index % VICTIM_CYCLE.length]!,
+    );
     const every = Math.ceil(victims.length / Math.max(1, freezes));
     for (let index = freezes; index > 0; index -= 1) victims.splice(index * every, 0, 'server frozen');
     return victims;
   }
 
   private async disturb(victim: Victim, floor: TradingFloor): Promise<number> {
-    const since = await this.strike(victim);
+    const sinceMs = await this.strike(victim);
     await this.server.ready();
     await floor.answersAgain();
-    return performance.now() - since;
+    return performance.now() - sinceMs;
   }
 
-  /** Gives the moment from which the server has no reason not to be ready. */
+  /** Returns the time from which the server should become ready. */
   private async strike(victim: Victim): Promise<number> {
     await sleep(this.random.whole(BETWEEN_MS.least, BETWEEN_MS.most));
     if (victim === 'server frozen') {
@@ -120,7 +123,7 @@ class CrashRun {
     return killedMs;
   }
 
-  /** An orderly stop under load, and another one of a server whose database has just died. */
+  /** Stops the server in order under load, and once more after its database was killed. */
   private async stopAndStart(floor: TradingFloor) {
     const { say } = this.options;
     const stopMs = await this.stopInOrder('orderly stop');
@@ -136,9 +139,9 @@ class CrashRun {
     return { stopMs, secondStartMs, bereftStopMs };
   }
 
-  private async stopInOrder(which: string): Promise<number> {
+  private async stopInOrder(label: string): Promise<number> {
     const { ms, exitCode } = await this.server.stop();
-    if (exitCode !== 0) this.problems.push(`${which} ended with ${exitCode}`);
+    if (exitCode !== 0) this.problems.push(`${label} ended with ${exitCode}`);
     return ms;
   }
 }

@@ -7,15 +7,15 @@ import { requireBuiltServer } from './built-server.ts';
 const KILLS = inForm(2, 4);
 const FREEZES = 1;
 
-/** The short form of `npm run crash`: every victim, under a few traders. */
-describe('an exchange that is killed under its traders', () => {
+/** The short form of `npm run crash`: every kind of kill, with a few traders. */
+describe('an exchange that is killed while users trade', () => {
   beforeAll(requireBuiltServer);
 
   it.runIf(isTurn(0, 3))(
-    'REL-001 REL-002 REL-003 REL-004 REL-005 keeps every acknowledged order once, adds up, comes back by itself and stops in order',
+    'REL-001 REL-002 REL-003 REL-004 REL-005 keeps every acknowledged order once, stays consistent, recovers by itself and stops in order',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
-      const said: string[] = [];
+      const output: string[] = [];
       const report = await runCrashes({
         kills: KILLS,
         freezes: FREEZES,
@@ -23,18 +23,18 @@ describe('an exchange that is killed under its traders', () => {
         traders: inForm(8, 12),
         seed: 7,
         paceMs: 150,
-        say: (line) => said.push(line),
+        say: (line) => output.push(line),
       });
       expect(report.problems).toEqual([]);
       expect(report.ready.count).toBe(KILLS + FREEZES);
       expect(report.ready.slowestMs).toBeLessThan(BROKEN_MS);
       expect(Math.max(report.stopMs, report.bereftStopMs)).toBeLessThan(BROKEN_MS);
-      // Something has to have happened, and something has to have been lost on the way and asked for again.
+      // Proves that requests were made, lost and retried.
       expect(report.last.acknowledged).toBeGreaterThan(inForm(30, 60));
       expect(report.last.trades).toBeGreaterThan(5);
       expect(report.last.triggered).toBeGreaterThan(0);
       expect(report.retries).toBeGreaterThan(KILLS);
-      console.log(said.join('\n'));
+      console.log(output.join('\n'));
     },
   );
 });

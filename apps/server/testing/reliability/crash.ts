@@ -1,12 +1,13 @@
 /**
- * The reliability programmes against the built server; build it first. `--programme=crash` unless another is
- * named: see `programmes.ts` for what each takes. The exit code is 0 only when every promise was kept.
+ * Runs a reliability programme against the built server, which must be built first. The default is
+ * `--programme=crash`; `programmes.ts` lists the options of each programme. The exit code is 0 only if no
+ * problem was found.
  */
 import { parseArgs } from 'node:util';
 import { closeOpened } from './opened.ts';
 import { PROGRAMMES, type Settings } from './programmes.ts';
 
-const PARENT_LOOK_MS = 500;
+const PARENT_POLL_MS = 500;
 
 const { values } = parseArgs({
   options: {
@@ -19,14 +20,14 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     traders: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** The average milliseconds between two requests of a trader. */
+    /** Mean time in milliseconds between two requests of a trader. */
     pace: { type: 'string' },
   },
 });
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Servers and databases are processes of their own: they would go on without this one. */
+/** Servers and databases are separate processes, so they must be closed before this process exits. */
 let ending: Promise<void> | undefined;
 function end(why: string): void {
   ending ??= (async () => {
@@ -37,14 +38,14 @@ function end(why: string): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
-// What is killed takes nobody along: whoever was started by it has to notice.
+// A killed parent sends no signal, so this process polls for its end.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) end('its parent is gone');
-}, PARENT_LOOK_MS).unref();
+}, PARENT_POLL_MS).unref();
 
-function whole(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
+function whole(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
   if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is no whole number`);
   return Number(text);
 }
@@ -60,7 +61,7 @@ if (programme === undefined) {
   process.exitCode = 1;
 } else {
   const problems = await programme(settings).catch(async (cause: unknown) => {
-    // What is closed under its feet fails, which is no finding.
+    // After an early end, failures caused by closing the servers are not findings.
     await ending;
     throw cause;
   });

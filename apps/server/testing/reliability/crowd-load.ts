@@ -1,15 +1,16 @@
 /**
- * Loads a server from one address, as a process of its own: `fork`ed with a kind of load, the port and how many
- * connections. Each connection does its kind of harm as fast as it is answered, and is opened again when it was ended.
+ * Loads a server from one network address. Started by `fork` with the kind of load, the port and the number
+ * of connections. Each connection sends its load as fast as the server responds, and is reopened when it
+ * ends.
  */
 import { connect, type Socket } from 'node:net';
 
-/** What one connection of a kind sends: `open` at once, `again` after each answer; both may read nothing. */
-interface Harm {
+/** The load of one connection: `open` is sent at once, `again` after each response. */
+interface Load {
   readonly open: string;
-  /** Sent whenever something has come back; undefined: nothing more. */
+  /** Sent after each response; undefined sends nothing more. */
   readonly again?: string;
-  /** Sent every so many milliseconds whatever comes back. */
+  /** Sent at this interval regardless of responses. */
   readonly drip?: { readonly text: string; readonly everyMs: number };
   readonly readsNothing?: boolean;
 }
@@ -24,18 +25,18 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${he
 const post = (path: string, body: string, headers = '') =>
   `POST /bb/app${path} HTTP/1.1\r\n${HOST}Content-Type: application/x-www-form-urlencoded\r\n${headers}` +
   `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-const loop = (text: string): Harm => ({ open: text, again: text });
+const repeated = (text: string): Load => ({ open: text, again: text });
 const signedIn = `X-Access-Token: ${token}\r\n`;
-const hour = Math.floor(Date.now() / 1_000) * 1_000;
-const tape = get(`/bb/app/proof/tape?symbol=btcusdt&from=${hour - 3_600_000}&to=${hour}`);
+const nowMs = Math.floor(Date.now() / 1_000) * 1_000;
+const tape = get(`/bb/app/proof/tape?symbol=btcusdt&from=${nowMs - 3_600_000}&to=${nowMs}`);
 const klines = post('/huobi/getKline', 'symbol=btcusdt&timer=1min&size=2000');
 
-const HARMS: ReadonlyMap<string, Harm> = new Map([
-  ['pipelined openapi.json', loop(get('/bb/app/openapi.json').repeat(1_100))],
-  ['pages and files', loop(get('/pc/', 'Accept: text/html\r\n'))],
-  ['k-lines', loop(klines)],
-  ['an hour of the tape', loop(tape)],
-  ['logins', loop(post('/user/login', 'email=nobody@example.com&password=Jasmine4river'))],
+const LOADS: ReadonlyMap<string, Load> = new Map([
+  ['pipelined openapi.json', repeated(get('/bb/app/openapi.json').repeat(1_100))],
+  ['pages and files', repeated(get('/pc/', 'Accept: text/html\r\n'))],
+  ['k-lines', repeated(klines)],
+  ['an hour of the tape', repeated(tape)],
+  ['logins', repeated(post('/user/login', 'email=nobody@example.com&password=Jasmine4river'))],
   ['slow readers', { open: klines.repeat(8), readsNothing: true }],
   [
     'slow heads and bodies',
@@ -46,7 +47,7 @@ const HARMS: ReadonlyMap<string, Harm> = new Map([
   ],
   [
     'websocket connects',
-    loop(
+    repeated(
       get(
         '/bb/app/ws',
         `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n`,
@@ -54,11 +55,11 @@ const HARMS: ReadonlyMap<string, Harm> = new Map([
     ),
   ],
   ['malformed requests', { open: 'NONSENSE / HTTP/9.9\r\n\r\n'.repeat(50) }],
-  ['signed-in reads and orders', loop(post(assetsPath, '', signedIn) + post(orderPath, order, signedIn))],
+  ['signed-in reads and orders', repeated(post(assetsPath, '', signedIn) + post(orderPath, order, signedIn))],
 ]);
 
-const harm = HARMS.get(kind);
-if (harm === undefined) throw new Error(`there is no load called ${kind}`);
+const load = LOADS.get(kind);
+if (load === undefined) throw new Error(`there is no load called ${kind}`);
 let answers = 0;
 let opened = 0;
 
@@ -66,14 +67,14 @@ function open(): void {
   opened += 1;
   const socket: Socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' });
   socket.on('error', () => undefined);
-  socket.on('connect', () => socket.write(harm!.open));
-  if (harm!.readsNothing === true) socket.pause();
+  socket.on('connect', () => socket.write(load!.open));
+  if (load!.readsNothing === true) socket.pause();
   else
     socket.on('data', () => {
       answers += 1;
-      if (harm!.again !== undefined && socket.writableLength === 0) socket.write(harm!.again);
+      if (load!.again !== undefined && socket.writableLength === 0) socket.write(load!.again);
     });
-  const drip = harm!.drip;
+  const drip = load!.drip;
   const timer = drip && setInterval(() => socket.write(drip.text), drip.everyMs);
   socket.on('close', () => {
     clearInterval(timer);

@@ -12,7 +12,7 @@ import { bestPrice } from './market-price.ts';
 import { TRADED } from './order-draws.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** The kinds of load that one address puts on the server, as `crowd-load.ts` knows them. */
+/** The kinds of load, as defined in `crowd-load.ts`. */
 export const CROWDS: readonly string[] = [
   'pipelined openapi.json',
   'pages and files',
@@ -28,14 +28,14 @@ export const CROWDS: readonly string[] = [
 
 export interface CrowdOptions {
   readonly connections: number;
-  /** How long each kind of load is put on. */
+  /** Duration of each kind of load. */
   readonly forMs: number;
   readonly seed: number;
   readonly kinds?: readonly string[];
   readonly say: (line: string) => void;
 }
 
-/** Another trader's orders under one kind of load, in milliseconds. */
+/** Response times of another trader's orders during one kind of load, in milliseconds. */
 export interface CrowdFigures {
   readonly kind: string;
   readonly orders: number;
@@ -43,16 +43,16 @@ export interface CrowdFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** What the operators' port took to say how it is, at most. */
+  /** Maximum response time of the health check on the operators' port. */
   readonly operatorsMostMs: number;
-  /** What the exchange's own work left in the log. */
+  /** Log lines that show a failure of the exchange's own work. */
   readonly complaints: readonly string[];
   /** Seconds without a line on the tape. */
   readonly missing: number;
 }
 
 const loadProgram = fileURLToPath(new URL('crowd-load.ts', import.meta.url));
-/** An address group that the load does not come from. */
+/** A network address to which the limits of the load do not apply. */
 const TRADER_ADDRESS = '127.0.0.2';
 const ORDER_EVERY_MS = 110;
 const BELOW_BEST = 0.98;
@@ -64,7 +64,7 @@ const PRICE_EVERY_MS = 1_000;
 const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
-/** Puts each kind of load on a fresh server and measures what another trader and the operators notice. */
+/** Applies each kind of load to one server and measures the effect on another trader and on the operators. */
 export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });
   let client: pg.Client | undefined;
@@ -74,14 +74,14 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
     await client.connect();
     const trader = await Account.open([server.url], options.seed);
     const other = await Account.open([server.url], options.seed + 1);
-    // Asked for once: later the loads have used up what this address may ask for in a minute.
+    // Fetched once, because later the load exhausts the rate limits of this address.
     const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
       const startedAt = Date.now();
-      const figuresOfKind = await measured(server, { trader, other, order }, kind, options);
+      const figuresOfKind = await measure(server, { trader, other, order }, kind, options);
       const endedAt = Date.now();
-      // Whoever was limited by the load before is not any more then, either.
+      // Rate limits of this load expire in this time, too.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));
@@ -98,24 +98,25 @@ export function lineOf({ kind, orders, failed, complaints, missing, ...ms }: Cro
   return `| ${kind} | ${orders} | ${failed} | ${figures.join(' | ')} | ${complaints.length} | ${missing} |`;
 }
 
-async function measured(
+async function measure(
   server: ServerProcess,
   { trader, other, order }: { trader: Account; other: Account; order: string },
   kind: string,
   { connections, forMs }: CrowdOptions,
 ): Promise<Omit<CrowdFigures, 'missing'>> {
   const agent = new Agent({ keepAlive: true, localAddress: TRADER_ADDRESS });
-  const call = (path: string, body: string) => timed(server.url, path, { body, token: trader.token, agent });
+  const call = (path: string, body: string) =>
+    timedCall(server.url, path, { body, token: trader.token, agent });
   await call(cancelAllOrders.path, CANCEL_ALL).catch(() => undefined);
-  const from = server.output.length;
+  const firstLine = server.output.length;
   const load =
-    kind === 'nothing' ? undefined : started(kind, server.url, [String(connections), other.token, order]);
+    kind === 'nothing' ? undefined : startLoad(kind, server.url, [String(connections), other.token, order]);
   await sleep(1_000);
   const untilMs = performance.now() + forMs;
   const orderMs: number[] = [];
   const operatorsMs: number[] = [];
   let failed = 0;
-  const trading = (async () => {
+  const tradingLoop = (async () => {
     for (let n = 0; performance.now() < untilMs; n += 1) {
       const { ms, isAccepted } = await call(createOrder.path, `${order}&clientId=${Date.now()}-${n}`);
       orderMs.push(ms);
@@ -123,44 +124,45 @@ async function measured(
       await sleep(Math.max(0, ORDER_EVERY_MS - ms));
     }
   })();
-  const operating = (async () => {
+  const operatingLoop = (async () => {
     while (performance.now() < untilMs) {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       await (await fetch(`${server.consoleUrl}/health`)).text();
-      operatorsMs.push(performance.now() - beganMs);
+      operatorsMs.push(performance.now() - startMs);
       await sleep(OPERATORS_EVERY_MS);
     }
   })();
   try {
-    await Promise.all([trading, operating]);
+    await Promise.all([tradingLoop, operatingLoop]);
     await requireLoad(load);
   } finally {
     agent.destroy();
-    await ended(load);
+    await endLoad(load);
   }
   const sorted = orderMs.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const percentile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return {
     kind,
     orders: orderMs.length,
     failed,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    mostMs: at(1),
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+    mostMs: percentile(1),
     operatorsMostMs: Math.max(0, ...operatorsMs),
-    complaints: server.output.slice(from).filter((line) => COMPLAINTS.test(line)),
+    complaints: server.output.slice(firstLine).filter((line) => COMPLAINTS.test(line)),
   };
 }
 
-/** Below the best price, so that it rests in the book. */
+/** A buy order below the best price, so that it rests in the book. */
 async function restingOrder(url: string): Promise<string> {
-  const best = await presentPrice(url);
+  const best = await waitForPrice(url);
   const price = (best * BELOW_BEST).toFixed(1);
   return `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001`;
 }
 
-/** The best price, as soon as the demo has one. */
-async function presentPrice(url: string): Promise<number> {
+/** The best price; waits until the demo has one. */
+async function waitForPrice(url: string): Promise<number> {
   for (;;) {
     const best = await bestPrice(url, TRADED.symbol).catch(() => undefined);
     if (best !== undefined) return best;
@@ -168,14 +170,14 @@ async function presentPrice(url: string): Promise<number> {
   }
 }
 
-function started(kind: string, url: string, details: readonly string[]): ChildProcess {
+function startLoad(kind: string, url: string, details: readonly string[]): ChildProcess {
   const paths = [spotAssets.path, createOrder.path];
-  // Also where whoever runs this needs no loader of its own, as a test runner.
+  // Explicit, because a test runner has no loader that the child would inherit.
   const execArgv = ['--import', 'tsx'];
   return fork(loadProgram, [kind, new URL(url).port, ...details, ...paths], { execArgv });
 }
 
-/** Throws where the load has not even opened its connections: then nothing was shown. */
+/** Throws if the load has opened no connection; then the measurement proves nothing. */
 async function requireLoad(load: ChildProcess | undefined): Promise<void> {
   if (load === undefined) return;
   const counted = once(load, 'message') as Promise<[{ opened: number }]>;
@@ -184,7 +186,7 @@ async function requireLoad(load: ChildProcess | undefined): Promise<void> {
   if (opened === 0) throw new Error('the load opened no connection');
 }
 
-async function ended(load: ChildProcess | undefined): Promise<void> {
+async function endLoad(load: ChildProcess | undefined): Promise<void> {
   if (load === undefined || load.exitCode !== null) return;
   const exit = once(load, 'exit');
   load.kill('SIGKILL');
@@ -197,12 +199,14 @@ interface TimedCall {
   readonly agent: Agent;
 }
 
-/** Makes one call from the trader's own address; a connection that broke counts as the longest wait. */
-function timed(url: string, path: string, { body, token, agent }: TimedCall) {
-  const beganMs = performance.now();
+/**
+ * Sends a request from the trader's network address. A broken connection counts with the time until it broke.
+ */
+function timedCall(url: string, path: string, { body, token, agent }: TimedCall) {
+  const startMs = performance.now();
   return new Promise<{ ms: number; isAccepted: boolean }>((resolve) => {
-    const done = (isAccepted: boolean) => resolve({ ms: performance.now() - beganMs, isAccepted });
-    const sent = request(
+    const finish = (isAccepted: boolean) => resolve({ ms: performance.now() - startMs, isAccepted });
+    const outgoing = request(
       `${url}/bb/app${path}`,
       {
         method: 'POST',
@@ -213,12 +217,12 @@ function timed(url: string, path: string, { body, token, agent }: TimedCall) {
       (answer) => {
         let text = '';
         answer.on('data', (part: Buffer) => (text += part.toString('utf8')));
-        answer.on('end', () => done((JSON.parse(text) as { code: number }).code === 1));
-        answer.on('error', () => done(false));
+        answer.on('end', () => finish((JSON.parse(text) as { code: number }).code === 1));
+        answer.on('error', () => finish(false));
       },
     );
-    sent.on('timeout', () => sent.destroy());
-    sent.on('error', () => done(false));
-    sent.end(body);
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => finish(false));
+    outgoing.end(body);
   });
 }

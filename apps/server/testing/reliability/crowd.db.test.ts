@@ -4,12 +4,15 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { commitSeed, inForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
-/** The kinds that cost the most before they were limited; each needs a fresh server, and each commit tries one. */
+/**
+ * The most expensive kinds of load before limits existed. Each kind needs a new server, so each commit tests
+ * one.
+ */
 const COSTLY = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'] as const;
 const SHORT: readonly string[] = [COSTLY[commitSeed % COSTLY.length]!];
 
 it(
-  'EDGE-740 EDGE-755 CON-720 no load from one address makes an order of another fail, or the exchange’s own work, and the tape has every second',
+  'EDGE-740 EDGE-755 CON-720 no load from one address makes another address’s orders or the exchange’s own work fail, and the tape has every second',
   { timeout: PROGRAMME_TIMEOUT_MS },
   async () => {
     requireBuiltServer();

@@ -2,19 +2,19 @@ import { BATCH_COMMIT, type Fault, type Target } from '../faults/faults.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What is done to a server while it is being called, after which it is started again. */
+/** Ways to end a running server, which is started again afterwards. */
 export const DISTURBANCES = ['restart', 'killAfterCommit', 'kill', 'killBeforeCommit'] as const;
 export type Disturbance = (typeof DISTURBANCES)[number];
 
-/** Where the answer to a commit, or the commit itself, gets lost with the server. */
+/** Faults that lose the response of a commit, or the commit itself, together with the server. */
 const LOST: Readonly<Partial<Record<Disturbance, Fault>>> = {
   killAfterCommit: { kind: 'silenceAfter' },
   killBeforeCommit: { kind: 'silenceBefore' },
 };
 
 /**
- * Stops the server as told and starts it again; `word` is in the batch whose commit counts. Gives the milliseconds
- * until it was ready.
+ * Ends the server in the given way and starts it again. `word` identifies the batch whose commit is affected.
+ * Returns the milliseconds until the server was ready.
  */
 export async function disturb(
   kind: Disturbance,
@@ -27,13 +27,13 @@ export async function disturb(
   } else {
     if (fault !== undefined) await proxy.strike(fault, batchWith(word));
     await server.killServer();
-    // With the process its end of the line is gone, of which the database hears.
+    // The proxy must drop the connections of the killed server, so that the database notices its end.
     proxy.cutAll();
   }
   return server.start();
 }
 
-/** The commit of a batch that has a word in it. */
+/** Selects the commit of a batch that contains a word. */
 function batchWith(word: string): Target {
   return {
     application: BATCH_COMMIT.application,

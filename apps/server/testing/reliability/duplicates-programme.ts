@@ -18,7 +18,7 @@ import { callsOf, drawWave, type Wave } from './wave-plan.ts';
 import { WaveSender } from './wave-sender.ts';
 
 export interface DuplicatesOptions {
-  /** Waves are sent until so many calls were. */
+  /** Minimum number of calls; waves are sent until it is reached. */
   readonly calls: number;
   readonly accounts: number;
   readonly seed: number;
@@ -27,28 +27,29 @@ export interface DuplicatesOptions {
 
 export interface DuplicatesReport {
   readonly waves: number;
-  /** What was meant, and how often it was sent in all. */
+  /** Number of distinct submissions; `calls` counts every time one was sent. */
   readonly intents: number;
   readonly calls: number;
-  /** Intents by their kind. */
+  /** Number of submissions by kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** Requests that got no answer, or the one to come later, and were made again. */
+  /** Number of requests that were retried because of no response or a response to retry later. */
   readonly repeated: number;
-  /** Request ids that were used again with another input. */
+  /** Number of request ids reused with different input. */
   readonly misused: number;
-  /** How long the server took to be ready again, by what was done to it. */
+  /** Times until the server was ready again, by disturbance. */
   readonly ready: Timings;
   readonly problems: readonly string[];
 }
 
-/** One of so many request ids is tried with another input. */
-const MISUSED_EVERY = 12;
-const PROBLEMS_OF_WAVE = 20;
+/** One of this many request ids is reused with different input. */
+const MISUSE_INTERVAL = 12;
+const PROBLEMS_PER_WAVE_MAX = 20;
 const PRICE_PAUSE_MS = 100;
 
 /**
- * Sends every kind of call one to five times under one request id: together, late and out of order, while the
- * server is stopped, killed, and killed right before and after a commit. Each has one effect and one answer.
+ * Sends every kind of request one to five times with one request id: concurrently, late and out of order,
+ * while the server is stopped, killed, and killed right before and after a commit. Each request id must have
+ * one effect and one response.
  */
 export async function runDuplicates(options: DuplicatesOptions): Promise<DuplicatesReport> {
   const proxied = await ProxiedServers.prepare(1);
@@ -84,12 +85,12 @@ class DuplicatesRun {
     this.pacers = this.accounts.map(() => new Pacer());
     await this.waitForTrade('btcusdt');
     while (this.counts.calls < calls) {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       await this.runWave();
       const { waves, intents, repeated } = this.counts;
       const sum = `${intents} intents, sent ${this.counts.calls} times, repeated ${repeated} times`;
       say(
-        `wave ${waves} in ${seconds(performance.now() - beganMs)}: ${sum}, ${this.problems.length} problems`,
+        `wave ${waves} in ${seconds(performance.now() - startMs)}: ${sum}, ${this.problems.length} problems`,
       );
     }
     const checked = await checkStored(this.proxied.database.connection, [], { isFinal: true });
@@ -108,12 +109,12 @@ class DuplicatesRun {
       sender.abandon();
     }
     const { intents } = wave;
-    const found = [...sender.problems, ...answerProblems(intents, sender.answers)];
-    found.push(...(await this.misuse(wave, sender)));
-    const sent = { intents, answers: sender.answers, accounts: this.accounts };
-    found.push(...(await this.withDatabase((client) => effectProblems(client, sent))));
-    found.push(...(await this.leave()));
-    this.problems.push(...found.slice(0, PROBLEMS_OF_WAVE));
+    const problems = [...sender.problems, ...answerProblems(intents, sender.answers)];
+    problems.push(...(await this.misuse(wave, sender)));
+    const results = { intents, answers: sender.answers, accounts: this.accounts };
+    problems.push(...(await this.withDatabase((client) => effectProblems(client, results))));
+    problems.push(...(await this.cancelOpenOrders()));
+    this.problems.push(...problems.slice(0, PROBLEMS_PER_WAVE_MAX));
     this.count(wave, sender);
   }
 
@@ -126,14 +127,14 @@ class DuplicatesRun {
     }
   }
 
-  /** Uses some request ids again with another input, which is refused. */
+  /** Reuses some request ids with different input, which must be refused. */
   private async misuse({ intents }: Wave, { answers, idOf }: WaveSender): Promise<string[]> {
-    const chosen = intents.filter(
+    const selected = intents.filter(
       (intent, index) =>
-        index % MISUSED_EVERY === 0 && intent.other !== undefined && isAccepted(intent, answers),
+        index % MISUSE_INTERVAL === 0 && intent.other !== undefined && isAccepted(intent, answers),
     );
-    this.counts.misused += chosen.length;
-    const problems = chosen.map(async (intent) => {
+    this.counts.misused += selected.length;
+    const problems = selected.map(async (intent) => {
       const misused: Intent = { ...intent, fields: intent.other! };
       const { charge } = REPEATABLE_CALLS[intent.kind];
       const id = intent.target === undefined ? undefined : await idOf(intent.target);
@@ -145,20 +146,26 @@ class DuplicatesRun {
     return (await Promise.all(problems)).flat();
   }
 
-  /** Everybody cancels what the wave has left open: memory has to know exactly the stored orders. */
-  private async leave(): Promise<string[]> {
+  /**
+   * All users cancel the orders that the wave left open. The number of cancelled orders proves that memory
+   * and database agree.
+   */
+  private async cancelOpenOrders(): Promise<string[]> {
     const { connection } = this.proxied.database;
-    const before = await openCounts(connection);
+    const countsBefore = await openCounts(connection);
     const problems = this.accounts.map(async (account, owner) => {
       await this.pacers[owner]!.turn(cancelAllOrders.charge.limit);
       const { count } = await account.ask(cancelAllOrders, { clientId: `leave:${this.counts.waves}` });
-      const stored = before.get(account.id) ?? 0;
-      // The house may trade with an order between the two.
+      const stored = countsBefore.get(account.id) ?? 0;
+      // The demo's market maker may fill an order in between.
       return count <= stored ? [] : [`${account.id}: ${count} orders cancelled, ${stored} were stored`];
     });
-    const found = (await Promise.all(problems)).flat();
-    const left = await openCounts(connection);
-    return [...found, ...this.accounts.flatMap(({ id }) => (left.has(id) ? [`${id}: orders are left`] : []))];
+    const problemsFound = (await Promise.all(problems)).flat();
+    const remaining = await openCounts(connection);
+    return [
+      ...problemsFound,
+      ...this.accounts.flatMap(({ id }) => (remaining.has(id) ? [`${id}: orders are left`] : [])),
+    ];
   }
 
   private count(wave: Wave, { repeated, answered }: WaveSender): void {
@@ -171,7 +178,7 @@ class DuplicatesRun {
     for (const { kind } of wave.intents) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
   }
 
-  /** Stops need a last price: the demo's takers make the first trade some time after the ports are open. */
+  /** Stop orders need a last price, and the demo's first trade comes some time after the ports open. */
   private async waitForTrade(symbol: string): Promise<void> {
     await this.withDatabase(async (client) => {
       for (;;) {
@@ -182,7 +189,7 @@ class DuplicatesRun {
     });
   }
 
-  /** A server that has just been started may have no price yet. */
+  /** A server that has just started may have no price yet. */
   private async priceOf(symbol: string): Promise<number> {
     for (;;) {
       const price = await bestPrice(this.proxied.servers[0]!.url, symbol);
@@ -191,11 +198,11 @@ class DuplicatesRun {
     }
   }
 
-  private async withDatabase<T>(look: (client: pg.Client) => Promise<T>): Promise<T> {
+  private async withDatabase<T>(query: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client(clientOptions(this.proxied.database.connection, 'reliability checks'));
     await client.connect();
     try {
-      return await look(client);
+      return await query(client);
     } finally {
       await client.end();
     }

@@ -10,19 +10,19 @@ const CALLS = inForm(200, 10_000);
 const ACCOUNTS = inForm(8, 56);
 
 /** The short form of `npm run crash -- --programme=duplicates`. */
-describe('calls that are sent again and again', () => {
+describe('repeated requests', () => {
   beforeAll(requireBuiltServer);
 
   it.runIf(isTurn(1, 3))(
-    'REL-016 REL-017 REL-021 have one effect and one answer each: together, late, out of order, over restarts and kills around the commit',
+    'REL-016 REL-017 REL-021 have one effect and one response each: concurrent, late, out of order, across restarts and kills around the commit',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
-      const said: string[] = [];
+      const output: string[] = [];
       const report = await runDuplicates({
         calls: CALLS,
         accounts: ACCOUNTS,
         seed: 11,
-        say: (line) => said.push(line),
+        say: (line) => output.push(line),
       });
       expect(report.problems).toEqual([]);
       expect(report.calls).toBeGreaterThanOrEqual(CALLS);
@@ -32,7 +32,7 @@ describe('calls that are sent again and again', () => {
       expect(new Set(report.kinds.keys())).toEqual(new Set(Object.keys(REPEATABLE_CALLS)));
       const inflicted = new Set(report.ready.names);
       expect(inflicted.size).toBeGreaterThanOrEqual(inForm(2, new Set(DISTURBANCES).size));
-      console.log(said.join('\n'));
+      console.log(output.join('\n'));
     },
   );
 });

@@ -13,36 +13,36 @@ import { requireBuiltServer } from './built-server.ts';
 const programme = fileURLToPath(new URL('crash.ts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** One that starts its database in its server, and one that starts it itself. */
-const TOLD = inForm(['writers'], ['crash', 'writers']);
+/** In `crash` the server starts the database; in `writers` the programme starts it. */
+const TERMINATED = inForm(['writers'], ['crash', 'writers']);
 const KILLED = inForm(['crash'], ['crash', 'faults']);
 
-describe('a programme that is ended', () => {
+describe('a programme that is ended early', () => {
   let folder: string;
   let child: ChildProcess;
-  let said: string;
+  let output: string;
   beforeAll(requireBuiltServer);
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'amethyst-ended-'));
     chmodSync(folder, 0o755);
-    said = '';
+    output = '';
   });
   afterEach(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Everything that it makes lies in our folder. */
-  const begin = (name: string, command = 'exec "$@"') => {
+  /** Starts a programme whose temporary files are all in the test's folder. */
+  const startProgramme = (name: string, command = 'exec "$@"') => {
     const args = [process.execPath, '--import', tsx, programme, `--programme=${name}`, '--traders=2'];
     child = spawn('/bin/sh', ['-c', command, 'sh', ...args], {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    child.stdout!.on('data', (text: Buffer) => (said += text.toString()));
+    child.stdout!.on('data', (text: Buffer) => (output += text.toString()));
   };
 
-  const running = () =>
+  const runningServers = () =>
     spawnSync('ps', ['-axo', 'args='], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter((args) => args.includes(`${folder}/amethyst-crash-`));
@@ -54,39 +54,45 @@ describe('a programme that is ended', () => {
       ).toBe(true),
     );
 
-  const nothingLeft = () =>
+  const waitForCleanup = () =>
     eventually(() => {
-      expect(running()).toEqual([]);
+      expect(runningServers()).toEqual([]);
       expect(readdirSync(folder).filter((name) => name.startsWith('amethyst-crash-'))).toEqual([]);
     });
 
-  it.runIf(isTurn(0, 2)).each(TOLD)(
-    'REL-022 %s: told to end while its database starts, it leaves nothing',
+  it.runIf(isTurn(0, 2)).each(TERMINATED)(
+    'REL-022 %s: terminated while its database starts, it leaves nothing behind',
     async (name) => {
-      begin(name);
+      startProgramme(name);
       await databaseStarted();
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       expect((await ended)[0]).toBe(1);
-      await nothingLeft();
-      expect(said).toContain('SIGTERM: ended early');
+      await waitForCleanup();
+      expect(output).toContain('SIGTERM: ended early');
     },
   );
 
-  it.runIf(isTurn(1, 2)).each(KILLED)('REL-022 %s: killed under way, it leaves nothing', async (name) => {
-    begin(name);
-    await eventually(() => expect(said).toContain('first start'));
-    expect(running().length).toBeGreaterThan(0);
-    child.kill('SIGKILL');
-    await nothingLeft();
-  });
+  it.runIf(isTurn(1, 2)).each(KILLED)(
+    'REL-022 %s: killed while it runs, it leaves nothing behind',
+    async (name) => {
+      startProgramme(name);
+      await eventually(() => expect(output).toContain('first start'));
+      expect(runningServers().length).toBeGreaterThan(0);
+      child.kill('SIGKILL');
+      await waitForCleanup();
+    },
+  );
 
-  // Of the two ways to die suddenly the short form tries the other.
-  it.runIf(isLongForm)('REL-022 its parent killed, it ends by itself and leaves nothing', async () => {
-    begin('crash', '"$@" & wait');
-    await eventually(() => expect(said).toContain('first start'));
-    child.kill('SIGKILL');
-    await nothingLeft();
-    expect(said).toContain('its parent is gone: ended early');
-  });
+  // The long form also tests a killed parent.
+  it.runIf(isLongForm)(
+    'REL-022 after its parent was killed, it ends by itself and leaves nothing behind',
+    async () => {
+      startProgramme('crash', '"$@" & wait');
+      await eventually(() => expect(output).toContain('first start'));
+      child.kill('SIGKILL');
+      await waitForCleanup();
+      expect(output).toContain('its parent is gone: ended early');
+    },
+  );
 });

@@ -22,41 +22,48 @@ const KILLS = 40;
 const CUSTOMERS = 8;
 const POLL_MS = 1;
 const PAID = '20';
-/** What may refuse a quote or its acceptance while servers die: it expired meanwhile, or prices are not back yet. */
-const PASSING: ReadonlySet<string | undefined> = new Set(['l.quote_expired', 'l.no_index']);
+/**
+ * Permitted refusals of a quote or its acceptance while servers are killed: the quote has expired, or prices
+ * are not available yet.
+ */
+const PERMITTED_REFUSALS: ReadonlySet<string | undefined> = new Set(['l.quote_expired', 'l.no_index']);
 
 type Exchanged = DataOf<typeof acceptConvert>;
 
-/** Counts that grow when an exchange has gone one state further; the server is killed when one has. */
+/**
+ * Queries whose counts increase when an exchange reaches the next state; the server is killed after an
+ * increase.
+ */
 const STATES = [
   ['quoted', 'select count(*)::int as n from convert_quote'],
   ['exchanged', 'select count(*)::int as n from convert_quote where accepted_at is not null'],
 ] as const;
 
-/** Asks for a quote and accepts it, again and again, and keeps what was answered. */
+/** Requests and accepts quotes repeatedly and records the responses. */
 class Customer {
   readonly account: Account;
-  readonly told: Exchanged[] = [];
-  private hasEnough = false;
+  readonly exchanges: Exchanged[] = [];
+  private isStopped = false;
 
   constructor(account: Account) {
     this.account = account;
   }
 
   stop(): void {
-    this.hasEnough = true;
+    this.isStopped = true;
   }
 
   async work(): Promise<void> {
-    while (!this.hasEnough) {
-      const asked = { from: 'USDT', to: 'BTC', fromAmount: PAID };
-      const quote = await this.account.insist(convertQuote, asked);
+    while (!this.isStopped) {
+      const request = { from: 'USDT', to: 'BTC', fromAmount: PAID };
+      const quote = await this.account.insist(convertQuote, request);
       if (quote.code === 1) {
         const clientId = randomUUID();
         const answer = await this.account.insist(acceptConvert, { quoteId: quote.data.quoteId, clientId });
-        if (answer.code === 1) this.told.push(answer.data);
-        else if (!PASSING.has(answer.errKey)) throw new Error(`accepting was refused: ${answer.text}`);
-      } else if (!PASSING.has(quote.errKey)) throw new Error(`a quote was refused: ${quote.text}`);
+        if (answer.code === 1) this.exchanges.push(answer.data);
+        else if (!PERMITTED_REFUSALS.has(answer.errKey))
+          throw new Error(`accepting was refused: ${answer.text}`);
+      } else if (!PERMITTED_REFUSALS.has(quote.errKey)) throw new Error(`a quote was refused: ${quote.text}`);
     }
   }
 
@@ -82,7 +89,7 @@ describe('instant exchange', () => {
   beforeAll(requireBuiltServer);
 
   it.skipIf(!isLongForm)(
-    'CONV-011 killed after a quote, after an exchange and at any moment between, gives every exchange once and at its quote',
+    'CONV-011 when killed after a quote, after an exchange or in between, executes every exchange once and at its quote',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const server = await ServerProcess.prepare();
@@ -91,36 +98,42 @@ describe('instant exchange', () => {
         await server.start();
         const pool = new pg.Pool({ ...clientOptions(server.connection, 'exchanges programme'), max: 2 });
         try {
-          const customers = (await openAccounts([server.url], CUSTOMERS, 11)).map((one) => new Customer(one));
+          const customers = (await openAccounts([server.url], CUSTOMERS, 11)).map(
+            (account) => new Customer(account),
+          );
           await pool.query('update user_account set kyc_status = $1 where id = any($2)', [
             KYC_STATUS.verified,
             customers.map(({ account }) => account.id),
           ]);
-          const before = await Promise.all(customers.map((one) => one.balances()));
-          const working = Promise.all(customers.map((one) => one.work()));
+          const balancesBefore = await Promise.all(customers.map((customer) => customer.balances()));
+          const working = Promise.all(customers.map((customer) => customer.work()));
           const killedAt: string[] = [];
           for (let kill = 0; kill < KILLS; kill += 1) {
             const [state, query] = STATES[kill % STATES.length]!;
             const count = async () => (await pool.query<{ n: number }>(query)).rows[0]!.n;
-            const had = await count();
-            while ((await Promise.race([count(), working.then(() => had)])) <= had) await sleep(POLL_MS);
+            const countBefore = await count();
+            while ((await Promise.race([count(), working.then(() => countBefore)])) <= countBefore)
+              await sleep(POLL_MS);
             if (kill % 3 === 2) await sleep(random.whole(1, 40));
             await server.killServer();
             killedAt.push(`${state} ${await count()}`);
             await server.start();
           }
-          for (const one of customers) one.stop();
+          for (const customer of customers) customer.stop();
           await working;
-          for (const [at, one] of customers.entries()) {
-            const { told } = one;
-            expect(told.length).toBeGreaterThan(0);
-            expect((await one.records()).toSorted()).toEqual(told.map(({ id }) => id).toSorted());
-            const after = await one.balances();
+          for (const [at, customer] of customers.entries()) {
+            const { exchanges } = customer;
+            expect(exchanges.length).toBeGreaterThan(0);
+            expect((await customer.records()).toSorted()).toEqual(exchanges.map(({ id }) => id).toSorted());
+            const balancesAfter = await customer.balances();
             const sum = (side: 'fromAmount' | 'toAmount') =>
-              told.reduce((all, exchanged) => all.plus(Decimal.parse(exchanged[side])), Decimal.zero);
-            const had = (coin: string) => Decimal.parse(before[at]![coin] ?? '0');
-            expect(after['USDT']).toBe(had('USDT').minus(sum('fromAmount')).toString());
-            expect(after['BTC']).toBe(had('BTC').plus(sum('toAmount')).toString());
+              exchanges.reduce(
+                (total, exchanged) => total.plus(Decimal.parse(exchanged[side])),
+                Decimal.zero,
+              );
+            const balanceBefore = (coin: string) => Decimal.parse(balancesBefore[at]![coin] ?? '0');
+            expect(balancesAfter['USDT']).toBe(balanceBefore('USDT').minus(sum('fromAmount')).toString());
+            expect(balancesAfter['BTC']).toBe(balanceBefore('BTC').plus(sum('toAmount')).toString());
           }
           const { rows } = await pool.query<{ n: number; of: number }>(
             `select count(*)::int as n, count(distinct reference)::int as of from ledger_entry e
@@ -128,10 +141,10 @@ describe('instant exchange', () => {
               where e.kind = 'convert.exchanged' and q.owner = any($1)`,
             [customers.map(({ account }) => account.id)],
           );
-          const exchanged = customers.reduce((all, { told }) => all + told.length, 0);
+          const exchanged = customers.reduce((total, { exchanges }) => total + exchanges.length, 0);
           expect(rows).toEqual([{ n: exchanged, of: exchanged }]);
           expect((await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS)).problems).toEqual([]);
-          // Something has to have been lost on the way and asked for again.
+          // Proves that requests were lost and retried.
           expect(customers.some(({ account }) => account.retries > 0)).toBe(true);
           console.log(`killed at: ${killedAt.join(', ')}; ${exchanged} exchanges`);
         } finally {

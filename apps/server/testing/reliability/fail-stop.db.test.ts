@@ -16,12 +16,12 @@ const STORED = 'select sequence from writer';
 const HOLD = 'begin; select 1 from writer for update';
 const WAITING_COMMIT = `select from pg_stat_activity where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
   it(
-    'SEQ-037 ends the process without storing what was executed behind the commit under way',
+    'SEQ-037 ends the process without storing steps executed after the running commit',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       vi.stubEnv(
@@ -31,55 +31,56 @@ describe('an error that nobody caught', () => {
       vi.stubEnv('HOUSE_TRADING', 'off');
       const server = await ServerProcess.prepare();
       const clients: pg.Client[] = [];
-      const connected = async () => {
+      const connect = async () => {
         const client = new pg.Client(clientOptions(server.connection, 'test'));
-        // The server takes its database down with it.
+        // The server shuts its database down, which ends this connection.
         client.on('error', () => undefined);
         await client.connect();
         clients.push(client);
         return client;
       };
       try {
-        // A job of the server may commit at that moment in the place of the call; then the call was behind it.
-        let wasUnderWay = false;
-        for (let attempt = 0; attempt < ATTEMPTS && !wasUnderWay; attempt += 1) {
+        // A job of the server may be in the running commit instead of the first call; then the attempt is
+        // repeated.
+        let wasCommitting = false;
+        for (let attempt = 0; attempt < ATTEMPTS && !wasCommitting; attempt += 1) {
           await server.start();
           const { id, token } = await registerAt(server.url);
-          const ask = (clientId: string) =>
+          const send = (clientId: string) =>
             callOver(server.url, cancelAllOrders, { clientId }, { token }).catch(() => undefined);
-          const holding = await connected();
-          const watching = await connected();
-          const waits = () =>
-            eventually(async () => expect((await watching.query(WAITING_COMMIT)).rowCount).toBe(1));
-          const stored = async () => (await watching.query(STORED)).rows;
-          // What the registration and the start have left to do is done.
+          const lockHolder = await connect();
+          const observer = await connect();
+          const commitWaits = () =>
+            eventually(async () => expect((await observer.query(WAITING_COMMIT)).rowCount).toBe(1));
+          const stored = async () => (await observer.query(STORED)).rows;
+          // Work left over from the registration and the start is done.
           await eventually(async () => {
             const before = await stored();
             await sleep(QUIET_MS);
             expect(await stored()).toEqual(before);
           });
-          // Every second the writer renews its lease by the same row: right after it has, the next that waits is the call.
-          await holding.query(HOLD);
-          await waits();
-          await holding.query(`rollback; ${HOLD}`);
-          const first = ask('first');
-          await waits();
-          const second = ask('second');
-          // Executed by then; where it has not even arrived it is refused all the same.
+          // The writer renews its lease through the same row every second: right after a renewal, the next commit is the call's.
+          await lockHolder.query(HOLD);
+          await commitWaits();
+          await lockHolder.query(`rollback; ${HOLD}`);
+          const first = send('first');
+          await commitWaits();
+          const second = send('second');
+          // The second step has been executed by then; if not, it is refused as well.
           await sleep(200);
           server.signal('SIGUSR2');
           await server.says('process.failed');
-          await holding.query('rollback');
-          wasUnderWay = (await first)?.code === 1;
+          await lockHolder.query('rollback');
+          wasCommitting = (await first)?.code === 1;
           expect((await second)?.code).not.toBe(1);
           expect(await server.ended(BROKEN_MS)).toBe(1);
           await server.startDatabase();
           const keys = await (
-            await connected()
+            await connect()
           ).query<{ key: string }>('select key from idempotency where actor = $1', [id]);
-          expect(keys.rows).toEqual(wasUnderWay ? [{ key: 'first' }] : []);
+          expect(keys.rows).toEqual(wasCommitting ? [{ key: 'first' }] : []);
         }
-        expect(wasUnderWay).toBe(true);
+        expect(wasCommitting).toBe(true);
       } finally {
         for (const client of clients) await client.end().catch(() => undefined);
         await server.close();

@@ -7,7 +7,7 @@ import { ProxiedServers } from './proxied-servers.ts';
 import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface FaultOptions extends FloorOptions {
-  /** How many times each fault is done. */
+  /** Number of times that each fault is injected. */
   readonly rounds: number;
   readonly say: (line: string) => void;
 }
@@ -22,9 +22,9 @@ export interface FaultReport {
 const CALM_MS = 300;
 
 /**
- * Runs the built server under trading users while the line to its database breaks in every way we know.
- * After each fault it waits until the server is up by itself and compares all that was acknowledged with
- * what is stored.
+ * Runs the built server with trading users while the connection to its database fails in every known way.
+ * After each fault it waits until the server has recovered and compares all acknowledged requests with the
+ * stored data.
  */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { rounds, say } = options;
@@ -39,10 +39,10 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     try {
       for (let round = 1; round <= rounds; round += 1) {
         for (const [name, inflict] of faults) {
-          const overMs = await inflict();
+          const endMs = await inflict();
           await server.ready();
           await floor.answersAgain();
-          const readyMs = Math.max(0, performance.now() - overMs);
+          const readyMs = Math.max(0, performance.now() - endMs);
           ready.add(name, readyMs);
           const { acknowledged } = await floor.check(`${name}, round ${round}`);
           say(`${round} ${name}: ready in ${seconds(readyMs)}, ${acknowledged} answers kept`);
@@ -62,7 +62,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   }
 }
 
-/** Each fault by name: does it, and gives the moment from which the server has no reason not to be ready. */
+/** The faults by name. Each injects itself and returns the time from which the server should become ready. */
 function faultsThrough({ proxies, database }: ProxiedServers): (readonly [string, () => Promise<number>])[] {
   const proxy = proxies[0]!;
   const commits = Object.entries(COMMIT_FAULTS).map(([name, fault]) => {

@@ -1,4 +1,4 @@
-/** How long it took, by what was done. */
+/** Recovery times by disturbance. */
 export class Timings {
   private readonly byName = new Map<string, number[]>();
 
@@ -18,9 +18,9 @@ export class Timings {
     return [...this.byName.values()].flat().length;
   }
 
-  /** A Markdown table with a line per name and one for all. */
+  /** A Markdown table with a row per name and a row for all. */
   table(heading: string): string[] {
-    const rows = [...this.byName].map(([name, all]) => row(name, all));
+    const rows = [...this.byName].map(([name, times]) => row(name, times));
     return [
       `| ${heading} | times | ready again: least | middle | most |`,
       '| --- | --- | --- | --- | --- |',

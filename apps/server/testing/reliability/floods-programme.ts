@@ -12,22 +12,25 @@ import { callOver } from '../calling.ts';
 import { ServerProcess } from './server-process.ts';
 
 export interface FloodsOptions {
-  /** How long each kind of flood lasts. */
+  /** Duration of each kind of flood. */
   readonly forMs: number;
   readonly say: (line: string) => void;
 }
 
 export interface FloodsReport {
   readonly kinds: number;
-  /** Requests that were written to sockets. */
+  /** Number of requests written to sockets. */
   readonly requests: number;
-  /** Positions that began and ended meanwhile, and how many of them were void. */
+  /**
+   * Number of positions that opened and settled during the flood, and the number of void positions among
+   * them.
+   */
   readonly settled: number;
   readonly voids: number;
   readonly problems: readonly string[];
 }
 
-/** A flood: what one connection sends at a time, and over how many connections. */
+/** A flood: the request, the number of pipelined requests per burst, and the number of connections. */
 interface Flood {
   readonly name: string;
   readonly request: string;
@@ -35,7 +38,7 @@ interface Flood {
   readonly connections: number;
 }
 
-interface Lasting {
+interface TimedFlood {
   readonly flood: Flood;
   readonly forMs: number;
 }
@@ -73,12 +76,12 @@ const QUIET_MS = 1_000;
 const SETTLED_WITHIN_MS = 120_000;
 
 /**
- * Floods the built server in several ways, one after another. Under each the tape gets a point in every second, and no position
- * is void for want of one.
+ * Floods the built server with several kinds of requests, one after another. During each flood the tape must
+ * have a point for every second, and no position may be void because of a missing point.
  */
 export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsReport> {
   const server = await ServerProcess.prepare();
-  const report = { kinds: 0, requests: 0, settled: 0, voids: 0, problems: [] as string[] };
+  const totals = { kinds: 0, requests: 0, settled: 0, voids: 0, problems: [] as string[] };
   try {
     await server.start();
     const token = await aTrader(server.url);
@@ -90,42 +93,42 @@ export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsRe
           flood,
           forMs,
         });
-        report.kinds += 1;
-        report.requests += requests;
-        report.settled += settled;
-        report.voids += voids;
-        if (missing > 0) report.problems.push(`${flood.name}: ${missing} seconds are missing on the tape`);
-        if (voids > 0) report.problems.push(`${flood.name}: ${voids} of ${settled} positions are void`);
+        totals.kinds += 1;
+        totals.requests += requests;
+        totals.settled += settled;
+        totals.voids += voids;
+        if (missing > 0) totals.problems.push(`${flood.name}: ${missing} seconds are missing on the tape`);
+        if (voids > 0) totals.problems.push(`${flood.name}: ${voids} of ${settled} positions are void`);
         say(`${flood.name}: ${requests} requests, ${missing} seconds missing, ${voids} of ${settled} void`);
       }
     } finally {
       await client.end();
     }
-    return report;
+    return totals;
   } finally {
     await server.close();
   }
 }
 
-async function underFlood(url: string, token: string, client: pg.Client, { flood, forMs }: Lasting) {
+async function underFlood(url: string, token: string, client: pg.Client, { flood, forMs }: TimedFlood) {
   const startedAt = Date.now();
   const until = startedAt + forMs;
   const stopped = { isStopped: false };
   const sockets = Array.from({ length: flood.connections }, () => send(url, flood, until));
-  const opening = openPositions(url, token, stopped);
-  const sent = await Promise.all(sockets);
+  const openingLoop = openPositions(url, token, stopped);
+  const counts = await Promise.all(sockets);
   stopped.isStopped = true;
-  await opening;
+  await openingLoop;
   const endedAt = Date.now();
-  await settledBy(client, endedAt);
+  await waitForSettlement(client, endedAt);
   return {
-    requests: sent.reduce((all, count) => all + count, 0),
+    requests: counts.reduce((all, count) => all + count, 0),
     missing: await missingSeconds(client, startedAt, endedAt),
     ...(await outcomes(client, startedAt, endedAt)),
   };
 }
 
-/** The demo's trader, with money in the seconds account; signed in before anything is flooded. */
+/** Signs in the demo's trader and funds the seconds account, before any flood starts. */
 async function aTrader(url: string): Promise<string> {
   const { token } = (await callOver(url, demoLogin, {})).data;
   await callOver(url, wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION }, { token });
@@ -133,7 +136,10 @@ async function aTrader(url: string): Promise<string> {
   return token;
 }
 
-/** Writes the same requests again and again, as fast as their answers are read; a broken connection is opened anew. */
+/**
+ * Writes bursts of requests as fast as their responses are read, and reopens broken connections. Returns the
+ * number of requests.
+ */
 async function send(url: string, { request, pipelined }: Flood, until: number): Promise<number> {
   const { hostname, port } = new URL(url);
   const burst = Buffer.from(request.repeat(pipelined));
@@ -149,7 +155,7 @@ async function send(url: string, { request, pipelined }: Flood, until: number): 
   return count;
 }
 
-/** How many bursts were written until the connection ended. */
+/** Writes bursts until the connection ends. Returns their number. */
 async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
   let bursts = 0;
   let lastReadMs = performance.now();
@@ -161,14 +167,14 @@ async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
   for (;;) {
     socket.write(burst);
     bursts += 1;
-    // The next burst follows once the answers of the last have stopped coming.
+    // The next burst is sent when the responses to the previous one have stopped arriving.
     do {
       if (await Promise.race([closed, sleep(QUIET_MS / 4).then(() => false)])) return bursts;
     } while (performance.now() - lastReadMs < QUIET_MS / 4);
   }
 }
 
-/** The demo's trader opens positions as fast as the rules and the flood let through; refusals are part of it. */
+/** Opens positions of the demo's trader as often as rules and load permit; refusals are expected. */
 async function openPositions(url: string, token: string, stopped: { isStopped: boolean }): Promise<void> {
   for (let count = 0; !stopped.isStopped; count += 1) {
     const tradeType = count % 2 === 0 ? 'up' : 'down';
@@ -179,14 +185,14 @@ async function openPositions(url: string, token: string, stopped: { isStopped: b
       tradeType,
       ...wire.chosen(DURATION),
     } as const;
-    // An answer may take as long as the flood lasts.
+    // A response may take as long as the flood lasts.
     await callOver(url, wire.openSeconds, ticket, { token }).catch(() => undefined);
     await sleep(OPEN_EVERY_MS);
   }
 }
 
-/** Resolves once every position that expired before an instant is settled. */
-async function settledBy(client: pg.Client, at: number): Promise<void> {
+/** Resolves when every position that expired before an instant is settled. */
+async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {
     const { rowCount } = await client.query(
@@ -203,7 +209,7 @@ async function settledBy(client: pg.Client, at: number): Promise<void> {
 export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
   const first = Math.ceil(from / SECOND_MS) * SECOND_MS;
   const last = Math.floor(to / SECOND_MS) * SECOND_MS - SECOND_MS;
-  // A point without a price is a line as well: it says that the sources were silent.
+  // A line without a price also counts as a point; it records that the sources were silent.
   const { rows } = await client.query<{ missing: bigint }>(
     `select count(*) as missing from generate_series($1::bigint, $2::bigint, 1000) as s(t)
      where not exists (select from market_tape m where m.symbol = 'btcusdt' and m.t = s.t)`,

@@ -4,12 +4,14 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runFloods } from './floods-programme.ts';
 
-/** A form of `npm run crash -- --programme=floods` between the gate's, which is `stalls.http.test.ts`, and the proof's. */
+/**
+ * Longer than the gate's form, `stalls.http.test.ts`, and shorter than `npm run crash -- --programme=floods`.
+ */
 describe('floods', () => {
   beforeAll(requireBuiltServer);
 
   it.runIf(isLongForm)(
-    'CON-720 under each kind of flood every second gets a point and no position is void',
+    'CON-720 during each kind of flood every second gets a point and no position is void',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const report = await runFloods({ forMs: 45_000, say: () => undefined });

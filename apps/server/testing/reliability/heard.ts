@@ -1,27 +1,30 @@
-/** What the server has told a trader, and what is therefore true for ever. */
+/** Facts that the server has acknowledged to a trader and that must hold from then on. */
 export interface Published {
-  /** Order ids by the request id they were asked for with; two for an OCO. */
+  /** Order ids by request id; two ids for an OCO. */
   readonly placed: Map<string, readonly string[]>;
-  /** Request ids that were refused: no order of theirs may exist. */
+  /** Request ids that were refused, so no order with them may exist. */
   readonly refused: Set<string>;
-  /** Orders that are no longer open: their cancel was acknowledged, or refused because they had ended. */
+  /**
+   * Ids of orders that are no longer open: their cancellation was acknowledged, or refused because they had
+   * ended.
+   */
   readonly ended: Set<string>;
-  /** How many amendments of an order were acknowledged. */
+  /** Number of acknowledged amendments by order id. */
   readonly amended: Map<string, number>;
 }
 
-/** What somebody had been told at one moment. */
+/** The facts that were acknowledged to a user at one time. */
 export interface Heard {
   readonly owner: string;
   readonly told: Published;
 }
 
 export interface CheckOptions {
-  /** Nobody trades any more: what was heard is all there is. */
+  /** True if nobody trades any more, so that the acknowledged facts are complete. */
   readonly isFinal: boolean;
 }
 
-/** What traders have been told so far; they go on while it is compared with the database. */
+/** A copy of the facts acknowledged so far, because trading continues during the comparison. */
 export function heardSoFar(traders: readonly { account: { id: string }; told: Published }[]): Heard[] {
   return traders.map(({ account, told }) => ({
     owner: account.id,

@@ -4,7 +4,9 @@ import { TRADED } from './order-draws.ts';
 
 const READ_EVERY_MS = 500;
 
-/** The best price of the traded pair, read again and again; the last one serves while the server is away. */
+/**
+ * The best price of the traded pair, polled regularly; keeps the last price while the server is unavailable.
+ */
 export class MarketPrice {
   value = 0;
   private readonly urls: readonly string[];
@@ -14,7 +16,7 @@ export class MarketPrice {
     this.urls = urls;
   }
 
-  /** Resolves once there is a first price. */
+  /** Resolves when the first price is available. */
   async start(): Promise<void> {
     while (this.value === 0) await this.read();
     this.timer = setInterval(() => void this.read(), READ_EVERY_MS);
@@ -30,13 +32,16 @@ export class MarketPrice {
         this.value = (await bestPrice(url, TRADED.symbol)) ?? this.value;
         return;
       } catch {
-        // This server is being killed or waits as a standby; the next one may answer.
+        // This server was killed or is a standby; the next one may respond.
       }
     }
   }
 }
 
-/** The best bid of a pair, else the best ask; undefined on an empty book. Rejects when the server gives no answer. */
+/**
+ * The best bid of a pair, or the best ask without bids; undefined for an empty book. Rejects if the server
+ * does not respond.
+ */
 export async function bestPrice(url: string, symbol: string): Promise<number | undefined> {
   const { data } = await callOver(url, marketDepth, { symbol, size: '1' });
   return data.bids[0]?.[0] ?? data.asks[0]?.[0];

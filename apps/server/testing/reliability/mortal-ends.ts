@@ -13,9 +13,12 @@ import type { TestExchange } from '../exchange.ts';
 import { otherEntries, type MortalWork } from './mortal-work.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
-const once = (ids: readonly string[]) => new Map(ids.map((id) => [id, 1]));
+const oneEach = (ids: readonly string[]) => new Map(ids.map((id) => [id, 1]));
 
-/** Positions of the seconds contract that the tape has settled, and such whose expiry falls into the time without a process. */
+/**
+ * Positions of the seconds contract that are due for settlement, including positions that expire while no
+ * server runs.
+ */
 export async function secondsExpiries(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -25,29 +28,29 @@ export async function secondsExpiries(
   const { seconds, settling } = exchange.doors.seconds;
   for (const owner of owners) await seconds.transfer(owner, 'USDT', d('100000'), true);
   await settling.stop();
-  let opened = 0;
+  let openedCount = 0;
   const open = async (symbol: string, length: number) => {
     for (let at = 0; at < Math.floor(positions / 3); at += 1) {
-      opened += 1;
+      openedCount += 1;
       const ticket = { direction: at % 2 === 0 ? 'up' : 'down', stake: d('10'), seconds: length } as const;
       const owner = owners[at % owners.length]!;
       const origin = `mortal:${symbol}:${length}:${at}`;
-      // Refused while the newest point is too old, on a machine that is busy.
+      // The position is refused while the newest index point is too old, which happens on a busy machine.
       await eventually(async () => {
         if (!(await seconds.openForHouse(owner, symbol, ticket, origin))) throw new Error('not opened yet');
       });
     }
   };
-  // The price of one pair stays, that of the other rises, and the last find none at their expiry.
+  // One pair's price is constant, the other's rises, and the last positions find no price at their expiry.
   let price = 2_500;
-  const rising = setInterval(() => exchange.prices.set('ethusdt', String((price += 1))), 200);
+  const priceRise = setInterval(() => exchange.prices.set('ethusdt', String((price += 1))), 200);
   await Promise.all([open('btcusdt', 2), open('ethusdt', 2), open('btcusdt', 120)]);
-  await passed(exchange, 4 * SECOND_MS);
-  clearInterval(rising);
+  await waitForTape(exchange, 4 * SECOND_MS);
+  clearInterval(priceRise);
   exchange.prices.set('ethusdt', '2500');
   return {
     name: 'seconds',
-    whole: opened,
+    whole: openedCount,
     done: 'select count(*) from seconds_order where status <> 0',
     finish: ({ doors }) => doors.seconds.settling.settle(),
     problems: async (after) => {
@@ -65,15 +68,18 @@ export async function secondsExpiries(
       const kinds = ['seconds.won', 'seconds.lost', 'seconds.returned'];
       return [
         ...faults,
-        ...(rows.length === opened ? [] : [`${rows.length} positions`]),
+        ...(rows.length === openedCount ? [] : [`${rows.length} positions`]),
         ...(results.join() === 'draw,lose,void,win' ? [] : [`only ${results.join()}`]),
-        ...(await otherEntries(after, kinds, once(rows.map(({ id }) => id)))),
+        ...(await otherEntries(after, kinds, oneEach(rows.map(({ id }) => id)))),
       ];
     },
   };
 }
 
-/** Positions of a fund that a second of the tape liquidates while nobody watches. Call it last: it ends the watching. */
+/**
+ * Fund positions that one second of the tape liquidates while no server runs. Must be called last, because it
+ * stops the watch.
+ */
 export async function fundLiquidations(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -83,21 +89,21 @@ export async function fundLiquidations(
   const { funds, watch } = exchange.doors.fund;
   const past = { t: later(exchange.clock.now(), -60 * SECOND_MS), value: d('100') };
   await Promise.all(
-    Array.from({ length: positions }, (_, turn) => {
+    Array.from({ length: positions }, (_, index) => {
       const ticket = { fund, margin: d('20'), leverage: 3 };
-      const origin = `mortal:liquidated:${turn}`;
-      return funds.enterForHouse(owners[turn % owners.length]!, ticket, { ...past, origin });
+      const origin = `mortal:liquidated:${index}`;
+      return funds.enterForHouse(owners[index % owners.length]!, ticket, { ...past, origin });
     }),
   );
   await watch.stop();
   await exchange.setPrice('btcusdt', '17250');
   const second = exchange.doors.market.latestPoint('btcusdt')!.t;
   await exchange.setPrice('btcusdt', '50000');
-  const ended = `status = 3 and fund = '${fund}'`;
+  const liquidatedCondition = `status = 3 and fund = '${fund}'`;
   return {
     name: 'liquidations',
     whole: positions,
-    done: `select count(*) from fund_position where ${ended}`,
+    done: `select count(*) from fund_position where ${liquidatedCondition}`,
     finish: ({ database }) =>
       eventually(async () => {
         const { rowCount } = await database.pool.query(
@@ -111,24 +117,27 @@ export async function fundLiquidations(
         closed_at: string;
         sale_price: string;
         payout: string;
-      }>(`select id, closed_at::text, sale_price::text, payout::text from fund_position where ${ended}`);
-      // 20 and 0.6 units from 100 to 67.25, less 0.5 % of what they are worth then.
-      const wrong = rows.filter(
+      }>(
+        `select id, closed_at::text, sale_price::text, payout::text from fund_position where ${liquidatedCondition}`,
+      );
+      // The payout of a position of 0.6 units bought at 100 with a margin of 20 and sold at 67.25, minus a
+      // fee of 0.5 % of the sale's value.
+      const mismatches = rows.filter(
         (row) =>
           Number(row.closed_at) !== second ||
           Number(row.sale_price) !== 67.25 ||
           Number(row.payout) !== 0.14825,
       );
       return [
-        ...wrong.map((row) => `liquidated otherwise: ${JSON.stringify(row)}`),
+        ...mismatches.map((row) => `liquidated otherwise: ${JSON.stringify(row)}`),
         ...(rows.length === positions ? [] : [`${rows.length} of ${positions} are liquidated`]),
-        ...(await otherEntries(after, ['fund.liquidated'], once(rows.map(({ id }) => id)))),
+        ...(await otherEntries(after, ['fund.liquidated'], oneEach(rows.map(({ id }) => id)))),
       ];
     },
   };
 }
 
-/** Sales that have ended: their commitments are announced, and what follows is due. */
+/** Ended token sales whose commitments are published and whose settlement is due. */
 export async function subscriptionSales(
   exchange: TestExchange,
   { projects, participants }: { readonly projects: number; readonly participants: number },
@@ -142,15 +151,15 @@ export async function subscriptionSales(
   for (let at = 0; at < participants; at += 1) {
     const owner = await identity.ensureSystemUser(`participant-${at}`);
     await faucet.fund(owner, [{ asset: 'USDT', amount: Decimal.ofWhole(200 * projects) }]);
-    for (let of = 0; of < projects; of += 1)
+    for (let sale = 0; sale < projects; sale += 1)
       await subscription.commitForHouse(
         owner,
-        `sale${of}`,
-        Decimal.ofWhole(10 + ((at * 7 + of) % 180)),
+        `sale${sale}`,
+        Decimal.ofWhole(10 + ((at * 7 + sale) % 180)),
         later(startAt, 1),
       );
   }
-  // Not before a minute after its announcement is anything allocated.
+  // Allocation starts at the earliest one minute after publication.
   await jobs.advance(Number.POSITIVE_INFINITY);
   const commitments = projects * participants;
   return {
@@ -177,32 +186,32 @@ export async function subscriptionSales(
           'select id, salt, owner, allocated::text, cost::text from subscription_commitment where project = $1 and settled_at is not null',
           [id],
         );
-        const [made, result] = files.map(({ content }) => content);
-        const fault = saleFault(made!, result!);
+        const [commitmentsFile, resultFile] = files.map(({ content }) => content);
+        const fault = saleFault(commitmentsFile!, resultFile!);
         if (fault !== undefined) faults.push(`${id}: ${fault}`);
-        const { results } = JSON.parse(result!) as {
+        const { results } = JSON.parse(resultFile!) as {
           results: readonly { line: string; allocated: string; cost: string }[];
         };
-        const told = new Map(results.map((one) => [one.line, one]));
-        for (const one of settled) {
-          const line = told.get(lineOf(one))!;
-          if (!d(line.allocated).equals(d(one.allocated)) || !d(line.cost).equals(d(one.cost)))
-            faults.push(`${one.id} was settled otherwise`);
+        const resultsByLine = new Map(results.map((one) => [one.line, one]));
+        for (const commitment of settled) {
+          const line = resultsByLine.get(lineOf(commitment))!;
+          if (!d(line.allocated).equals(d(commitment.allocated)) || !d(line.cost).equals(d(commitment.cost)))
+            faults.push(`${commitment.id} was settled otherwise`);
         }
         if (settled.length !== participants) faults.push(`${id}: ${settled.length} are settled`);
         parts.push(...settled.map((one) => one.id));
       }
       return [
         ...faults,
-        ...(await otherEntries(after, ['subscription.issued'], once(ids))),
-        ...(await otherEntries(after, ['subscription.settled'], once(parts))),
+        ...(await otherEntries(after, ['subscription.issued'], oneEach(ids))),
+        ...(await otherEntries(after, ['subscription.settled'], oneEach(parts))),
       ];
     },
   };
 }
 
-/** Waits until the tape has gone on by so much. */
-async function passed({ doors }: TestExchange, ms: number): Promise<void> {
+/** Waits until the tape has advanced by this time. */
+async function waitForTape({ doors }: TestExchange, ms: number): Promise<void> {
   const newest = () => doors.market.latestPoint('btcusdt')?.t ?? 0;
   const until = newest() + ms;
   await eventually(() => {

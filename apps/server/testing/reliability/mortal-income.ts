@@ -13,7 +13,9 @@ import { otherEntries, type MortalWork } from './mortal-work.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 const PERIOD = 7;
 const WIDE = { startAmount: d('1'), maxAmount: d('10000000'), capacity: d('10000000') };
-/** Bought that long ago, of a term of seven days: of one product most days are due, of the others all. */
+/**
+ * Ages of orders with a term of seven days: most days of a running order are due, all days of an ended order.
+ */
 const RUNNING_FOR = 5;
 const ENDED_FOR = 9;
 const FUND_DAYS = 6;
@@ -25,17 +27,23 @@ interface IncomeRow {
   readonly daily: string;
 }
 
-/** Days one after another from the first, each credited with the order's daily amount. */
-function wrongIncome(rows: readonly IncomeRow[], orders: number, least: number): string[] {
-  const wrong = rows.filter(({ days, amount, daily }) => {
+/**
+ * Orders whose credited days are not consecutive from day one, are too few, or do not add up to the daily
+ * amounts.
+ */
+function wrongIncome(rows: readonly IncomeRow[], orders: number, minDays: number): string[] {
+  const wrongRows = rows.filter(({ days, amount, daily }) => {
     const sum = Decimal.ofAtoms(d(daily).atoms * BigInt(days.length));
-    return days.some((day, at) => day !== at + 1) || days.length < least || !d(amount).equals(sum);
+    return days.some((day, at) => day !== at + 1) || days.length < minDays || !d(amount).equals(sum);
   });
   const missing = rows.length === orders ? [] : [`${rows.length} of ${orders} orders have income`];
-  return [...missing, ...wrong.map((row) => `income of ${row.id}: ${row.days.join(' ')}, ${row.amount}`)];
+  return [...missing, ...wrongRows.map((row) => `income of ${row.id}: ${row.days.join(' ')}, ${row.amount}`)];
 }
 
-/** Paydays of fixed terms: paid daily while they run, after their end, and at maturity. */
+/**
+ * Interest payments of fixed-term orders: paid daily while they run, paid daily after their end, and paid at
+ * maturity.
+ */
 export async function financePaydays(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -47,20 +55,20 @@ export async function financePaydays(
   const ages = { daily: RUNNING_FOR, ended: ENDED_FOR, whole: ENDED_FOR };
   const { finance } = exchange.doors.finance;
   const today = exchange.clock.now();
-  let whole = 0;
+  let dueRows = 0;
   await Promise.all(
-    Array.from({ length: orders }, async (_, turn) => {
-      const code = (['daily', 'ended', 'whole'] as const)[turn % 3]!;
-      whole += Math.min(PERIOD, ages[code] - 1);
-      const house = { origin: `mortal:${turn}`, since: later(today, -ages[code] * DAY_MS) };
-      const owner = owners[turn % owners.length]!;
-      const amount = Decimal.ofWhole(10 + (turn % 7));
+    Array.from({ length: orders }, async (_, index) => {
+      const code = (['daily', 'ended', 'whole'] as const)[index % 3]!;
+      dueRows += Math.min(PERIOD, ages[code] - 1);
+      const house = { origin: `mortal:${index}`, since: later(today, -ages[code] * DAY_MS) };
+      const owner = owners[index % owners.length]!;
+      const amount = Decimal.ofWhole(10 + (index % 7));
       if (!(await finance.buyForHouse(owner, code, amount, house))) throw new Error('it was not bought');
     }),
   );
   return {
     name: 'paydays',
-    whole,
+    whole: dueRows,
     done: 'select count(*) from finance_income',
     finish: ({ doors }) => doors.finance.jobs.settle(),
     problems: async ({ database }) => {
@@ -81,7 +89,9 @@ interface DigestRow {
   readonly parameters: unknown;
 }
 
-/** Digests of income from before the last cut-off: two payments of each of so many people, in more than one page. */
+/**
+ * Income digests that are due since the last cut-off: two payments to each of many users, more than one page.
+ */
 export async function incomeDigests(
   exchange: TestExchange,
   [buyer]: readonly UserId[],
@@ -128,7 +138,7 @@ export async function incomeDigests(
   };
 }
 
-/** Income of mining orders whose cycle is over. */
+/** Income of mining orders whose term has ended. */
 export async function miningIncome(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -138,10 +148,10 @@ export async function miningIncome(
   const since = later(exchange.clock.now(), -ENDED_FOR * DAY_MS);
   const { mining } = exchange.doors.mining;
   await Promise.all(
-    Array.from({ length: orders }, async (_, turn) => {
-      const house = { origin: `mortal:${turn}`, since };
-      const amount = Decimal.ofWhole(10 + (turn % 7));
-      const owner = owners[turn % owners.length]!;
+    Array.from({ length: orders }, async (_, index) => {
+      const house = { origin: `mortal:${index}`, since };
+      const amount = Decimal.ofWhole(10 + (index % 7));
+      const owner = owners[index % owners.length]!;
       if (!(await mining.buyForHouse(owner, 'mine', amount, house))) throw new Error('it was not bought');
     }),
   );
@@ -169,7 +179,7 @@ interface CostRow {
   readonly value: string;
 }
 
-/** Daily costs of a fund's positions that were missed for days. */
+/** Daily costs of fund positions that were not charged for several days. */
 export async function fundCosts(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -177,18 +187,18 @@ export async function fundCosts(
 ): Promise<MortalWork> {
   const fund = await aFund(exchange, 'calm');
   const { funds } = exchange.doors.fund;
-  const bought = {
+  const entry = {
     t: later(startOfDay(exchange.clock.now()), -(FUND_DAYS - 1) * DAY_MS - 60 * SECOND_MS),
     value: d('100'),
   };
-  const hour = { open: d('100'), high: d('100'), low: d('100'), close: d('100') };
-  const opened = Math.floor(bought.t / SECOND_MS) - 3_600;
-  await saveCandles(exchange.doors.database, [{ fund, timer: '60min', opened, ...hour }], undefined);
+  const candle = { open: d('100'), high: d('100'), low: d('100'), close: d('100') };
+  const opened = Math.floor(entry.t / SECOND_MS) - 3_600;
+  await saveCandles(exchange.doors.database, [{ fund, timer: '60min', opened, ...candle }], undefined);
   const ids = await Promise.all(
-    Array.from({ length: positions }, (_, turn) => {
-      const ticket = { fund, margin: Decimal.ofWhole(20 + (turn % 7)), leverage: 1 };
-      const past = { ...bought, origin: `mortal:cost:${turn}` };
-      return funds.enterForHouse(owners[turn % owners.length]!, ticket, past);
+    Array.from({ length: positions }, (_, index) => {
+      const ticket = { fund, margin: Decimal.ofWhole(20 + (index % 7)), leverage: 1 };
+      const house = { ...entry, origin: `mortal:cost:${index}` };
+      return funds.enterForHouse(owners[index % owners.length]!, ticket, house);
     }),
   );
   return {
@@ -201,22 +211,25 @@ export async function fundCosts(
         `select position, array_agg(day::text order by day) as days, array_agg(amount::text order by day) as amounts,
            max(value)::text as value from fund_cost group by position`,
       );
-      const held = await positionsByIds(after.doors.database.reader, ids);
+      const positionRows = await positionsByIds(after.doors.database.reader, ids);
       const costs = new Map(rows.map((row) => [row.position, row]));
-      const wrong = held.filter((position) => {
+      const wrongPositions = positionRows.filter((position) => {
         const row = costs.get(position.id);
         if (row === undefined || position.costAt === undefined) return true;
         const daily = dailyCost(position, d(row.value), fundTerms('calm'));
         const days = row.days.map(Number);
-        const areInTurn = days.every((day, at) => day === days[0]! + at * DAY_MS);
-        const isNext = position.costAt === days.at(-1)! + DAY_MS && position.costAt > after.clock.now();
+        const areConsecutive = days.every((day, at) => day === days[0]! + at * DAY_MS);
+        const isNextDue = position.costAt === days.at(-1)! + DAY_MS && position.costAt > after.clock.now();
         const sum = Decimal.ofAtoms(daily.atoms * BigInt(days.length));
-        const isSum = position.costs.equals(sum) && row.amounts.every((amount) => d(amount).equals(daily));
-        return !areInTurn || !isNext || !isSum || days.length < FUND_DAYS;
+        const isSumCorrect =
+          position.costs.equals(sum) && row.amounts.every((amount) => d(amount).equals(daily));
+        return !areConsecutive || !isNextDue || !isSumCorrect || days.length < FUND_DAYS;
       });
       const posted = new Map(rows.map(({ position, days }) => [position, days.length]));
       return [
-        ...wrong.map(({ id, costs: paid }) => `costs of ${id}: ${paid} ${JSON.stringify(costs.get(id))}`),
+        ...wrongPositions.map(
+          ({ id, costs: paid }) => `costs of ${id}: ${paid} ${JSON.stringify(costs.get(id))}`,
+        ),
         ...(await otherEntries(after, ['fund.cost'], posted)),
       ];
     },

@@ -12,18 +12,18 @@ import { fundOwners, killOverSnapshot, snapshotFaults } from './mortal-snapshot.
 
 const KILLS = inForm(2, 24);
 const OWNERS = inForm(200, 2_000);
-/** The killed servers go by the machine's clock, and the day must not end under them. */
-const LATE_MS = DAY_MS - HOUR_MS / 2;
+/** The killed servers use the system clock, so the test must not run across the end of the day. */
+const LATEST_START_MS = DAY_MS - HOUR_MS / 2;
 
-describe('a snapshot under sudden death', () => {
+describe('a proof snapshot during server kills', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
   it.runIf(isTurn(1, 2))(
-    'POL-013 a server killed while it takes or publishes the snapshot leaves nothing that is shown, and the day has one that is whole',
+    'POL-013 a server killed while it takes or publishes the snapshot publishes nothing partial, and the day gets one complete snapshot',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async ({ skip }) => {
-      if (Date.now() % DAY_MS > LATE_MS) skip('the day is about to end');
+      if (Date.now() % DAY_MS > LATEST_START_MS) skip('the day is about to end');
       vi.stubEnv('HOUSE_TRADING', 'off');
       const exchange = new TestExchange(await testDatabase(), {});
       await exchange.start();
@@ -48,10 +48,12 @@ describe('a snapshot under sudden death', () => {
         await exchange.doors.proofs.liabilities.takeDue();
         expect(await snapshotFaults(exchange)).toEqual([]);
         expect(kills).toHaveLength(KILLS);
-        const amid = kills.filter(({ done, whole, isPublished }) => done > 0 && done < whole && !isPublished);
-        expect(amid.length).toBeGreaterThanOrEqual(KILLS / 2);
+        const midwayKills = kills.filter(
+          ({ done, whole, isPublished }) => done > 0 && done < whole && !isPublished,
+        );
+        expect(midwayKills.length).toBeGreaterThanOrEqual(KILLS / 2);
       } finally {
-        // Throws unless the ledger, what is held and the books add up.
+        // Throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       }
     },

@@ -23,18 +23,18 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/** Of so many kills one comes when everything is stored and the snapshot is about to be published. */
-const PUBLISHING_EACH = 4;
+/** One of this many kills happens when all rows are stored and the snapshot is about to be published. */
+const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
 export interface SnapshotKill {
-  /** How many of the rows were stored. */
+  /** Number of stored rows. */
   readonly done: number;
   readonly whole: number;
   readonly isPublished: boolean;
 }
 
-/** Gives so many owners a balance of each of three coins. */
+/** Funds this many owners with three coins each. */
 export async function fundOwners({ doors }: TestExchange, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, at) => {
@@ -49,9 +49,10 @@ export async function fundOwners({ doors }: TestExchange, count: number): Promis
 }
 
 /**
- * Stops the exchange, lets the built server take today's snapshot, and kills it with SIGKILL when a random share of its
- * rows is stored, or while it is published. After each kill the exchange starts again and is looked at by `published` or
- * `unpublished`; what was published is taken away after all but the last, so that the day can be taken once more.
+ * Stops the exchange, lets the built server take today's snapshot, and kills it when a random share of the
+ * rows is stored, or during publication. After each kill the exchange starts again and is checked by
+ * `published` or `unpublished`. A published snapshot is deleted after all kills but the last, so that the
+ * day's snapshot can be taken again.
  */
 export async function killOverSnapshot(
   exchange: TestExchange,
@@ -69,102 +70,107 @@ export async function killOverSnapshot(
 ): Promise<readonly SnapshotKill[]> {
   const { connection } = exchange.database;
   const whole = rowsOf((await balances(exchange)).size);
-  const made: SnapshotKill[] = [];
+  const snapshotKills: SnapshotKill[] = [];
   const { guard } = guardedFolder();
   const kill = async (target: number, pauseMs: number) => {
     const within = { dataDirectory: exchange.dataDirectory, guard };
     const urls = { databaseUrl: urlOf(asRuntime(connection)), databaseOwnerUrl: urlOf(connection) };
     const server = await ServerProcess.prepare({ ...urls, within });
     try {
-      const since = await hourIsThere(exchange);
+      const sinceXid = await enqueueJob(exchange);
       server.launch();
-      await eventuallyStored(exchange, server, since, target);
+      await waitForRows(exchange, server, sinceXid, target);
       await sleep(pauseMs);
       await server.killServer();
-      await sessionsEnded(exchange);
-      await hourIsOver(exchange);
-      made.push({ ...(await stored(exchange, since)), whole });
+      await waitForSessionsToEnd(exchange);
+      await deleteJob(exchange);
+      snapshotKills.push({ ...(await storedSince(exchange, sinceXid)), whole });
     } finally {
       await server.close();
     }
   };
   try {
-    for (let turn = 0; turn < kills; turn += 1) {
-      const isPublishing = turn % PUBLISHING_EACH === PUBLISHING_EACH - 1;
+    for (let index = 0; index < kills; index += 1) {
+      const isPublishing = index % PUBLISHING_KILL_INTERVAL === PUBLISHING_KILL_INTERVAL - 1;
       await exchange.restart(() =>
         isPublishing ? kill(whole, random.whole(0, PUBLISHING_MS)) : kill(random.whole(1, whole), 0),
       );
-      const { isPublished } = made.at(-1)!;
+      const { isPublished } = snapshotKills.at(-1)!;
       await (isPublished ? published() : unpublished());
-      if (isPublished && turn < kills - 1) await takeAway(exchange);
+      if (isPublished && index < kills - 1) await deleteSnapshot(exchange);
     }
   } finally {
     await guard.act();
   }
-  return made;
+  return snapshotKills;
 }
 
-/** What is wrong with today's snapshot, each part of it made once more from the balances of the ledger. */
+/** Differences between today's snapshot and one recomputed from the ledger's balances. */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));
   const list = (await exchange.call(liabilities, { pageSize: '100' })).data.list.filter(
-    (one) => one.day === day,
+    (row) => row.day === day,
   );
   const [snapshot] = list;
   if (snapshot === undefined || list.length > 1) return [`${list.length} snapshots of ${day}`];
-  const { receipt, ...said } = snapshot;
+  const { receipt, ...statement } = snapshot;
   const { keys } = (await exchange.call(proofKeys)).data;
   const key = keys.find(({ id }) => id === receipt.key)!;
-  const text = Buffer.from(`liabilities|${canonicalText(said)}`);
+  const text = Buffer.from(`liabilities|${canonicalText(statement)}`);
   const isSigned = verify(
     null,
     text,
     createPublicKey(key.publicKey),
     Buffer.from(receipt.signature, 'base64'),
   );
-  const owed = await balances(exchange);
+  const balancesByOwner = await balances(exchange);
   const secret = await openServerSecret({ dataDirectory: exchange.dataDirectory, mustExist: true });
-  const leaves = [...owed].flatMap(([owner, amounts]) => leavesOf(secret, day, owner, amounts));
+  const leaves = [...balancesByOwner].flatMap(([owner, amounts]) => leavesOf(secret, day, owner, amounts));
   const root = rootOf(day, leaves);
-  const totals = said.totals
+  const totals = statement.totals
     .filter(({ owed: amount }) => amount !== '0')
     .map(({ currency, owed: amount }) => `${currency}:${amount}`);
-  const kept = await rowCounts(exchange);
+  const storedCounts = await rowCounts(exchange);
   const expected = {
-    owed: owed.size,
+    owed: balancesByOwner.size,
     leaves: leaves.length,
     unplaced: 0,
-    nodes: rowsOf(owed.size) - owed.size - leaves.length,
+    nodes: rowsOf(balancesByOwner.size) - balancesByOwner.size - leaves.length,
   };
   return [
     ...(isSigned ? [] : ['the signature does not hold']),
-    ...(root.hash === said.root ? [] : [`the root is ${said.root}, not ${root.hash}`]),
-    ...(said.leaves === leaves.length ? [] : [`${said.leaves} leaves, not ${leaves.length}`]),
+    ...(root.hash === statement.root ? [] : [`the root is ${statement.root}, not ${root.hash}`]),
+    ...(statement.leaves === leaves.length ? [] : [`${statement.leaves} leaves, not ${leaves.length}`]),
     ...(totals.join() === sumsText(root.sums)
       ? []
       : [`the totals are ${totals.join()}, not ${sumsText(root.sums)}`]),
-    ...(canonicalText(kept) === canonicalText(expected)
+    ...(canonicalText(storedCounts) === canonicalText(expected)
       ? []
-      : [`kept are ${JSON.stringify(kept)}, not ${JSON.stringify(expected)}`]),
+      : [`kept are ${JSON.stringify(storedCounts)}, not ${JSON.stringify(expected)}`]),
   ];
 }
 
-/** The job of the hour waits for the server that is started next. Gives the transaction after which its rows come. */
-async function hourIsThere({ database }: TestExchange): Promise<string> {
+/**
+ * Enqueues the hourly job for the server that starts next. Returns the transaction id after which its rows
+ * are written.
+ */
+async function enqueueJob({ database }: TestExchange): Promise<string> {
   await database.pool.query(`select graphile_worker.add_job('proofs.take', '{}'::json)`);
   const { rows } = await database.pool.query<{ since: string }>('select pg_current_xact_id()::text as since');
   return rows[0]!.since;
 }
 
-/** The job of a killed server is taken up again by whichever starts next, which here would be the exchange that looks. */
-async function hourIsOver({ database }: TestExchange): Promise<void> {
+/**
+ * Deletes the unfinished job of a killed server, because the exchange that checks the result would run it.
+ */
+async function deleteJob({ database }: TestExchange): Promise<void> {
   await database.pool.query(
     `delete from graphile_worker._private_jobs where task_id in
        (select id from graphile_worker._private_tasks where identifier = 'proofs.take')`,
   );
 }
 
-async function eventuallyStored(
+async function waitForRows(
   exchange: TestExchange,
   server: ServerProcess,
   since: string,
@@ -172,7 +178,7 @@ async function eventuallyStored(
 ): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const { done, isPublished } = await stored(exchange, since);
+    const { done, isPublished } = await storedSince(exchange, since);
     if (done >= target || isPublished) return;
     if (server.hasEnded || performance.now() > deadline)
       throw new Error(`${done} of ${target} rows are stored:\n${server.output.join('\n')}`);
@@ -180,8 +186,8 @@ async function eventuallyStored(
   }
 }
 
-/** Rows that were written since a transaction, not those which an earlier attempt left. */
-async function stored(
+/** Counts rows written since a transaction, without rows of earlier attempts. */
+async function storedSince(
   exchange: TestExchange,
   since: string,
 ): Promise<Pick<SnapshotKill, 'done' | 'isPublished'>> {
@@ -196,8 +202,10 @@ async function stored(
   return rows[0]!;
 }
 
-/** A statement that a killed server has sent may still be carried out. */
-async function sessionsEnded({ database }: TestExchange): Promise<void> {
+/**
+ * Waits until the sessions of the killed server have ended, because its last statement may still be executed.
+ */
+async function waitForSessionsToEnd({ database }: TestExchange): Promise<void> {
   for (;;) {
     const { rowCount } = await database.pool.query(
       `select 1 from pg_stat_activity where datname = current_database() and usename <> current_user`,
@@ -207,8 +215,8 @@ async function sessionsEnded({ database }: TestExchange): Promise<void> {
   }
 }
 
-/** No server can do this: a snapshot is there for ever. */
-async function takeAway(exchange: TestExchange): Promise<void> {
+/** Deletes a published snapshot. Only a test can do this; a server cannot. */
+async function deleteSnapshot(exchange: TestExchange): Promise<void> {
   await exchange.database.pool.query(
     `begin; alter table proof_snapshot disable trigger user; delete from proof_snapshot where day = ${today(exchange)};
      alter table proof_snapshot enable trigger user; commit`,
@@ -222,27 +230,30 @@ async function balances({ database, doors }: TestExchange): Promise<ReadonlyMap<
      where owner is not null and owner <> all($1) and asset not like '%:%' group by 1, 2 having sum(balance) <> 0`,
     [house],
   );
-  const owed = new Map<UserId, Sums>();
+  const sumsByOwner = new Map<UserId, Sums>();
   for (const { owner, asset, amount } of rows)
-    owed.set(owner, sumOf(owed.get(owner) ?? new Map(), new Map([[asset, Decimal.parse(amount)]])));
-  return owed;
+    sumsByOwner.set(
+      owner,
+      sumOf(sumsByOwner.get(owner) ?? new Map(), new Map([[asset, Decimal.parse(amount)]])),
+    );
+  return sumsByOwner;
 }
 
-/** Level by level, all of it in memory, unlike the snapshot's own builder. */
+/** Computes the root level by level in memory, independent of the snapshot's own builder. */
 function rootOf(day: string, leaves: readonly SumNode[]): SumNode {
-  let nodes = leaves.toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
+  let nodes = leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   for (let level = 0; nodes.length > 1; level += 1) {
-    const padding = { hash: hashed(`padding|${day}|${level}`), sums: new Map() };
+    const padding = { hash: sha256(`padding|${day}|${level}`), sums: new Map() };
     nodes = Array.from({ length: Math.ceil(nodes.length / 2) }, (_, at) => {
       const [left, right] = [nodes[2 * at]!, nodes[2 * at + 1] ?? padding];
       const text = [left, right].map(({ hash, sums }) => `${hash}|${sumsText(sums)}`).join('|');
-      return { hash: hashed(`node|${text}`), sums: sumOf(left.sums, right.sums) };
+      return { hash: sha256(`node|${text}`), sums: sumOf(left.sums, right.sums) };
     });
   }
   return nodes[0]!;
 }
 
-function hashed(text: string): string {
+function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -259,9 +270,9 @@ async function rowCounts(exchange: TestExchange) {
   return rows[0]!;
 }
 
-/** Rows of owners, leaves and nodes above them. */
+/** Number of rows of owners, leaves and inner nodes. */
 function rowsOf(owners: number): number {
-  return owners + levelsOf(owners * LEAVES_PER_USER).reduce((all, count) => all + count, 0);
+  return owners + levelsOf(owners * LEAVES_PER_USER).reduce((total, count) => total + count, 0);
 }
 
 function today({ clock }: TestExchange): number {

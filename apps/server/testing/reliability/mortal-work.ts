@@ -6,20 +6,23 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 5;
 
-/** Work that time or a price has made due, row by row, and that a server does by itself once it runs. */
+/** Rows that are due because of time or a price, and that a running server processes by itself. */
 export interface MortalWork {
   readonly name: string;
-  /** How many rows there are to do. */
+  /** Total number of rows. */
   readonly whole: number;
-  /** A query of one number `n`: how many are done. */
+  /** An SQL query that returns the number of processed rows. */
   readonly done: string;
-  /** Does what is left, in an exchange that is not killed. */
+  /** Processes the remaining rows in an exchange that is not killed. */
   readonly finish: (exchange: TestExchange) => Promise<unknown>;
-  /** What is wrong once all is done: rows without a result or with two, sums that differ from the ledger. */
+  /**
+   * Problems after all rows are processed: rows without a result or with two results, or sums that differ
+   * from the ledger.
+   */
   readonly problems: (exchange: TestExchange) => Promise<readonly string[]>;
 }
 
-/** How much of a work was done when the server was killed over it. */
+/** State of a work when the server was killed during it. */
 export interface Kill {
   readonly name: string;
   readonly done: number;
@@ -27,10 +30,10 @@ export interface Kill {
 }
 
 /**
- * Stops the exchange, lets the built server do the works on its database, and kills it with SIGKILL in the midst, each time
- * as soon as something more is stored of a work that was not killed so many times yet; at most `most` times in all. Then the
- * exchange starts again and does what is left. Gives each work that a kill interrupted; whether all is right is asked of
- * each work's `problems`.
+ * Stops the exchange and lets the built server process the works on its database. Kills the server with
+ * SIGKILL whenever a work that has not been killed `kills` times has made progress, at most `most` times in
+ * all. Then the exchange starts again and processes the rest. Returns the interrupted works; the caller must
+ * check each work's `problems`.
  */
 export async function killOver(
   exchange: TestExchange,
@@ -43,7 +46,7 @@ export async function killOver(
 ): Promise<readonly Kill[]> {
   const { connection, pool } = exchange.database;
   const { guard } = guardedFolder();
-  const made: Kill[] = [];
+  const interrupted: Kill[] = [];
   try {
     await exchange.restart(async () => {
       meanwhile();
@@ -51,21 +54,23 @@ export async function killOver(
       const urls = { databaseUrl: urlOf(asRuntime(connection)), databaseOwnerUrl: urlOf(connection) };
       const server = await ServerProcess.prepare({ ...urls, within });
       try {
-        for (let turn = 0; turn < most; turn += 1) {
-          const before = await allDone(works, pool);
-          const wanting = works.filter(
+        for (let index = 0; index < most; index += 1) {
+          const before = await countDone(works, pool);
+          const remainingWorks = works.filter(
             ({ name, whole }) =>
-              before.get(name)! < whole && made.filter((kill) => kill.name === name).length < kills,
+              before.get(name)! < whole && interrupted.filter((kill) => kill.name === name).length < kills,
           );
-          if (wanting.length === 0) break;
-          const isMore = (now: Done) => wanting.some(({ name }) => now.get(name)! > before.get(name)!);
-          // Not after it is ready: it begins as soon as it can.
+          if (remainingWorks.length === 0) break;
+          const hasProgress = (now: DoneByName) =>
+            remainingWorks.some(({ name }) => now.get(name)! > before.get(name)!);
+          // The server is not awaited, because the work starts as soon as it can.
           server.launch();
-          while (!isMore(await allDone(wanting, pool))) await sleep(POLL_MS);
+          while (!hasProgress(await countDone(remainingWorks, pool))) await sleep(POLL_MS);
           await server.killServer();
-          const after = await allDone(works, pool);
+          const after = await countDone(works, pool);
           for (const { name, whole } of works)
-            if (after.get(name)! > before.get(name)!) made.push({ name, done: after.get(name)!, whole });
+            if (after.get(name)! > before.get(name)!)
+              interrupted.push({ name, done: after.get(name)!, whole });
         }
       } finally {
         await server.close();
@@ -75,18 +80,18 @@ export async function killOver(
   } finally {
     await guard.act();
   }
-  return made;
+  return interrupted;
 }
 
-type Done = ReadonlyMap<string, number>;
+type DoneByName = ReadonlyMap<string, number>;
 
-async function allDone(works: readonly MortalWork[], pool: Pool): Promise<Done> {
+async function countDone(works: readonly MortalWork[], pool: Pool): Promise<DoneByName> {
   const counts = works.map(({ done }, at) => `(${done})::int as done_${at}`).join(', ');
   const { rows } = await pool.query<Record<string, number>>(`select ${counts}`);
   return new Map(works.map(({ name }, at) => [name, rows[0]![`done_${at}`]!]));
 }
 
-/** References that have another number of entries of a kind in the ledger than they should. */
+/** References whose number of ledger entries of these kinds differs from the expected number. */
 export async function otherEntries(
   { database }: TestExchange,
   kinds: readonly string[],
@@ -96,8 +101,8 @@ export async function otherEntries(
     `select reference, count(*)::int as n from ledger_entry where kind = any($1) and reference is not null group by 1`,
     [kinds],
   );
-  const counted = new Map(rows.map(({ reference, n }) => [reference, n]));
-  return [...new Set([...expected.keys(), ...counted.keys()])]
-    .filter((reference) => (expected.get(reference) ?? 0) !== (counted.get(reference) ?? 0))
-    .map((reference) => `${kinds.join()} of ${reference}: ${counted.get(reference) ?? 0} entries`);
+  const countsByReference = new Map(rows.map(({ reference, n }) => [reference, n]));
+  return [...new Set([...expected.keys(), ...countsByReference.keys()])]
+    .filter((reference) => (expected.get(reference) ?? 0) !== (countsByReference.get(reference) ?? 0))
+    .map((reference) => `${kinds.join()} of ${reference}: ${countsByReference.get(reference) ?? 0} entries`);
 }

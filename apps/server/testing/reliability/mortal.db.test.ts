@@ -9,21 +9,24 @@ import { fundLiquidations, secondsExpiries, subscriptionSales } from './mortal-e
 import { financePaydays, fundCosts, incomeDigests, miningIncome } from './mortal-income.ts';
 import { killOver } from './mortal-work.ts';
 
-/** Over each work, and in all. */
+/** Number of kills per work, and in all. */
 const KILLS_EACH = inForm(1, 20);
 const KILLS_MOST = inForm(4, 400);
 const ROWS = inForm(120, 2_000);
 const SALES = inForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
 const OWNERS = 5;
-/** The exchange that prepares lives so long ago; whatever it leaves open has expired when the server starts. */
+/**
+ * The preparing exchange runs this long in the past, so that everything it leaves open has expired when the
+ * server starts.
+ */
 const BEFORE_MS = 10 * MINUTE_MS;
 
-describe('work that is due', () => {
+describe('due work', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
   it.runIf(isTurn(0, 2))(
-    'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 MSG-1057 each row has its result once, however often the server is killed over it',
+    'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 MSG-1057 each row has its result once, however often the server is killed during it',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       vi.stubEnv('HOUSE_TRADING', 'off');
@@ -34,7 +37,7 @@ describe('work that is due', () => {
         const funds = { USDT: String(200_000 + ROWS * 100) };
         const users = await Promise.all(Array.from({ length: OWNERS }, () => exchange.aUser(funds)));
         const owners = users.map(({ id }) => id);
-        // From here on nothing but the server that is killed does what is due.
+        // From here on only the killed server processes what is due.
         await exchange.doors.jobs.stop();
         const [seconds, subscription, paydays, mining, costs, digests] = await Promise.all([
           secondsExpiries(exchange, owners, ROWS),
@@ -52,15 +55,15 @@ describe('work that is due', () => {
           meanwhile: () => exchange.clock.shift(BEFORE_MS),
         });
         for (const work of works) expect(await work.problems(exchange), work.name).toEqual([]);
-        const amid = kills.filter(({ done, whole }) => done < whole);
-        expect(amid.length).toBeGreaterThan(kills.length / 2);
+        const midwayKills = kills.filter(({ done, whole }) => done < whole);
+        expect(midwayKills.length).toBeGreaterThan(kills.length / 2);
         console.log(kills.map(({ name, done, whole }) => `${name} ${done} of ${whole}`).join(', '));
-        const countOf = (of: string) => amid.filter(({ name }) => name === of).length;
-        // The short form kills a few times only.
-        const spared = works.filter(({ name }) => isLongForm && countOf(name) < KILLS_EACH);
-        expect(spared.map(({ name }) => name)).toEqual([]);
+        const countOf = (work: string) => midwayKills.filter(({ name }) => name === work).length;
+        // The short form has too few kills to interrupt every work.
+        const uninterrupted = works.filter(({ name }) => isLongForm && countOf(name) < KILLS_EACH);
+        expect(uninterrupted.map(({ name }) => name)).toEqual([]);
       } finally {
-        // Throws unless the ledger, what is held and the books add up.
+        // Throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       }
     },

@@ -1,21 +1,21 @@
-/** Whatever holds processes and folders that outlive this one. */
+/** A resource whose processes and folders would outlive this process. */
 interface Closable {
   close(): Promise<void>;
 }
 
 const opened = new Set<Closable>();
 
-/** Has it closed when this process is told to end. */
+/** Registers a resource that is closed when this process ends early. */
 export function noteOpened(closable: Closable): void {
   opened.add(closable);
 }
 
-/** It was closed by whoever opened it. */
+/** Unregisters a resource that its owner has closed. */
 export function noteClosed(closable: Closable): void {
   opened.delete(closable);
 }
 
-/** Closes everything that is open, what was opened last first; gives what could not be closed, and why. */
+/** Closes all registered resources, last registered first. Returns the errors. */
 export async function closeOpened(): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (const closable of [...opened].toReversed())

@@ -7,7 +7,10 @@ interface StoredOrder {
   readonly client_id: string;
   readonly status: string;
   readonly group_id: string | null;
-  /** The steps that changed it; of an OCO's leg those that changed either, for the amount is that of both. */
+  /**
+   * Number of steps that changed the order. For an OCO leg it includes changes of the other leg, because both
+   * share the amount.
+   */
   readonly amendments: bigint;
 }
 
@@ -17,10 +20,12 @@ interface WaitingStop {
   readonly stop_price: string;
 }
 
-/** What is due is executed next; this much later it has been forgotten. */
+/** A due stop is executed by the next step; one that is due for longer was lost. */
 const DUE_TIMEOUT_MS = 5_000;
 
-/** Every acknowledged answer that the stored orders do not bear out, and every order that contradicts itself. */
+/**
+ * Acknowledged responses that the stored orders contradict, and orders that are inconsistent in themselves.
+ */
 export async function orderProblems(
   pool: pg.Pool,
   heard: readonly Heard[],
@@ -43,20 +48,21 @@ export async function orderProblems(
     byRequest.set(request, [...(byRequest.get(request) ?? []), row]);
   }
   return [
-    ...[...byRequest].flatMap(([request, made]) => doubleProblems(request, made)),
-    ...heard.flatMap((each) => toldProblems(each, stored, byRequest, isFinal)),
+    ...[...byRequest].flatMap(([request, orders]) => doubleProblems(request, orders)),
+    ...heard.flatMap((each) => acknowledgementProblems(each, stored, byRequest, isFinal)),
     ...(await fillProblems(pool)),
     ...(await stopProblems(pool)),
   ];
 }
 
-/** A request makes one order, or the two legs of one OCO. */
-function doubleProblems(request: string, made: readonly StoredOrder[]): string[] {
-  const isOco = made.length === 2 && made[0]!.group_id !== null && made[0]!.group_id === made[1]!.group_id;
-  return made.length === 1 || isOco ? [] : [`request ${request} made ${made.length} orders`];
+/** A request must create one order, or the two legs of one OCO. */
+function doubleProblems(request: string, orders: readonly StoredOrder[]): string[] {
+  const isOco =
+    orders.length === 2 && orders[0]!.group_id !== null && orders[0]!.group_id === orders[1]!.group_id;
+  return orders.length === 1 || isOco ? [] : [`request ${request} made ${orders.length} orders`];
 }
 
-function toldProblems(
+function acknowledgementProblems(
   { owner, told }: Heard,
   stored: ReadonlyMap<string, StoredOrder>,
   byRequest: ReadonlyMap<string, readonly StoredOrder[]>,
@@ -78,7 +84,7 @@ function toldProblems(
     if (row.owner !== owner) continue;
     const legs = (row.group_id === null ? undefined : legsOf.get(row.group_id)) ?? [row.id];
     const acknowledged = legs.reduce((sum, id) => sum + (told.amended.get(id) ?? 0), 0);
-    // While the traders go on, more may have been stored than was heard of before.
+    // While users trade, more amendments may be stored than were acknowledged when the facts were copied.
     const differs = isFinal ? row.amendments !== BigInt(acknowledged) : row.amendments < BigInt(acknowledged);
     if (differs)
       problems.push(`order ${row.id}: ${acknowledged} amendments acknowledged, ${row.amendments} stored`);
@@ -86,7 +92,7 @@ function toldProblems(
   return problems;
 }
 
-/** What an order has filled is the sum of its trades: nothing was executed twice, nothing half. */
+/** An order's filled amount must equal the sum of its trades. */
 async function fillProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; filled: string; traded: string }>(
     `select o.id, o.filled_amount::text as filled, coalesce(sum(f.amount), 0)::text as traded
@@ -99,7 +105,7 @@ async function fillProblems(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id, filled, traded }) => `order ${id} has filled ${filled}, its trades say ${traded}`);
 }
 
-/** No stop waits for a price that the market has gone through since it was placed, and none stays due. */
+/** No stop may wait for a price that has traded since it was placed, and no stop may stay due. */
 async function stopProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<WaitingStop>(
     `select o.id, t.direction, t.stop_price::text

@@ -6,16 +6,19 @@ import type { SeededRandom } from '../seeded-random.ts';
 type OrderFields = Sent<typeof spot.createOrder>;
 export type OrderKind = (typeof spot.ORDER_TYPES)[number];
 
-/** What is traded, and how finely. */
+/** The traded pair. */
 export const TRADED = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusdt' } as const;
 const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;
-/** As parts of ten thousand: near enough that many orders meet the market within seconds. */
+/**
+ * Distance of a limit price from the market in ten-thousandths; small enough that many orders fill within
+ * seconds.
+ */
 const NEAR = { least: -10, most: 200 } as const;
-/** Nearer still: a short run must see some triggered. */
+/** Distance of a stop price in ten-thousandths; smaller, so that a short run triggers some stops. */
 const STOP_NEAR = { least: 1, most: 8 } as const;
 const LIFETIME_MS = { least: 500, most: 20_000 } as const;
-/** How often each type is drawn, limits being the rest. */
+/** Probability of each order type; the rest are limit orders. */
 const SHARES: readonly (readonly [OrderKind, number])[] = [
   ['market', 0.2],
   ['stopMarket', 0.07],
@@ -25,7 +28,7 @@ const SHARES: readonly (readonly [OrderKind, number])[] = [
   ['trailing', 0.06],
 ];
 
-/** An order of a random type around a price. */
+/** Draws an order of a random type around a price. */
 export function drawOrder(random: SeededRandom, price: number, nowMs: number): OrderFields {
   const side = random.pick(['buy', 'sell'] as const);
   const type = drawType(random);
@@ -43,37 +46,37 @@ export function drawOrder(random: SeededRandom, price: number, nowMs: number): O
   return { ...base, amount, ...drawStop(random, type, side, price) };
 }
 
-/** Both legs of an OCO around a price. */
+/** Draws an OCO around a price. */
 export function drawOco(random: SeededRandom, price: number): Sent<typeof spot.createOco> {
   const side = random.pick(['buy', 'sell'] as const);
-  const away = side === 'sell' ? 1 : -1;
-  const stopPrice = around(price, -away, random.whole(STOP_NEAR.least, STOP_NEAR.most));
+  const direction = side === 'sell' ? 1 : -1;
+  const stopPrice = around(price, -direction, random.whole(STOP_NEAR.least, STOP_NEAR.most));
   return {
     baseCoin: TRADED.baseCoin,
     quoteCoin: TRADED.quoteCoin,
     tradeType: side,
     amount: drawAmount(random),
-    limitPrice: around(price, away, random.whole(STOP_NEAR.least, STOP_NEAR.most)),
+    limitPrice: around(price, direction, random.whole(STOP_NEAR.least, STOP_NEAR.most)),
     stopPrice,
     ...(random.chance(0.5) ? { stopLimitPrice: stopPrice } : {}),
   };
 }
 
-/** What an order is changed to: another price, another amount, or both. */
+/** Draws an amendment: another price, another amount, or both. */
 export function drawAmendment(random: SeededRandom, price: number, side: Side) {
-  const which = random.whole(0, 2);
+  const choice = random.whole(0, 2);
   const limit = around(price, side === 'buy' ? -1 : 1, random.whole(5, NEAR.most));
   return {
-    ...(which === 0 ? {} : { price: limit }),
-    ...(which === 1 ? {} : { amount: drawAmount(random) }),
+    ...(choice === 0 ? {} : { price: limit }),
+    ...(choice === 1 ? {} : { amount: drawAmount(random) }),
   };
 }
 
 function drawType(random: SeededRandom): OrderKind {
-  let left = random.whole(0, 9_999) / 10_000;
+  let remaining = random.whole(0, 9_999) / 10_000;
   for (const [type, share] of SHARES) {
-    if (left < share) return type;
-    left -= share;
+    if (remaining < share) return type;
+    remaining -= share;
   }
   return 'limit';
 }
@@ -90,12 +93,12 @@ function drawLifetime(random: SeededRandom, nowMs: number): OrderFields {
 
 function drawStop(random: SeededRandom, type: OrderKind, side: Side, price: number): OrderFields {
   const isProfit = type.startsWith('takeProfit');
-  const away = (side === 'buy') === isProfit ? -1 : 1;
-  const stopPrice = around(price, away, random.whole(STOP_NEAR.least, STOP_NEAR.most));
+  const direction = (side === 'buy') === isProfit ? -1 : 1;
+  const stopPrice = around(price, direction, random.whole(STOP_NEAR.least, STOP_NEAR.most));
   return type.endsWith('Limit') ? { stopPrice, price: stopPrice } : { stopPrice };
 }
 
-/** A price this many parts of ten thousand above or below another. */
+/** A price that differs from another by this many ten-thousandths. */
 function around(price: number, direction: number, parts: number): string {
   return (price * (1 + (direction * parts) / 10_000)).toFixed(PRICE_DIGITS);
 }

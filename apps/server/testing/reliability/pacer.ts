@@ -4,11 +4,11 @@ import { LIMITS, RateLimiter } from '../../src/platform/limits/limits.ts';
 
 type Limit = Charge['limit'];
 
-/** Keeps one user's calls within what the server admits, so that nobody is turned away all the time. */
+/** Delays a user's calls so that they stay within the server's rate limits. */
 export class Pacer {
   private readonly limiters = new Map<Limit, RateLimiter>();
 
-  /** Resolves once another call is admitted. */
+  /** Resolves when another call is permitted. */
   async turn(limit: Limit): Promise<void> {
     for (;;) {
       const waitMs = this.limiterOf(limit).take('', 1, performance.now());
@@ -17,14 +17,14 @@ export class Pacer {
     }
   }
 
-  /** The server was started anew, which knows nothing of earlier calls. */
+  /** Resets the counters after the server was restarted, because it has no record of earlier calls. */
   forget(): void {
     this.limiters.clear();
   }
 
   private limiterOf(limit: Limit): RateLimiter {
-    const known = this.limiters.get(limit);
-    if (known !== undefined) return known;
+    const existing = this.limiters.get(limit);
+    if (existing !== undefined) return existing;
     const limiter = new RateLimiter(LIMITS[limit]);
     this.limiters.set(limit, limiter);
     return limiter;

@@ -17,25 +17,28 @@ interface TopicMessage {
 
 const TOPICS = ['order', 'asset'];
 
-/** What the feed tells one user about the own orders, fills and balances, kept as an app would keep it. */
+/** State of a user's orders, fills and balances from the private feed, maintained as an app would. */
 export class PrivateFeed {
   readonly orders = new Map<string, Order>();
-  /** By trade and order: both sides of a trade may be the user's. */
+  /** By trade id and order id, because both sides of a trade may be the user's. */
   readonly fills = new Map<string, Fill>();
-  /** Where trailing stops trigger, as it was told last. */
+  /** The last published trigger prices of trailing stops. */
   readonly triggers = new Map<string, string>();
   readonly balances = new Map<string, AssetMessage[number]>();
-  /** Gaps and contradictions. */
+  /** Gaps and contradictions in the messages. */
   readonly problems: string[] = [];
   private readonly socket: WebSocket;
   private readonly sequences = new Map<string, number>();
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on('message', (bytes: Buffer) => this.heard(JSON.parse(bytes.toString('utf8')) as TopicMessage));
+    socket.on('message', (bytes: Buffer) => this.receive(JSON.parse(bytes.toString('utf8')) as TopicMessage));
   }
 
-  /** Connects, signs in and waits for the snapshots. `address` is where the user seems to be. */
+  /**
+   * Connects, signs in and waits for the snapshots. `address` is the user's network address as the server
+   * sees it.
+   */
   static async open(url: string, token: string, address: string): Promise<PrivateFeed> {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${FEED_PATH}`, {
       headers: { 'x-real-ip': address },
@@ -52,17 +55,17 @@ export class PrivateFeed {
     this.socket.terminate();
   }
 
-  private heard({ topic, type, seq, data }: TopicMessage): void {
+  private receive({ topic, type, seq, data }: TopicMessage): void {
     if (topic === undefined || seq === undefined) return;
-    const before = this.sequences.get(topic);
-    if (type === 'update' && seq !== (before ?? 0) + 1)
-      this.problems.push(`${topic}: after message ${before} came ${seq}`);
+    const previousSeq = this.sequences.get(topic);
+    if (type === 'update' && seq !== (previousSeq ?? 0) + 1)
+      this.problems.push(`${topic}: after message ${previousSeq} came ${seq}`);
     this.sequences.set(topic, seq);
-    if (topic === 'order') this.keepOrders(data as OrderMessage);
+    if (topic === 'order') this.storeOrders(data as OrderMessage);
     else for (const balance of data as AssetMessage) this.balances.set(balance.currency, balance);
   }
 
-  private keepOrders({ orders, fills, stops = [] }: OrderMessage): void {
+  private storeOrders({ orders, fills, stops = [] }: OrderMessage): void {
     for (const { id, stopPrice } of stops) this.triggers.set(id, stopPrice);
     for (const order of orders) this.orders.set(order.id, order);
     for (const fill of fills) {

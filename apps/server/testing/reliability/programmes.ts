@@ -10,7 +10,7 @@ import { runFloods } from './floods-programme.ts';
 import { runRaces } from './races-programme.ts';
 import { runWriters } from './writers-programme.ts';
 
-/** What a programme is told on the command line; each has its own defaults. */
+/** Command-line options of a programme; each programme has its own defaults. */
 export interface Settings {
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -20,20 +20,20 @@ export interface Settings {
   ) => number;
 }
 
-/** Runs a programme, tells the figures for `docs/reliability.md`, and gives every broken promise. */
+/** Runs a programme, prints the figures for `docs/reliability.md`, and returns all problems. */
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
 const FREEZE_MS = 20_000;
-/** REL-003, REL-012, REL-013, REL-015. */
+/** Maximum recovery time by REL-003, REL-012, REL-013 and REL-015. */
 const READY_AGAIN_MS = 10_000;
-/** REL-014: the lease of 5 s, and what it takes to load and open. */
-const TAKEN_OVER_MS = 8_000;
-/** EDGE-740. */
+/** Maximum takeover time by REL-014: the lease of 5 s plus loading and opening. */
+const TAKEOVER_MS = 8_000;
+/** Maximum response time of orders at the 99th percentile by EDGE-740. */
 const CROWD_P99_MS = 100;
-/** REL-004. */
+/** Maximum time of an orderly stop by REL-004. */
 const STOP_MS = 6_000;
 
-/** By the name given with `--programme`. */
+/** The programmes by the name given with `--programme`. */
 export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   crash,
   faults,
@@ -46,7 +46,10 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   floods,
 };
 
-/** `--kills=200 --freezes=20 --traders=200`: `kill -9` of server, database and both, SIGSTOP of the server. */
+/**
+ * `--kills=200 --freezes=20 --traders=200`: kills server, database and both with SIGKILL, and suspends the
+ * server with SIGSTOP.
+ */
 async function crash({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const kills = whole('kills', 24);
   const { ready, last, problems, ...times } = await runCrashes({
@@ -61,13 +64,13 @@ async function crash({ seed, say, whole }: Settings): Promise<readonly string[]>
   for (const line of ready.table('killed')) say(line);
   say(`first start ${seconds(times.firstStartMs)}, start on existing data ${seconds(times.secondStartMs)}`);
   say(`orderly stop ${seconds(times.stopMs)}, right after its database died ${seconds(times.bereftStopMs)}`);
-  sayKept(say, last, times.retries);
+  reportKept(say, last, times.retries);
   const stopMs = Math.max(times.stopMs, times.bereftStopMs);
   const lateStop = stopMs > STOP_MS ? [`it stopped after ${seconds(stopMs)}`] : [];
   return [...problems, ...tooSlow('ready again', ready), ...lateStop];
 }
 
-/** `--rounds=25 --traders=20`: every fault of the line to the database, so many times each. */
+/** `--rounds=25 --traders=20`: injects every fault of the database connection in each round. */
 async function faults({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { ready, last, retries, problems } = await runFaults({
     rounds: whole('rounds', 2),
@@ -77,11 +80,14 @@ async function faults({ seed, say, whole }: Settings): Promise<readonly string[]
     say,
   });
   for (const line of ready.table('fault')) say(line);
-  sayKept(say, last, retries);
+  reportKept(say, last, retries);
   return [...problems, ...tooSlow('ready again', ready)];
 }
 
-/** `--rounds=50 --traders=20`: a standby takes over from a writer that is frozen or cut off, which must end. */
+/**
+ * `--rounds=50 --traders=20`: a standby takes over from a writer that is suspended or disconnected, which
+ * must then exit.
+ */
 async function writers({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { ready, takeover, ended, last, problems } = await runWriters({
     rounds: whole('rounds', 4),
@@ -96,12 +102,15 @@ async function writers({ seed, say, whole }: Settings): Promise<readonly string[
   say(`${last.acknowledged} acknowledged answers, ${last.trades} trades`);
   return [
     ...problems,
-    ...tooSlow('the standby took over', ready, TAKEN_OVER_MS),
+    ...tooSlow('the standby took over', ready, TAKEOVER_MS),
     ...tooSlow('the old writer ended', ended),
   ];
 }
 
-/** `--calls=500000 --traders=100`: every kind of call one to five times, in any order, over restarts and kills. */
+/**
+ * `--calls=500000 --traders=100`: sends every kind of request one to five times, in any order, across
+ * restarts and kills.
+ */
 async function duplicates({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, kinds, ready, ...counts } = await runDuplicates({
     calls: whole('calls', 10_000),
@@ -116,7 +125,7 @@ async function duplicates({ seed, say, whole }: Settings): Promise<readonly stri
   return problems;
 }
 
-/** `--rounds=100 --traders=20`: each user against himself over 40 connections. */
+/** `--rounds=100 --traders=20`: each user sends concurrent commands over 40 connections. */
 async function races({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, ...counts } = await runRaces({
     rounds: whole('rounds', 10),
@@ -129,14 +138,14 @@ async function races({ seed, say, whole }: Settings): Promise<readonly string[]>
   return problems;
 }
 
-/** `--loops=8`: a first start on one processor that endless loops share. */
+/** `--loops=8`: the first start of a demo on one processor shared with endless loops. */
 async function busyStart({ say, whole }: Settings): Promise<readonly string[]> {
   const { problems, openMs, completeMs } = await runBusyStart({ loops: whole('loops', 8), say });
   say(`open after ${seconds(openMs)}, demo data complete after ${seconds(completeMs)}`);
   return problems;
 }
 
-/** `--seconds=3600 --traders=50`: random commands for a while, every user keeping books. */
+/** `--seconds=3600 --traders=50`: random commands by users with their own bookkeeping. */
 async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, answers, fills, triggered, sums } = await runBank({
     clients: whole('traders', 50),
@@ -150,7 +159,10 @@ async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> 
   return problems;
 }
 
-/** `--calls=500 --seconds=10`: one address with so many connections in each kind of load, another trader beside it. */
+/**
+ * `--calls=500 --seconds=10`: each kind of load from one address with this many connections, measured by
+ * another trader.
+ */
 async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]> {
   say(
     '| load | orders | failed | p50 ms | p99 ms | most ms | operators at most ms | complaints | seconds missing |',
@@ -170,7 +182,9 @@ async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]>
   ]);
 }
 
-/** `--seconds=300`: each kind of flood for so long; the tape has every second, and no position is void. */
+/**
+ * `--seconds=300`: each kind of flood for this time; the tape must be complete, and no position may be void.
+ */
 async function floods({ say, whole }: Settings): Promise<readonly string[]> {
   const { problems, kinds, requests, settled, voids } = await runFloods({
     forMs: whole('seconds', 300) * 1_000,
@@ -180,11 +194,11 @@ async function floods({ say, whole }: Settings): Promise<readonly string[]> {
   return problems;
 }
 
-function tooSlow(what: string, { slowestMs }: Timings, withinMs = READY_AGAIN_MS): string[] {
-  return slowestMs > withinMs ? [`${what} only after ${seconds(slowestMs)}`] : [];
+function tooSlow(description: string, { slowestMs }: Timings, withinMs = READY_AGAIN_MS): string[] {
+  return slowestMs > withinMs ? [`${description} only after ${seconds(slowestMs)}`] : [];
 }
 
-function sayKept(say: Settings['say'], last: Checked, retries: number): void {
+function reportKept(say: Settings['say'], last: Checked, retries: number): void {
   const { acknowledged, trades, entries, triggered } = last;
   say(`${acknowledged} acknowledged answers, ${trades} trades, ${triggered} stops executed`);
   say(`${entries} ledger entries, requests repeated ${retries} times`);

@@ -11,7 +11,7 @@ import { FaultProxy } from '../faults/fault-proxy.ts';
 import { noteClosed, noteOpened } from './opened.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
-/** A PostgreSQL of our own and built servers on it, each behind a proxy of its own that can break the line. */
+/** A dedicated PostgreSQL with built servers, each connected through its own fault proxy. */
 export class ProxiedServers {
   readonly servers: readonly ServerProcess[];
   readonly proxies: readonly FaultProxy[];
@@ -30,7 +30,7 @@ export class ProxiedServers {
     this.proxies = parts.proxies;
   }
 
-  /** The database, with the demo data where they are prepared, runs; the servers share its folder and have not been started. */
+  /** Starts the database, with prepared demo data, and prepares the servers, which share its folder, without starting them. */
   static async prepare(count: number): Promise<ProxiedServers> {
     const { folder, guard } = guardedFolder();
     copySeededData(folder);
@@ -42,7 +42,7 @@ export class ProxiedServers {
       const proxy = await FaultProxy.before(database.connection);
       proxies.push(proxy);
       const databaseOwnerUrl = proxy.connectionString;
-      const databaseUrl = asServer(databaseOwnerUrl);
+      const databaseUrl = withServerRole(databaseOwnerUrl);
       const within = { dataDirectory: folder, guard };
       servers.push(await ServerProcess.prepare({ databaseUrl, databaseOwnerUrl, within }));
     }
@@ -51,7 +51,7 @@ export class ProxiedServers {
     return prepared;
   }
 
-  /** Ends whatever still runs and removes the files. */
+  /** Stops everything that still runs and removes the files. */
   async close(): Promise<void> {
     for (const server of this.servers) await server.close();
     for (const proxy of this.proxies) await proxy.close();
@@ -63,7 +63,7 @@ export class ProxiedServers {
   }
 }
 
-function asServer(ownerUrl: string): string {
+function withServerRole(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   url.username = embeddedRuntimeUser;
   return url.href;

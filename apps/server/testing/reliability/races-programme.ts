@@ -10,9 +10,9 @@ import { ServerProcess } from './server-process.ts';
 
 export interface RacesOptions {
   readonly rounds: number;
-  /** Users who race in a round, each against nobody but himself and the market. */
+  /** Number of users in a round; each competes only with themselves and the market. */
   readonly clients: number;
-  /** Commands that one user sends at the same moment. */
+  /** Number of commands that a user sends concurrently. */
   readonly parallel: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -20,7 +20,7 @@ export interface RacesOptions {
 
 export interface RacesReport {
   readonly commands: number;
-  /** Cancels that were acknowledged, and those that came too late. */
+  /** Number of acknowledged cancellations; `late` counts those that came too late. */
   readonly cancelled: number;
   readonly late: number;
   readonly problems: readonly string[];
@@ -29,15 +29,15 @@ export interface RacesReport {
 const RESTING = 6;
 
 /**
- * Single users place, cancel, cancel everything, amend and make OCOs at the same moment over many
- * connections. After each round holds, balances and lists agree, and every order was cancelled at most once.
+ * Users place, cancel, amend and create OCOs concurrently over many connections. After each round holds,
+ * balances and lists must agree, and every order must be cancelled at most once.
  */
 export async function runRaces(options: RacesOptions): Promise<RacesReport> {
   const { rounds, clients: count, seed, say } = options;
   const server = await ServerProcess.prepare();
   const price = new MarketPrice([server.url]);
   const opened: BankClient[] = [];
-  const report = { commands: 0, cancelled: 0, late: 0, problems: [] as string[] };
+  const totals = { commands: 0, cancelled: 0, late: 0, problems: [] as string[] };
   try {
     say(`first start ${seconds(await server.start())}`);
     await price.start();
@@ -46,16 +46,16 @@ export async function runRaces(options: RacesOptions): Promise<RacesReport> {
     for (let round = 1; round <= rounds; round += 1) {
       const races = opened.map((client) => race(client, price.value, options.parallel));
       for (const { commands, cancelled, late, problems } of await Promise.all(races)) {
-        report.commands += commands;
-        report.cancelled += cancelled;
-        report.late += late;
-        report.problems.push(...problems.map((problem) => `round ${round}: ${problem}`));
+        totals.commands += commands;
+        totals.cancelled += cancelled;
+        totals.late += late;
+        totals.problems.push(...problems.map((problem) => `round ${round}: ${problem}`));
       }
       const checked = await checkStored(server.connection, [], { isFinal: true });
-      report.problems.push(...checked.problems.map((problem) => `round ${round}: ${problem}`));
-      say(`${round}: ${report.commands} commands, ${report.cancelled} cancelled, ${report.late} too late`);
+      totals.problems.push(...checked.problems.map((problem) => `round ${round}: ${problem}`));
+      say(`${round}: ${totals.commands} commands, ${totals.cancelled} cancelled, ${totals.late} too late`);
     }
-    return report;
+    return totals;
   } finally {
     price.stop();
     for (const { feed } of opened) feed.close();
@@ -63,7 +63,7 @@ export async function runRaces(options: RacesOptions): Promise<RacesReport> {
   }
 }
 
-/** One user's round: some orders to fight about, everything at once, then the books. */
+/** One user's round: places some orders, sends all commands concurrently, then compares the bookkeeping. */
 async function race(client: BankClient, price: number, parallel: number): Promise<RacesReport> {
   const { account } = client;
   const { random } = account;

@@ -5,7 +5,7 @@ import { requireBuiltServer } from './built-server.ts';
 import { runRaces } from './races-programme.ts';
 
 /** The short form of `npm run crash -- --programme=races`. */
-describe('one user in a race with himself', () => {
+describe('concurrent commands of one user', () => {
   beforeAll(requireBuiltServer);
 
   it.runIf(isTurn(1, 2))(
@@ -15,7 +15,7 @@ describe('one user in a race with himself', () => {
       const report = await runRaces({ rounds: 2, clients: 5, parallel: 24, seed: 13, say: () => undefined });
       expect(report.problems).toEqual([]);
       expect(report.commands).toBe(2 * 5 * (24 + 6));
-      // Both have to happen, else nothing was raced.
+      // Both must occur; otherwise no commands raced.
       expect(report.cancelled).toBeGreaterThan(0);
       expect(report.late).toBeGreaterThan(0);
     },

@@ -3,33 +3,41 @@ import * as spot from '@exchange/wire/spot.ts';
 import type { BankClient } from './bank-client.ts';
 import { drawAmendment, drawOco, drawOrder } from './order-draws.ts';
 
-/** Makes one command of any kind. Gives `ok`, or the key of the refusal: an answer like any other. */
+/** Sends a random command. Returns `ok`, or the key of the refusal. */
 export async function randomCommand(client: BankClient, price: number): Promise<string> {
   const { account, open } = client;
   const { random } = account;
   const clientId = randomUUID();
   const draw = random.whole(0, 99);
   if (draw < 25 && open.length > 0)
-    return told(await account.insist(spot.cancelOrder, { id: random.pick(open).id }));
+    return resultOf(await account.insist(spot.cancelOrder, { id: random.pick(open).id }));
   if (draw < 40 && open.length > 0) {
     const { id, tradeType } = random.pick(open);
     const amendment = drawAmendment(random, price, tradeType === 1 ? 'buy' : 'sell');
     const answer = await account.insist(spot.amendOrder, { ...amendment, id, clientId });
     if (answer.code === 1) client.held([answer.data]);
-    return told(answer);
+    return resultOf(answer);
   }
   if (draw < 50) {
     const answer = await account.insist(spot.createOco, { ...drawOco(random, price), clientId });
     if (answer.code === 1) client.held(answer.data.orders);
-    return told(answer);
+    return resultOf(answer);
   }
-  if (draw < 52) return told(await account.insist(spot.cancelAllOrders, { clientId }));
+  if (draw < 52) return resultOf(await account.insist(spot.cancelAllOrders, { clientId }));
   const order = drawOrder(random, price, Date.now());
   const answer = await account.insist(spot.createOrder, { ...order, clientId });
   if (answer.code === 1) client.held([answer.data]);
-  return told(answer);
+  return resultOf(answer);
 }
 
-function told({ code, errKey, text }: { code: number; errKey: string | undefined; text: string }): string {
+function resultOf({
+  code,
+  errKey,
+  text,
+}: {
+  code: number;
+  errKey: string | undefined;
+  text: string;
+}): string {
   return code === 1 ? 'ok' : (errKey ?? text);
 }

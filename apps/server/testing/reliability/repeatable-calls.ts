@@ -3,7 +3,7 @@ import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 
-/** Every kind of call that changes something and that a client makes again when it got no answer. */
+/** Every kind of request that changes data and that a client retries when it gets no response. */
 export const REPEATABLE_CALLS = {
   limit: spot.createOrder,
   market: spot.createOrder,
@@ -19,21 +19,21 @@ export const REPEATABLE_CALLS = {
 
 export type CallKind = keyof typeof REPEATABLE_CALLS;
 
-/** A call that somebody means to make once, however often it is sent. */
+/** A request that a user means to make once, regardless of how often it is sent. */
 export interface Intent {
   readonly kind: CallKind;
-  /** Which of the accounts, by number. */
+  /** Index of the account. */
   readonly owner: number;
-  /** The request id. Cancels and removals have none: they name what they end. */
+  /** The request id. Cancellations and removals have none, because they name their target. */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Another input, with which the same request id has to be refused. */
+  /** Different input, with which the same request id must be refused. */
   readonly other?: Readonly<Record<string, string>>;
-  /** What makes the order or alert that this one changes. */
+  /** The request that creates the order or alert that this request changes. */
   readonly target?: Intent;
 }
 
-/** The fields as they are sent; `id` is that of the target. */
+/** The request fields; `id` is the id of the target. */
 export function fieldsToSend(
   { kind, key, fields, target }: Intent,
   id: string | undefined,

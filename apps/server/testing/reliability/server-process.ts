@@ -18,30 +18,30 @@ import { noteClosed, noteOpened } from './opened.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
-/** Nothing that is asked of the server may take longer than this. */
+/** Timeout of every operation of the server. */
 const TIMEOUT_MS = 120_000;
-/** An orderly end takes at most 6 s on a quiet machine; what has to be killed after this is looked after all the same. */
+/** An orderly stop takes at most 6 s on an idle machine; after this time the server is killed. */
 const END_TIMEOUT_MS = 20_000;
 const OUTPUT_KEPT = 40;
 const LINE_KEPT = 300;
 
 export interface ServerOptions {
-  /** A database that is somebody else's business; without it the server has its own. */
+  /** URL of an external database; without it the server starts its own. */
   readonly databaseUrl?: string;
-  /** The same as the role that owns the tables. */
+  /** URL of the same database with the role that owns the tables. */
   readonly databaseOwnerUrl?: string;
-  /** A folder that is somebody else's business, and who guards it; without it one that goes away afterwards. */
+  /** An existing folder and its guard; without it a temporary folder is created and removed afterwards. */
   readonly within?: { readonly dataDirectory: string; readonly guard: Guard };
-  /** Settings that replace those which every server of a test has. */
+  /** Settings that override the defaults of every test server. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The built server as an operator runs it, with its own database or a given one. */
+/** The built server as an operator runs it, with its own or an external database. */
 export class ServerProcess {
   readonly url: string;
-  /** Of the operators' port. */
+  /** URL of the operators' port. */
   readonly consoleUrl: string;
-  /** The last lines that the server wrote since its last start, for whoever has to find out what went wrong. */
+  /** The last output lines since the server's last start, for error messages. */
   readonly output: string[] = [];
   private readonly dataDirectory: string;
   private readonly guard: Guard;
@@ -55,10 +55,10 @@ export class ServerProcess {
     this.url = `http://127.0.0.1:${port}`;
     this.consoleUrl = `http://127.0.0.1:${consolePort}`;
     this.options = options;
-    const own = options.within === undefined ? guardedFolder() : undefined;
-    if (own !== undefined && this.ownsDatabase) copySeededData(own.folder);
-    this.dataDirectory = options.within?.dataDirectory ?? own!.folder;
-    this.guard = options.within?.guard ?? own!.guard;
+    const ownFolder = options.within === undefined ? guardedFolder() : undefined;
+    if (ownFolder !== undefined && this.ownsDatabase) copySeededData(ownFolder.folder);
+    this.dataDirectory = options.within?.dataDirectory ?? ownFolder!.folder;
+    this.guard = options.within?.guard ?? ownFolder!.guard;
     const ports = { PORT: String(port), CONSOLE_PORT: String(consolePort), HOST: '127.0.0.1' };
     const database = {
       DATA_DIR: this.dataDirectory,
@@ -67,30 +67,30 @@ export class ServerProcess {
       DATABASE_URL: options.databaseUrl ?? '',
       DATABASE_OWNER_URL: options.databaseOwnerUrl ?? '',
     };
-    const rest = { MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', PUBLIC_URL: '', SMTP_URL: '' };
-    this.environment = { ...process.env, ...ports, ...database, ...rest, ...options.settings };
+    const otherSettings = { MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', PUBLIC_URL: '', SMTP_URL: '' };
+    this.environment = { ...process.env, ...ports, ...database, ...otherSettings, ...options.settings };
   }
 
-  /** A server that has not been started yet. */
+  /** Prepares a server without starting it. */
   static async prepare(options: ServerOptions = {}): Promise<ServerProcess> {
     return new ServerProcess(await freePort(), await freePort(), options);
   }
 
-  /** Starts it and gives the milliseconds until it was ready. */
+  /** Starts the server and returns the milliseconds until it was ready. */
   async start(): Promise<number> {
-    const beganMs = performance.now();
+    const startMs = performance.now();
     this.launch();
     await this.ready();
-    return performance.now() - beganMs;
+    return performance.now() - startMs;
   }
 
-  /** Starts its own database alone, for whoever reads what is stored; the next start of the server adopts it. */
+  /** Starts only its database, to read what is stored. The next start of the server adopts it. */
   async startDatabase(): Promise<void> {
     const { connection } = await startEmbeddedPostgres(this.database);
     this.socketDirectories.add(connection.host);
   }
 
-  /** Starts it without waiting: a standby is not ready before it takes over. */
+  /** Starts the server without waiting, because a standby is not ready before it takes over. */
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
     noteOpened(this);
@@ -101,15 +101,16 @@ export class ServerProcess {
     });
     this.child = child;
     if (child.pid !== undefined) this.guard.noteServer(child.pid);
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => this.keep(text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => this.appendOutput(text));
   }
 
-  /** Of the server; undefined before its start. */
+  /** Process id of the server; undefined before its start. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
-  /** Resolves once the server says that it is up, with a database that runs. */
+  /** Resolves when the server reports that it is up and its database runs. */
   async ready(timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (!(await this.isUp())) {
@@ -120,18 +121,18 @@ export class ServerProcess {
     if (this.ownsDatabase) this.socketDirectories.add(this.connection.host);
   }
 
-  /** Resolves once the server has written of one of these events in its log. */
+  /** Resolves when the server's log contains one of these events. */
   async says(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
-    const wanted = typeof events === 'string' ? [events] : events;
-    while (!this.output.some((line) => wanted.some((event) => line.includes(event)))) {
+    const expectedEvents = typeof events === 'string' ? [events] : events;
+    while (!this.output.some((line) => expectedEvents.some((event) => line.includes(event)))) {
       if (performance.now() > deadline)
-        throw new Error(`no word of ${wanted.join(' or ')}:\n${this.output.join('\n')}`);
+        throw new Error(`no word of ${expectedEvents.join(' or ')}:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
   }
 
-  /** `kill -9` of the server alone; its database goes on. */
+  /** Kills only the server with SIGKILL; its database continues. */
   async killServer(): Promise<void> {
     const { child } = this;
     if (child === undefined) return;
@@ -140,7 +141,10 @@ export class ServerProcess {
     await ended;
   }
 
-  /** SIGSTOP for a while, then SIGCONT: the process notices nothing but that time has passed. */
+  /**
+   * Suspends the process with SIGSTOP for this time, then resumes it; the process notices only the elapsed
+   * time.
+   */
   async freeze(ms: number): Promise<void> {
     this.signal('SIGSTOP');
     await sleep(ms);
@@ -151,7 +155,7 @@ export class ServerProcess {
     this.child?.kill(signal);
   }
 
-  /** Resolves with the exit code once it ends by itself; throws when it does not in time. */
+  /** Resolves with the exit code when the server exits by itself. Throws after the timeout. */
   async ended(timeoutMs: number): Promise<number | null> {
     const deadline = performance.now() + timeoutMs;
     while (!this.hasEnded) {
@@ -161,14 +165,14 @@ export class ServerProcess {
     return this.child?.exitCode ?? null;
   }
 
-  /** `kill -9` of the database alone. Gives its process number. */
+  /** Kills only the database with SIGKILL and returns its process id. */
   killDatabase(): number {
     const pid = Number(this.lockFile()[0]);
     process.kill(pid, 'SIGKILL');
     return pid;
   }
 
-  /** Resolves once another database process than `pid` runs and the server is up on it. */
+  /** Resolves when a database process other than `pid` runs and the server is up. */
   async recoveredFrom(pid: number): Promise<void> {
     const deadline = performance.now() + TIMEOUT_MS;
     while (Number(this.lockFile()[0] ?? pid) === pid) {
@@ -179,26 +183,28 @@ export class ServerProcess {
     await this.ready();
   }
 
-  /** SIGTERM. Gives the exit code and the milliseconds it took; throws when the database is left running. */
+  /**
+   * Stops the server with SIGTERM. Returns the exit code and the duration; throws if the database still runs.
+   */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;
     if (child === undefined) throw new Error('the server was not started');
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const ended = once(child, 'exit') as Promise<[number | null]>;
     child.kill('SIGTERM');
     const [exitCode] = await ended;
-    // The lock of a database that was killed just before may stay: it is the next start that clears it.
+    // The lock file of a killed database may remain; the next start removes it.
     if (this.ownsDatabase && isEmbeddedRunning(this.database))
       throw new Error('the database was left running');
-    return { exitCode, ms: performance.now() - beganMs };
+    return { exitCode, ms: performance.now() - startMs };
   }
 
-  /** Where the database listens at the moment. */
+  /** Current connection of the database. */
   get connection(): EmbeddedConnection {
     return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }
 
-  /** Ends whatever still runs and removes the files. */
+  /** Stops everything that still runs and removes the files. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.end();
@@ -208,7 +214,10 @@ export class ServerProcess {
     if (this.options.within === undefined) await this.guard.act();
   }
 
-  /** In order first: a server that is killed while it starts leaves a database that nobody knows of yet. */
+  /**
+   * Tries an orderly stop first, because a server killed during its start leaves an unregistered database
+   * process.
+   */
   private async end(): Promise<void> {
     if (this.child === undefined || this.hasEnded) return;
     this.signal('SIGCONT');
@@ -228,19 +237,19 @@ export class ServerProcess {
     return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
   }
 
-  /** Whether it says that it is up. */
+  /** Whether the server reports that it is up. */
   async isUp(): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/health`);
       await response.text();
       return response.ok && (!this.ownsDatabase || this.lockFile().length > 0);
     } catch {
-      // Nobody listens yet, or the connection broke with the process behind it.
+      // Nothing listens yet, or the process ended during the request.
       return false;
     }
   }
 
-  /** PostgreSQL's lock file by lines; empty where no database runs. */
+  /** Lines of PostgreSQL's lock file; empty if no database runs. */
   private lockFile(): string[] {
     try {
       return readFileSync(join(this.dataDirectory, 'database/cluster/postmaster.pid'), 'utf8').split('\n');
@@ -250,14 +259,17 @@ export class ServerProcess {
     }
   }
 
-  private keep(text: Buffer): void {
+  private appendOutput(text: Buffer): void {
     const lines = text.toString('utf8').trimEnd().split('\n');
     this.output.push(...lines.map((line) => line.slice(0, LINE_KEPT)));
     this.output.splice(0, Math.max(0, this.output.length - OUTPUT_KEPT));
   }
 }
 
-/** A new folder that PostgreSQL's own account may enter, which it must when we are root; it goes with this process. */
+/**
+ * Creates a temporary folder that PostgreSQL's own account may enter, as needed when running as root. The
+ * folder is removed when this process ends.
+ */
 export function guardedFolder(): { readonly folder: string; readonly guard: Guard } {
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));
   chmodSync(folder, 0o755);

@@ -11,7 +11,7 @@ const ENDED_KEYS: ReadonlySet<string | undefined> = new Set(['l.order_not_open']
 
 type Order = Pick<DataOf<typeof spot.createOrder>, 'id' | 'status' | 'tradeType'>;
 
-/** Trades on and on through HTTP with every type of order, whatever happens to the server meanwhile. */
+/** Trades continuously over HTTP with every type of order, also while the server is killed and restarted. */
 export class Trader {
   readonly account: Account;
   readonly told: Published = { placed: new Map(), refused: new Set(), ended: new Set(), amended: new Map() };
@@ -19,32 +19,32 @@ export class Trader {
   private open: Order[] = [];
   private isStopping = false;
 
-  /** `paceMs`: the average pause between two requests. */
+  /** `paceMs`: mean pause between two requests. */
   constructor(account: Account, paceMs: number) {
     this.account = account;
     this.paceMs = paceMs;
   }
 
-  /** Trades around a price until told to stop. */
+  /** Trades around a price until `stop` is called. */
   async trade(price: () => number): Promise<void> {
     const { random } = this.account;
     while (!this.isStopping) {
       await sleep(random.whole(this.paceMs / 2, this.paceMs * 1.5));
       const draw = random.whole(0, 99);
-      if (draw < 30 && this.open.length > 0) await this.cancelOne();
-      else if (draw < 42 && this.open.length > 0) await this.amendOne(price());
+      if (draw < 30 && this.open.length > 0) await this.cancelRandom();
+      else if (draw < 42 && this.open.length > 0) await this.amendRandom(price());
       else if (draw < 50) await this.placeOco(price());
       else if (draw < 51) await this.leave();
       else await this.placeOne(price());
     }
   }
 
-  /** Begins nothing new; what is under way is seen to its end. */
+  /** Starts no further requests; running requests are completed. */
   stop(): void {
     this.isStopping = true;
   }
 
-  /** Cancels all that is open and gives how many orders that were. */
+  /** Cancels all open orders and returns their number. */
   async leave(): Promise<number> {
     const { count } = await this.account.ask(spot.cancelAllOrders, { clientId: randomUUID() });
     for (const { id } of this.open) this.told.ended.add(id);
@@ -56,7 +56,7 @@ export class Trader {
     const clientId = randomUUID();
     const fields = { ...drawOrder(this.account.random, price, Date.now()), clientId };
     const answer = await this.account.insist(spot.createOrder, fields);
-    if (answer.code === 1) this.heard(clientId, [answer.data]);
+    if (answer.code === 1) this.recordPlaced(clientId, [answer.data]);
     else this.told.refused.add(clientId);
   }
 
@@ -64,11 +64,11 @@ export class Trader {
     const clientId = randomUUID();
     const fields = { ...drawOco(this.account.random, price), clientId };
     const answer = await this.account.insist(spot.createOco, fields);
-    if (answer.code === 1) this.heard(clientId, answer.data.orders);
+    if (answer.code === 1) this.recordPlaced(clientId, answer.data.orders);
     else this.told.refused.add(clientId);
   }
 
-  private heard(clientId: string, orders: readonly Order[]): void {
+  private recordPlaced(clientId: string, orders: readonly Order[]): void {
     this.told.placed.set(
       clientId,
       orders.map(({ id }) => id),
@@ -80,7 +80,7 @@ export class Trader {
     this.open.splice(0, Math.max(0, this.open.length - KEPT_OPEN));
   }
 
-  private async cancelOne(): Promise<void> {
+  private async cancelRandom(): Promise<void> {
     const [order] = this.open.splice(this.account.random.whole(0, this.open.length - 1), 1);
     if (order === undefined) return;
     const { code, errKey, text } = await this.account.insist(spot.cancelOrder, { id: order.id });
@@ -88,7 +88,7 @@ export class Trader {
     this.told.ended.add(order.id);
   }
 
-  private async amendOne(price: number): Promise<void> {
+  private async amendRandom(price: number): Promise<void> {
     const { random } = this.account;
     const order = random.pick(this.open);
     const fields = drawAmendment(random, price, order.tradeType === 1 ? 'buy' : 'sell');

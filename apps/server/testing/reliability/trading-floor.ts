@@ -11,15 +11,18 @@ import { Trader } from './trader.ts';
 export interface FloorOptions {
   readonly traders: number;
   readonly seed: number;
-  /** The average pause of a trader between two requests. */
+  /** Mean pause of a trader between two requests. */
   readonly paceMs: number;
 }
 
 const LAST_ANSWERS_MS = 30_000;
 
-/** Traders at work on servers that are being disturbed, and the comparison of what they heard with what is stored. */
+/**
+ * Traders on servers that are being disturbed, with checks that compare the acknowledged results with the
+ * stored data.
+ */
 export class TradingFloor {
-  /** Every broken promise, of any check; empty when all were kept. */
+  /** Problems of all checks. */
   readonly problems: string[] = [];
   private readonly connection: () => DatabaseConnection;
   private readonly price: MarketPrice;
@@ -42,7 +45,7 @@ export class TradingFloor {
     );
   }
 
-  /** Registers the traders at the first of the addresses and lets them begin. */
+  /** Registers the traders at the first URL and starts trading. */
   static async open(
     urls: readonly string[],
     connection: () => DatabaseConnection,
@@ -51,18 +54,18 @@ export class TradingFloor {
     const price = new MarketPrice(urls);
     await price.start();
     const [probe, ...accounts] = await openAccounts(urls, traders + 1, seed);
-    const atWork = accounts.map((account) => new Trader(account, paceMs));
-    return new TradingFloor(connection, price, atWork, probe!);
+    const traderClients = accounts.map((account) => new Trader(account, paceMs));
+    return new TradingFloor(connection, price, traderClients, probe!);
   }
 
-  /** Compares all that was acknowledged until now with what is stored; the traders go on. */
-  async check(when: string): Promise<Checked> {
-    return this.compare(when, false);
+  /** Compares everything acknowledged so far with the stored data; trading continues. */
+  async check(label: string): Promise<Checked> {
+    return this.compare(label, false);
   }
 
   /**
-   * Resolves once a command that moves money is answered, which says more than that the server is up: it may
-   * not know yet that the line to its database is dead.
+   * Resolves when a command that moves money is answered. The health check is not sufficient, because the
+   * server may not have detected a dead database connection yet.
    */
   async answersAgain(): Promise<void> {
     await this.probe.ask(cancelAllOrders, { clientId: randomUUID() });
@@ -72,7 +75,10 @@ export class TradingFloor {
     return this.traders.reduce((sum, { account }) => sum + account.retries, 0);
   }
 
-  /** Lets everybody finish, and lets them cancel what they know to be open: memory must know the same orders. */
+  /**
+   * Stops trading and cancels all open orders. The number of cancelled orders proves that memory and database
+   * agree.
+   */
   async close(): Promise<Checked> {
     for (const trader of this.traders) trader.stop();
     const isAnswered = await Promise.race([
@@ -84,16 +90,17 @@ export class TradingFloor {
     for (const trader of this.traders) {
       const stored = (await openCounts(this.connection())).get(trader.account.id) ?? 0;
       const cancelled = await trader.leave();
-      // The house may trade with an order between the two.
+      // The demo's market maker may fill an order in between.
       if (cancelled > stored) this.problems.push(`${cancelled} orders cancelled, ${stored} were stored`);
     }
-    const left = await openCounts(this.connection());
+    const remaining = await openCounts(this.connection());
     for (const { account } of this.traders)
-      if (left.has(account.id)) this.problems.push(`${left.get(account.id)} stored orders are in no book`);
+      if (remaining.has(account.id))
+        this.problems.push(`${remaining.get(account.id)} stored orders are in no book`);
     return this.compare('end', true);
   }
 
-  /** Ends the trading at once, also when something has thrown. */
+  /** Stops trading at once, also after an error. */
   abandon(): void {
     this.price.stop();
     for (const trader of this.traders) {
@@ -103,9 +110,9 @@ export class TradingFloor {
     this.probe.close();
   }
 
-  private async compare(when: string, isFinal: boolean): Promise<Checked> {
+  private async compare(label: string, isFinal: boolean): Promise<Checked> {
     const checked = await checkStored(this.connection(), heardSoFar(this.traders), { isFinal });
-    this.problems.push(...checked.problems.map((problem) => `${when}: ${problem}`));
+    this.problems.push(...checked.problems.map((problem) => `${label}: ${problem}`));
     return checked;
   }
 }

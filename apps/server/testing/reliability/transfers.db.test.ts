@@ -29,7 +29,10 @@ const BLOCK_MS = 600;
 const ARRIVES = 10n ** 16n;
 const DEPOSITED = 2n * 10n ** 16n;
 
-/** Counts that grow when something has gone one state further; the server is killed when one has. */
+/**
+ * Queries whose counts increase when a transfer reaches the next state; the server is killed after an
+ * increase.
+ */
 const STATES: Readonly<Record<string, string>> = {
   'sending asked for': 'select count(*) from chain_sending',
   'transaction stored': 'select count(*) from chain_sending where raw is not null',
@@ -46,7 +49,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.skipIf(!isLongForm)(
-    'WDR-023 DEP-035 killed in every state, server and signer pay each withdrawal once and credit each deposit once',
+    'WDR-023 DEP-035 when killed in every state, server and signer pay each withdrawal once and credit each deposit once',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const anvil = await Anvil.start();
@@ -65,19 +68,21 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         vi.stubEnv(name, value);
       const exchange = await anExchange({ settings });
       const { guard } = guardedFolder();
-      const before = Number(await anvil.ask('eth_getTransactionCount', account(0).address, 'latest'));
+      const nonceBefore = Number(await anvil.ask('eth_getTransactionCount', account(0).address, 'latest'));
       try {
-        // Nothing is signed before the server that is killed asks for it.
+        // Signing starts only on requests of the killed server.
         await signer.kill();
-        const of = await aSaver(exchange, { ETH: '10' });
-        const to = (await of.ask(depositAddress, { currency: 'ETH', network: 'ERC20' })).address;
+        const saver = await aSaver(exchange, { ETH: '10' });
+        const depositTo = (await saver.ask(depositAddress, { currency: 'ETH', network: 'ERC20' })).address;
         await exchange.doors.deposits.jobs.watch();
-        // The new trade password holds withdrawals for a day; the server that is killed has the machine's own time.
-        await exchange.database.pool.query('update user_account set hold_until = 0 where id = $1', [of.id]);
+        // The new trade password holds withdrawals for a day, and the killed server uses the system clock.
+        await exchange.database.pool.query('update user_account set hold_until = 0 where id = $1', [
+          saver.id,
+        ]);
         const ids: string[] = [];
-        for (let turn = 0; turn < WITHDRAWALS; turn += 1) {
-          // Nobody asks for more than so many within a day: these are from the day before.
-          if (turn > 0 && turn % WITHDRAWALS_PER_DAY === 0)
+        for (let index = 0; index < WITHDRAWALS; index += 1) {
+          // The number of withdrawals per day is limited, so earlier ones are moved to the previous day.
+          if (index > 0 && index % WITHDRAWALS_PER_DAY === 0)
             await exchange.database.pool.query('update withdrawal set created_at = created_at - $1', [
               DAY_MS,
             ]);
@@ -85,12 +90,12 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
             asset: 'ETH',
             network: 'ERC20',
             amount: Decimal.parse('0.011'),
-            address: receiver(turn),
+            address: receiver(index),
           };
-          const none = { addressId: undefined, memo: undefined, remark: undefined };
+          const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
           const { withdrawals } = exchange.doors.withdrawals;
-          await knowAddress(exchange, of.id, 'ETH', 'ERC20', request.address);
-          const { id } = await withdrawals.submit(of.id, { ...request, ...none });
+          await knowAddress(exchange, saver.id, 'ETH', 'ERC20', request.address);
+          const { id } = await withdrawals.submit(saver.id, { ...request, ...emptyFields });
           await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
           ids.push(id);
         }
@@ -103,21 +108,22 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
             databaseOwnerUrl: urlOf(connection),
             within: { dataDirectory: exchange.dataDirectory, guard },
           });
-          const world = aWorld(anvil, to);
+          const world = mineAndPay(anvil, depositTo);
           try {
             for (let kill = 0; kill < KILLS; kill += 1) {
               const state = await stateAhead(exchange, kill);
-              // Everything has come to its end: there is nothing left to interrupt.
+              // All transfers are complete, so there is nothing left to interrupt.
               if (state === undefined) break;
-              const had = await counted(exchange, state);
+              const countBefore = await countOf(exchange, state);
               server.launch();
               await eventually(async () => {
-                const has = await counted(exchange, state);
-                if (has <= had) throw new Error(`${state} stays at ${has}:\n${server.output.join('\n')}`);
+                const count = await countOf(exchange, state);
+                if (count <= countBefore)
+                  throw new Error(`${state} stays at ${count}:\n${server.output.join('\n')}`);
               }, POLL_MS);
               await server.killServer();
               if (kill % 3 === 2) await signer.restart();
-              killedAt.push(`${state} ${await counted(exchange, state)}`);
+              killedAt.push(`${state} ${await countOf(exchange, state)}`);
             }
           } finally {
             await server.close();
@@ -129,26 +135,26 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           await exchange.doors.deposits.jobs.watch();
           await exchange.doors.withdrawals.jobs.move();
           const states = await Promise.all(
-            ids.map(async (id) => (await of.ask(withdrawalDetail, { id })).status),
+            ids.map(async (id) => (await saver.ask(withdrawalDetail, { id })).status),
           );
           expect(states.filter((state) => state !== 1)).toEqual([]);
-          expect(await counted(exchange, 'deposit credited')).toBe(DEPOSITS);
+          expect(await countOf(exchange, 'deposit credited')).toBe(DEPOSITS);
         }, 200);
-        for (let turn = 0; turn < WITHDRAWALS; turn += 1)
-          expect(await anvil.balance(receiver(turn))).toBe(ARRIVES);
+        for (let index = 0; index < WITHDRAWALS; index += 1)
+          expect(await anvil.balance(receiver(index))).toBe(ARRIVES);
         const signed = readFileSync(join(signer.folder, 'memory', 'signed.jsonl'), 'utf8')
           .split('\n')
           .filter(Boolean);
         expect(signed).toHaveLength(WITHDRAWALS);
-        const used = Number(await anvil.ask('eth_getTransactionCount', account(0).address, 'latest'));
-        expect(used - before).toBe(WITHDRAWALS);
-        const { availableCurrency, frozenCurrency } = (await of.ask(spotAssets, { currency: 'ETH' }))
+        const nonceAfter = Number(await anvil.ask('eth_getTransactionCount', account(0).address, 'latest'));
+        expect(nonceAfter - nonceBefore).toBe(WITHDRAWALS);
+        const { availableCurrency, frozenCurrency } = (await saver.ask(spotAssets, { currency: 'ETH' }))
           .list[0]!;
         expect([availableCurrency, frozenCurrency]).toEqual(['10.9', '0']);
-        expect((await of.ask(depositRecords)).totalRow).toBe(DEPOSITS);
+        expect((await saver.ask(depositRecords)).totalRow).toBe(DEPOSITS);
         expect(killedAt).toHaveLength(KILLS);
         console.log(`killed at: ${killedAt.join(', ')}`);
-        // Throws unless the ledger, what is held and the books add up.
+        // Throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       } finally {
         await signer.close();
@@ -159,40 +165,40 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
   );
 });
 
-/** Blocks come, and with them payments, while the server is killed. */
-function aWorld(anvil: Anvil, to: string) {
-  const over = new AbortController();
+/** Mines blocks and pays deposits while the server is killed. */
+function mineAndPay(anvil: Anvil, to: string) {
+  const stopped = new AbortController();
   const running = (async () => {
-    for (let paid = 0; paid < DEPOSITS || !over.signal.aborted; paid += 1) {
+    for (let paid = 0; paid < DEPOSITS || !stopped.signal.aborted; paid += 1) {
       if (paid < DEPOSITS) await anvil.pay(account(1), to, DEPOSITED);
       await anvil.mine(1);
-      if (!over.signal.aborted) await sleep(BLOCK_MS);
+      if (!stopped.signal.aborted) await sleep(BLOCK_MS);
     }
   })();
   return {
     end: async () => {
-      over.abort();
+      stopped.abort();
       await running;
     },
   };
 }
 
-/** The next of the states that something has still to come to. */
-async function stateAhead(exchange: TestExchange, turn: number): Promise<string | undefined> {
+/** The next state that some transfer has not reached, starting at `turn`. */
+async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {
   const names = Object.keys(STATES);
-  const order = names.map((_, at) => names[(turn + at) % names.length]!);
-  for (const state of order) {
-    const all = state.startsWith('deposit') || state.startsWith('paid') ? DEPOSITS : WITHDRAWALS;
-    if ((await counted(exchange, state)) < all) return state;
+  const rotated = names.map((_, at) => names[(offset + at) % names.length]!);
+  for (const state of rotated) {
+    const total = state.startsWith('deposit') || state.startsWith('paid') ? DEPOSITS : WITHDRAWALS;
+    if ((await countOf(exchange, state)) < total) return state;
   }
   return undefined;
 }
 
-async function counted({ database }: TestExchange, state: string): Promise<number> {
+async function countOf({ database }: TestExchange, state: string): Promise<number> {
   const { rows } = await database.pool.query<{ count: string }>(STATES[state]!);
   return Number(rows[0]!.count);
 }
 
-function receiver(turn: number): string {
-  return `0x${(0x5eed_0000 + turn).toString(16).padStart(40, '0')}`;
+function receiver(index: number): string {
+  return `0x${(0x5eed_0000 + index).toString(16).padStart(40, '0')}`;
 }

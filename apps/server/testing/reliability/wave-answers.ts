@@ -4,43 +4,46 @@ import type { Answers } from './wave-sender.ts';
 
 const NOT_OPEN = 'l.order_not_open';
 
-/** Everything that is wrong with the answers of a wave, before anybody looks at what was stored. */
+/** Problems in the responses of a wave, without regard to the stored data. */
 export function answerProblems(intents: readonly Intent[], answers: Answers): string[] {
   return intents.flatMap((intent) => {
-    const heard = answers.get(intent) ?? [];
-    const problem = heard.length === 0 ? 'no answer' : problemOf(intent, heard);
+    const responses = answers.get(intent) ?? [];
+    const problem = responses.length === 0 ? 'no answer' : problemOf(intent, responses);
     return problem === undefined ? [] : [`${intent.kind} ${intent.key}: ${problem}`];
   });
 }
 
-/** Whether the call has been carried out, by what its caller was told. */
+/** Whether one of the responses accepted the request. */
 export function isAccepted(intent: Intent, answers: Answers): boolean {
   return (answers.get(intent) ?? []).some(({ code }) => code === 1);
 }
 
-function problemOf({ kind }: Intent, heard: readonly Answered<unknown>[]): string | undefined {
-  if (!REPEATABLE_CALLS[kind].idempotent) return onceProblem(kind, heard);
-  const different = new Set(heard.map(toldBy));
+function problemOf({ kind }: Intent, responses: readonly Answered<unknown>[]): string | undefined {
+  if (!REPEATABLE_CALLS[kind].idempotent) return onceProblem(kind, responses);
+  const different = new Set(responses.map(resultText));
   if (different.size > 1) return `${different.size} answers: ${[...different].join(' | ')}`;
-  const { code, errKey, text } = heard[0]!;
-  // Whether the order had really ended is seen in what is stored.
+  const { code, errKey, text } = responses[0]!;
+  // Whether the order had really ended is checked in the stored data.
   if (code === 1 || (kind === 'amendment' && errKey === NOT_OPEN)) return undefined;
   return `refused: ${text}`;
 }
 
-/** Calls without a request id name what they end: one copy does it, and the others find that it has ended. */
-function onceProblem(kind: Intent['kind'], heard: readonly Answered<unknown>[]): string | undefined {
+/**
+ * Requests without a request id name their target: one copy ends it, and the others must find that it has
+ * ended.
+ */
+function onceProblem(kind: Intent['kind'], responses: readonly Answered<unknown>[]): string | undefined {
   const isCancel = kind === 'cancel';
   const isDone = ({ code, data }: Answered<unknown>) =>
     code === 1 && (isCancel || (data as { count: number }).count === 1);
-  const done = heard.filter(isDone).length;
-  const strange = heard.filter(
+  const doneCount = responses.filter(isDone).length;
+  const unexpected = responses.filter(
     (answer) => !isDone(answer) && (isCancel ? answer.errKey !== NOT_OPEN : answer.code !== 1),
   );
-  if (strange.length > 0) return `was answered ${strange[0]!.text}`;
-  return done > 1 ? `was done ${done} times` : undefined;
+  if (unexpected.length > 0) return `was answered ${unexpected[0]!.text}`;
+  return doneCount > 1 ? `was done ${doneCount} times` : undefined;
 }
 
-function toldBy({ code, data, errKey, text }: Answered<unknown>): string {
+function resultText({ code, data, errKey, text }: Answered<unknown>): string {
   return code === 1 ? JSON.stringify(data) : (errKey ?? text);
 }

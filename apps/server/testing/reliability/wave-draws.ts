@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CallKind, Intent } from './repeatable-calls.ts';
 
-/** The prices that a wave's orders are drawn around, in USDT. */
+/** Prices in USDT around which a wave's orders are drawn. */
 export interface Prices {
   readonly btc: number;
   readonly eth: number;
@@ -11,13 +11,16 @@ type Fields = Intent['fields'];
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
-/** For market orders alone: right after a start they would meet the resting orders of the others. */
+/** Used only for market orders, which right after a start would fill other accounts' resting orders. */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
-/** What a cancel-all is narrowed to where it is not the whole second pair. */
-const ASKS = { ...BTC, tradeType: 'sell' } as const;
-/** What the keys of all waves begin with, and nothing else in a batch. */
+/** Scope of a cancel-all that does not cover the whole ETH pair. */
+const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
+/** Prefix of all request ids of waves; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
-/** What one account does in a wave: bids are amended and cancelled, everything else is left to cancel-alls. */
+/**
+ * Number of requests of each kind per account and wave. Bids are amended and cancelled; all other orders end
+ * by cancel-alls.
+ */
 const BIDS = 5;
 const REST = 3;
 const STOPS = 2;
@@ -25,35 +28,35 @@ const MARKETS = 2;
 const AMENDMENTS = 3;
 const CANCELS = 2;
 const CANCEL_ALLS = 2;
-/** Alerts and claims are limited to two a second, so not everybody makes some. */
+/** Share of accounts that create alerts and claims, which are limited to two a second. */
 const RARE = 1 / 3;
-/** Distances from the market in parts of ten thousand: so far away that hardly anything is executed. */
+/** Distance from the market in ten-thousandths; large enough that hardly any order fills. */
 const AWAY = { least: 900, most: 1_400 } as const;
 const AMENDED_AWAY = 700;
 const AMENDED_STEP = 50;
 
-/** All that one account means to do in a wave, each intent behind the one that it changes something of. */
-export function drawIntents(random: SeededRandom, given: AccountInWave): Intent[] {
-  return new AccountDraw(random, given).intents();
+/** Draws the requests of one account in a wave. A request comes after the request whose result it changes. */
+export function drawIntents(random: SeededRandom, account: AccountInWave): Intent[] {
+  return new AccountDraw(random, account).intents();
 }
 
 export interface AccountInWave {
   readonly owner: number;
-  /** From 0. */
+  /** Index of the wave, from 0. */
   readonly wave: number;
-  /** The request id under which the account has claimed its play money. */
+  /** Request id with which the account has claimed its demo funds. */
   readonly claimKey: string;
   readonly prices: Prices;
 }
 
 class AccountDraw {
   private readonly random: SeededRandom;
-  private readonly given: AccountInWave;
+  private readonly account: AccountInWave;
   private count = 0;
 
-  constructor(random: SeededRandom, given: AccountInWave) {
+  constructor(random: SeededRandom, account: AccountInWave) {
     this.random = random;
-    this.given = given;
+    this.account = account;
   }
 
   intents(): Intent[] {
@@ -69,7 +72,7 @@ class AccountDraw {
         .slice(0, CANCELS)
         .map((target) => this.intent('cancel', {}, { target })),
       ...times(CANCEL_ALLS, () => this.cancelAll()),
-      ...(this.random.chance(RARE) ? [{ ...this.intent('claim', {}), key: this.given.claimKey }] : []),
+      ...(this.random.chance(RARE) ? [{ ...this.intent('claim', {}), key: this.account.claimKey }] : []),
       ...(this.random.chance(RARE) ? this.alertAndRemoval() : []),
     ];
   }
@@ -81,7 +84,7 @@ class AccountDraw {
 
   private resting(): Intent {
     const [side, otherSide] = this.random.chance(0.5) ? ['buy', 'sell'] : (['sell', 'buy'] as const);
-    const price = around(this.given.prices.eth, (side === 'buy' ? -1 : 1) * this.away());
+    const price = around(this.account.prices.eth, (side === 'buy' ? -1 : 1) * this.away());
     const amount = amountOf(this.random, 60, 4);
     return this.order('limit', { ...ETH, tradeType: side, amount, price }, { tradeType: otherSide });
   }
@@ -104,21 +107,25 @@ class AccountDraw {
       : this.order('market', { ...fields, amount: amountOf(this.random, 20, 2) }, { amount: '0.50' });
   }
 
-  /** Each of an account has a price of its own, so that it changes something whatever came before it. */
+  /** Each amendment of an account has a different price, so that it always changes the order. */
   private amendment(index: number, bids: readonly Intent[]): Intent {
-    const { btc } = this.given.prices;
-    const away = AMENDED_AWAY + AMENDED_STEP * index + this.random.whole(1, AMENDED_STEP - 1);
+    const { btc } = this.account.prices;
+    const distance = AMENDED_AWAY + AMENDED_STEP * index + this.random.whole(1, AMENDED_STEP - 1);
     const other = { price: around(btc, -AMENDED_AWAY) };
-    return this.intent('amendment', { price: around(btc, -away) }, { target: this.random.pick(bids), other });
+    return this.intent(
+      'amendment',
+      { price: around(btc, -distance) },
+      { target: this.random.pick(bids), other },
+    );
   }
 
   private cancelAll(): Intent {
-    const [fields, other] = this.random.chance(0.5) ? [ETH, ASKS] : [ASKS, ETH];
+    const [fields, other] = this.random.chance(0.5) ? [ETH, BTC_SELLS] : [BTC_SELLS, ETH];
     return this.intent('cancelAll', fields, { other });
   }
 
   private alertAndRemoval(): Intent[] {
-    const price = around(this.given.prices.btc, this.random.whole(5_000, 9_000));
+    const price = around(this.account.prices.btc, this.random.whole(5_000, 9_000));
     const fields = { symbol: 'btcusdt', condition: 'gte', price };
     const alert = this.intent('alert', fields, { other: { ...fields, repeat: '1' } });
     return [alert, this.intent('alertRemoval', {}, { target: alert })];
@@ -128,14 +135,14 @@ class AccountDraw {
     return this.intent(kind, fields, { other: { ...fields, ...other } });
   }
 
-  private intent(kind: CallKind, fields: Fields, more: Pick<Intent, 'other' | 'target'> = {}): Intent {
+  private intent(kind: CallKind, fields: Fields, relations: Pick<Intent, 'other' | 'target'> = {}): Intent {
     this.count += 1;
-    const { owner, wave } = this.given;
-    return { kind, owner, key: `${KEY_PREFIX}${wave}:${owner}:${this.count}`, fields, ...more };
+    const { owner, wave } = this.account;
+    return { kind, owner, key: `${KEY_PREFIX}${wave}:${owner}:${this.count}`, fields, ...relations };
   }
 
   private btcAt(direction: 1 | -1): string {
-    return around(this.given.prices.btc, direction * this.away());
+    return around(this.account.prices.btc, direction * this.away());
   }
 
   private away(): number {
@@ -146,7 +153,7 @@ class AccountDraw {
     return amountOf(this.random, 20, 5);
   }
 
-  /** More than any that is drawn as `amount`. */
+  /** Larger than any amount drawn by `amount`. */
   private otherAmount(): string {
     return amountOf(this.random, 61, 5);
   }
@@ -155,12 +162,12 @@ class AccountDraw {
 function shuffled<T>(random: SeededRandom, items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, place: random.whole(0, 1_000_000) }))
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
 }
 
-function times<T>(count: number, make: (index: number) => T): T[] {
-  return Array.from({ length: count }, (_, index) => make(index));
+function times<T>(count: number, create: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => create(index));
 }
 
 function amountOf(random: SeededRandom, least: number, digits: number): string {

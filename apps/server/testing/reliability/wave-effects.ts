@@ -4,7 +4,7 @@ import type { CallKind, Intent } from './repeatable-calls.ts';
 import { isAccepted } from './wave-answers.ts';
 import type { Answers } from './wave-sender.ts';
 
-/** A wave that was sent, with all that is needed to compare it with what is stored. */
+/** A wave that was sent, with its responses and accounts. */
 export interface SentWave {
   readonly intents: readonly Intent[];
   readonly answers: Answers;
@@ -16,16 +16,16 @@ interface StoredOrder {
   readonly owner: string;
   readonly client_id: string;
   readonly status: string;
-  /** Why it has ended. */
+  /** Reason why the order has ended. */
   readonly reason: string;
 }
 
-/** By the request that made them; both legs of an OCO are of one. */
+/** Stored orders by request id; an OCO request has two. */
 type Orders = ReadonlyMap<string, readonly StoredOrder[]>;
 
 const ORDERS_OF_ONE: Readonly<Partial<Record<CallKind, number>>> = { limit: 1, market: 1, stop: 1, oco: 2 };
 
-/** Every intent of a wave whose stored effects are not those of one call. */
+/** Requests of a wave whose stored effects are not those of exactly one execution. */
 export async function effectProblems(client: pg.Client, sent: SentWave): Promise<string[]> {
   const orders = await ordersOf(client, sent);
   return [
@@ -46,47 +46,58 @@ async function ordersOf(client: pg.Client, { intents, accounts }: SentWave): Pro
   return grouped(rows, ({ client_id }) => client_id);
 }
 
-/** As many orders as one call makes, all of its owner, ended where somebody was told so. */
+/**
+ * Each request must have created the number of orders of one execution, for its own account, and ended orders
+ * must have ended.
+ */
 function orderProblems({ intents, answers, accounts }: SentWave, orders: Orders): string[] {
   return intents.flatMap((intent) => {
     const { kind, key, owner, target } = intent;
     if (kind === 'cancel' || kind === 'amendment') {
       const states = (orders.get(target!.key) ?? []).map(({ status }) => status).join();
-      return isBorneOut(intent, isAccepted(intent, answers), states) ? [] : [`${kind} ${key} left ${states}`];
+      return isConsistent(intent, isAccepted(intent, answers), states)
+        ? []
+        : [`${kind} ${key} left ${states}`];
     }
-    const wanted = ORDERS_OF_ONE[kind];
-    if (wanted === undefined) return [];
-    const made = orders.get(key) ?? [];
-    const problems = made.length === wanted ? [] : [`${kind} ${key} made ${made.length} orders`];
-    if (made.some((order) => order.owner !== accounts[owner]!.id)) problems.push(`${key} is somebody else's`);
+    const expectedCount = ORDERS_OF_ONE[kind];
+    if (expectedCount === undefined) return [];
+    const createdOrders = orders.get(key) ?? [];
+    const problems =
+      createdOrders.length === expectedCount ? [] : [`${kind} ${key} made ${createdOrders.length} orders`];
+    if (createdOrders.some((order) => order.owner !== accounts[owner]!.id))
+      problems.push(`${key} is somebody else's`);
     return problems;
   });
 }
 
-/** Whether an order is as the callers of its cancel, or of an amendment that came too late, have to find it. */
-function isBorneOut({ kind }: Intent, isDone: boolean, status: string): boolean {
+/** Whether an order's status agrees with the responses to its cancellation or late amendment. */
+function isConsistent({ kind }: Intent, isDone: boolean, status: string): boolean {
   if (kind === 'cancel') return isDone ? status === 'cancelled' : status !== 'open';
   return isDone || status !== 'open';
 }
 
 /**
- * What only cancel-alls end in a wave has ended as often as they have told, each request id counted once: a
- * copy that comes late must not end what was placed after it.
+ * The number of orders ended by cancel-alls must equal the number that their responses report, counting each
+ * request id once: a late copy must not end orders placed after it.
  */
 function cancelAllProblems({ intents, answers, accounts }: SentWave, orders: Orders): string[] {
   return accounts.flatMap(({ id }, owner) => {
-    const own = intents.filter((intent) => intent.owner === owner);
-    const told = own
+    const ownIntents = intents.filter((intent) => intent.owner === owner);
+    const reportedCount = ownIntents
       .filter(({ kind }) => kind === 'cancelAll')
       .reduce((sum, intent) => sum + cancelledBy(answers.get(intent)?.[0]?.data), 0);
-    const ended = own
-      .filter(({ kind, fields }) => isLeftToCancelAlls(kind, fields))
+    const endedCount = ownIntents
+      .filter(({ kind, fields }) => endsByCancelAll(kind, fields))
       .reduce((sum, { key }) => sum + cancelledOf(orders.get(key) ?? []), 0);
-    return told === ended ? [] : [`${id}: cancel-alls have told of ${told} orders and ended ${ended}`];
+    return reportedCount === endedCount
+      ? []
+      : [`${id}: cancel-alls have told of ${reportedCount} orders and ended ${endedCount}`];
   });
 }
 
-/** How many of a request's orders were cancelled at their owner's wish; the other leg of an OCO goes with the first. */
+/**
+ * Number of a request's orders that were cancelled by their owner; cancelling one leg of an OCO ends both.
+ */
 function cancelledOf(made: readonly StoredOrder[]): number {
   return made.some(({ reason }) => reason === 'user') ? made.length : 0;
 }
@@ -95,11 +106,11 @@ function cancelledBy(data: unknown): number {
   return (data as { count: number } | undefined)?.count ?? 0;
 }
 
-function isLeftToCancelAlls(kind: CallKind, { baseCoin }: Intent['fields']): boolean {
+function endsByCancelAll(kind: CallKind, { baseCoin }: Intent['fields']): boolean {
   return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
 }
 
-/** The stored amendments of each order are those that were accepted, each once. */
+/** The stored amendments of each order must be the accepted ones, each once. */
 async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
   const { intents, answers } = sent;
   const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));
@@ -109,19 +120,21 @@ async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orde
   );
   const stored = grouped(rows, ({ order_id }) => order_id);
   const accepted = intents.filter((intent) => intent.kind === 'amendment' && isAccepted(intent, answers));
-  const wanted = grouped(accepted, ({ target }) => ids.get(target!.key) ?? '');
+  const acceptedByOrder = grouped(accepted, ({ target }) => ids.get(target!.key) ?? '');
   return [...ids.values()].flatMap((id) => {
-    const were = (stored.get(id) ?? []).map(({ price }) => Number(price)).toSorted((a, b) => a - b);
-    const told = (wanted.get(id) ?? [])
+    const storedPrices = (stored.get(id) ?? []).map(({ price }) => Number(price)).toSorted((a, b) => a - b);
+    const acceptedPrices = (acceptedByOrder.get(id) ?? [])
       .map(({ fields }) => Number(fields['price']))
       .toSorted((a, b) => a - b);
-    return were.join() === told.join()
+    return storedPrices.join() === acceptedPrices.join()
       ? []
-      : [`order ${id} was amended to ${were.join()}, told ${told.join()}`];
+      : [`order ${id} was amended to ${storedPrices.join()}, told ${acceptedPrices.join()}`];
   });
 }
 
-/** One alert for each request, which has ended: all are taken back in the same wave. */
+/**
+ * Each request must have created one alert, which has ended, because every alert is removed in the same wave.
+ */
 async function alertProblems(client: pg.Client, { intents }: SentWave): Promise<string[]> {
   const alerts = intents.filter(({ kind }) => kind === 'alert');
   const { rows } = await client.query<{ key: string; made: bigint; watching: bigint }>(
@@ -136,7 +149,7 @@ async function alertProblems(client: pg.Client, { intents }: SentWave): Promise<
   });
 }
 
-/** Everybody has got play money once, however often the claim was repeated. */
+/** Each account must have received demo funds exactly once. */
 async function claimProblems(client: pg.Client, { accounts }: SentWave): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; times: bigint }>(
     `select a.owner, count(*) as times from ledger_entry e

@@ -15,24 +15,24 @@ function waveOf(seed: number, wave = 0): Wave {
 }
 
 describe('the plan of a wave', () => {
-  it('REL-016 is the same for the same seed and another for another', () => {
+  it('REL-016 is the same for the same seed and differs for another seed', () => {
     expect(waveOf(5)).toEqual(waveOf(5));
     expect(waveOf(6).queues).not.toEqual(waveOf(5).queues);
   });
 
-  it('REL-016 sends every kind of call, each intent one to five times, some of it together', () => {
+  it('REL-016 sends every kind of request, each one to five times, some of them together', () => {
     const { intents, queues } = waveOf(5);
     const copies = new Map<Intent, number>();
-    for (const { intent, copies: sent } of queues.flat())
-      copies.set(intent, (copies.get(intent) ?? 0) + sent);
+    for (const { intent, copies: sentCopies } of queues.flat())
+      copies.set(intent, (copies.get(intent) ?? 0) + sentCopies);
     expect(new Set(intents.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REPEATABLE_CALLS)));
     expect(copies.size).toBe(intents.length);
     expect(new Set(copies.values())).toEqual(new Set([1, 2, 3, 4, 5]));
     expect(queues.flat().some((sending) => sending.copies > 1)).toBe(true);
-    expect(callsOf(waveOf(5))).toBe([...copies.values()].reduce((sum, sent) => sum + sent, 0));
+    expect(callsOf(waveOf(5))).toBe([...copies.values()].reduce((sum, count) => sum + count, 0));
   });
 
-  it('REL-016 gives every intent a request id of its own, in all waves', () => {
+  it('REL-016 uses a different request id for every request, in all waves', () => {
     const keys = [0, 1, 2].flatMap((wave) =>
       waveOf(5, wave)
         .intents.filter(({ kind }) => kind !== 'claim')
@@ -42,7 +42,7 @@ describe('the plan of a wave', () => {
     expect(Math.max(...keys.map(({ length }) => length))).toBeLessThanOrEqual(36);
   });
 
-  it('REL-016 mixes the copies, and sends nothing before what it changes', () => {
+  it('REL-016 mixes the copies, and sends no request before its target', () => {
     const queue = waveOf(5).queues[0]!;
     const last = new Map<Intent, number>();
     let early = 0;
@@ -61,11 +61,11 @@ describe('the plan of a wave', () => {
     expect(new Set(kinds)).toEqual(new Set(DISTURBANCES));
   });
 
-  it('REL-017 has another input for every request id that stands for one', () => {
+  it('REL-017 has different input for every request id that has input', () => {
     const { intents } = waveOf(5);
-    const standsForInput = ({ kind }: Intent) => REPEATABLE_CALLS[kind].idempotent && kind !== 'claim';
-    expect(intents.filter(({ other }) => other !== undefined)).toEqual(intents.filter(standsForInput));
-    const sameAgain = intents.filter(({ fields, other }) => JSON.stringify(other) === JSON.stringify(fields));
-    expect(sameAgain).toEqual([]);
+    const hasInput = ({ kind }: Intent) => REPEATABLE_CALLS[kind].idempotent && kind !== 'claim';
+    expect(intents.filter(({ other }) => other !== undefined)).toEqual(intents.filter(hasInput));
+    const unchanged = intents.filter(({ fields, other }) => JSON.stringify(other) === JSON.stringify(fields));
+    expect(unchanged).toEqual([]);
   });
 });

@@ -3,81 +3,81 @@ import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import type { Intent } from './repeatable-calls.ts';
 import { drawIntents, type Prices } from './wave-draws.ts';
 
-/** A call that is sent now, more than once where there are copies: all in the same turn, so that a batch gets them together. */
+/** A request with the number of copies that are sent together, so that one batch receives them. */
 export interface Sending {
   readonly intent: Intent;
   readonly copies: number;
 }
 
-/** What happens to the server once this share of the wave's calls has been answered. */
+/** A disturbance of the server that occurs after this share of the wave's requests has been answered. */
 export interface PlannedDisturbance {
   readonly kind: Disturbance;
   readonly afterShare: number;
 }
 
-/** Many calls of many accounts, each sent one to five times in any order, and what is done to the server meanwhile. */
+/** Requests of many accounts, each sent one to five times in any order, and the disturbances meanwhile. */
 export interface Wave {
   readonly intents: readonly Intent[];
-  /** By account, in the order in which they are sent. */
+  /** Requests by account, in the order of sending. */
   readonly queues: readonly (readonly Sending[])[];
   readonly disturbances: readonly PlannedDisturbance[];
 }
 
 export interface WaveDemand {
-  /** From 0. */
+  /** Index of the wave, from 0. */
   readonly wave: number;
-  /** The request ids under which the accounts have claimed play money; as many as there are accounts. */
+  /** Request ids of the accounts' faucet claims, one per account. */
   readonly claimKeys: readonly string[];
   readonly prices: Prices;
 }
 
 const COPIES_MAX = 5;
-const TOGETHER = 0.35;
-const DISTURBED_TIMES = 2;
-/** Late enough that calls are under way, early enough that new ones still come. */
-const DISTURBED = { least: 10, most: 60 } as const;
+const TOGETHER_CHANCE = 0.35;
+const DISTURBANCES_PER_WAVE = 2;
+/** Late enough that requests are running, early enough that more follow. In per cent of the requests. */
+const DISTURBED_AFTER_PERCENT = { least: 10, most: 60 } as const;
 
-/** Draws a wave; the same seed and demand draw the same. */
+/** Draws a wave. The same seed and options give the same wave. */
 export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: WaveDemand): Wave {
   const byOwner = claimKeys.map((claimKey, owner) => drawIntents(random, { owner, wave, claimKey, prices }));
-  const disturbances = Array.from({ length: DISTURBED_TIMES }, (_, index) => ({
-    kind: DISTURBANCES[(wave * DISTURBED_TIMES + index) % DISTURBANCES.length]!,
-    afterShare: random.whole(DISTURBED.least, DISTURBED.most) / 100,
+  const disturbances = Array.from({ length: DISTURBANCES_PER_WAVE }, (_, index) => ({
+    kind: DISTURBANCES[(wave * DISTURBANCES_PER_WAVE + index) % DISTURBANCES.length]!,
+    afterShare: random.whole(DISTURBED_AFTER_PERCENT.least, DISTURBED_AFTER_PERCENT.most) / 100,
   }));
   return {
     intents: byOwner.flat(),
     queues: byOwner.map((intents) => queueOf(random, intents)),
-    disturbances: disturbances.toSorted((one, other) => one.afterShare - other.afterShare),
+    disturbances: disturbances.toSorted((a, b) => a.afterShare - b.afterShare),
   };
 }
 
-/** All copies of one account's intents, mixed; none is sent before what it changes has been sent once. */
+/** The copies of one account's requests in random order; no request precedes the first copy of its target. */
 function queueOf(random: SeededRandom, intents: readonly Intent[]): Sending[] {
-  const begins = new Map<Intent, number>();
+  const firstSentAt = new Map<Intent, number>();
   const timed = intents.flatMap((intent) => {
-    const earliest = intent.target === undefined ? 0 : begins.get(intent.target)!;
+    const earliest = intent.target === undefined ? 0 : firstSentAt.get(intent.target)!;
     const sendings = sendingsOf(random, intent).map((sending) => ({
       sending,
       at: earliest + (1 - earliest) * (random.whole(1, 9_999) / 10_000),
     }));
-    begins.set(intent, Math.min(...sendings.map(({ at }) => at)));
+    firstSentAt.set(intent, Math.min(...sendings.map(({ at }) => at)));
     return sendings;
   });
-  return timed.toSorted((one, other) => one.at - other.at).map(({ sending }) => sending);
+  return timed.toSorted((a, b) => a.at - b.at).map(({ sending }) => sending);
 }
 
 function sendingsOf(random: SeededRandom, intent: Intent): Sending[] {
   const sendings: Sending[] = [];
-  let left = random.whole(1, COPIES_MAX);
-  while (left > 0) {
-    const copies = left > 1 && random.chance(TOGETHER) ? random.whole(2, left) : 1;
+  let remaining = random.whole(1, COPIES_MAX);
+  while (remaining > 0) {
+    const copies = remaining > 1 && random.chance(TOGETHER_CHANCE) ? random.whole(2, remaining) : 1;
     sendings.push({ intent, copies });
-    left -= copies;
+    remaining -= copies;
   }
   return sendings;
 }
 
-/** How many calls a wave sends. */
+/** Number of requests that a wave sends. */
 export function callsOf({ queues }: Wave): number {
   return queues.flat().reduce((sum, { copies }) => sum + copies, 0);
 }

@@ -6,28 +6,31 @@ import type { Pacer } from './pacer.ts';
 import { fieldsToSend, REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
 import { callsOf, type Sending, type Wave } from './wave-plan.ts';
 
-/** What came back for each intent, an entry for every copy. */
+/** The responses to each request, one for every copy. */
 export type Answers = ReadonlyMap<Intent, readonly Answered<unknown>[]>;
 
-/** Requests of one account that are under way at the same time. */
+/** Number of concurrent requests of an account. */
 const LANES = 4;
-/** Each pause after a request without an answer is twice the last one: the machine has to start a server meanwhile. */
+/**
+ * The pause after a request without a response doubles each time, so that the restarting server gets
+ * processor time.
+ */
 const PAUSE_MS = { first: 100, longest: 1_600 } as const;
 
-/** Sends a wave: every account its own queue over several connections, each copy until it has an answer. */
+/** Sends a wave: each account's queue over several connections, each copy until it is answered. */
 export class WaveSender {
   readonly problems: string[] = [];
-  /** Requests that had to be made again. */
+  /** Number of retried requests. */
   repeated = 0;
-  /** Copies that were answered. */
+  /** Number of answered copies. */
   answered = 0;
   private readonly wave: Wave;
   private readonly accounts: readonly Account[];
   private readonly pacers: readonly Pacer[];
-  private readonly heard = new Map<Intent, Answered<unknown>[]>();
-  /** By intent: resolves with the id of what it has made. */
-  private readonly made = new Map<Intent, Waiting>();
-  private awaited: { readonly count: number; readonly reached: () => void }[] = [];
+  private readonly responses = new Map<Intent, Answered<unknown>[]>();
+  /** Ids of created orders and alerts, by the request that creates them. */
+  private readonly createdIds = new Map<Intent, PendingId>();
+  private thresholds: { readonly count: number; readonly reached: () => void }[] = [];
   private isAbandoned = false;
 
   constructor(wave: Wave, accounts: readonly Account[], pacers: readonly Pacer[]) {
@@ -35,37 +38,37 @@ export class WaveSender {
     this.accounts = accounts;
     this.pacers = pacers;
     for (const { target } of wave.intents)
-      if (target !== undefined && !this.made.has(target)) this.made.set(target, newWaiting());
+      if (target !== undefined && !this.createdIds.has(target)) this.createdIds.set(target, pendingId());
   }
 
   get answers(): Answers {
-    return this.heard;
+    return this.responses;
   }
 
-  /** The id of the order or alert that an intent has made. */
+  /** The id of the order or alert that a request has created. */
   readonly idOf = async (intent: Intent): Promise<string | undefined> => {
-    return this.made.get(intent)?.id;
+    return this.createdIds.get(intent)?.id;
   };
 
-  /** Resolves once everything was answered. */
+  /** Resolves when every copy has been answered. */
   async send(): Promise<void> {
     const queues = this.wave.queues.map(async (queue, owner) => {
-      const left = queue.values();
-      await Promise.all(Array.from({ length: LANES }, () => this.sendFrom(left, owner)));
+      const remaining = queue.values();
+      await Promise.all(Array.from({ length: LANES }, () => this.sendFrom(remaining, owner)));
     });
     await Promise.all(queues);
   }
 
-  /** Resolves once this share of all copies was answered. */
+  /** Resolves when this share of all copies has been answered. */
   async reached(share: number): Promise<void> {
     const count = Math.floor(callsOf(this.wave) * share);
     if (this.answered >= count) return;
     await new Promise<void>((resolve) => {
-      this.awaited.push({ count, reached: resolve });
+      this.thresholds.push({ count, reached: resolve });
     });
   }
 
-  /** Gives up what has no answer yet. */
+  /** Stops retrying unanswered requests. */
   abandon(): void {
     this.isAbandoned = true;
   }
@@ -81,10 +84,10 @@ export class WaveSender {
     const id = intent.target === undefined ? undefined : await this.idOf(intent.target);
     const { limit } = REPEATABLE_CALLS[intent.kind].charge;
     for (let copy = 0; copy < copies; copy += 1) await this.pacers[owner]!.turn(limit);
-    await Promise.all(Array.from({ length: copies }, () => this.insist(intent, id)));
+    await Promise.all(Array.from({ length: copies }, () => this.sendUntilAnswered(intent, id)));
   }
 
-  private async insist(intent: Intent, id: string | undefined): Promise<void> {
+  private async sendUntilAnswered(intent: Intent, id: string | undefined): Promise<void> {
     const account = this.accounts[intent.owner]!;
     const endpoint: Endpoint = REPEATABLE_CALLS[intent.kind];
     const fields = fieldsToSend(intent, id);
@@ -92,9 +95,9 @@ export class WaveSender {
     while (!this.isAbandoned) {
       try {
         const answer = await account.attempt(endpoint, fields);
-        if (answer !== undefined && !isForLater(answer)) return this.keep(intent, answer);
+        if (answer !== undefined && !isForLater(answer)) return this.recordResponse(intent, answer);
       } catch (cause) {
-        // An answer that nobody should get.
+        // A response that no client should get.
         this.problems.push(`${intent.kind} ${intent.key}: ${String(cause)}`);
         return;
       }
@@ -105,17 +108,17 @@ export class WaveSender {
     }
   }
 
-  private keep(intent: Intent, answer: Answered<unknown>): void {
+  private recordResponse(intent: Intent, answer: Answered<unknown>): void {
     this.answered += 1;
-    this.heard.set(intent, [...(this.heard.get(intent) ?? []), answer]);
-    this.made.get(intent)?.tell((answer.data as { id?: string } | undefined)?.id);
-    const due = this.awaited.filter(({ count }) => count <= this.answered);
-    this.awaited = this.awaited.filter((waiting) => !due.includes(waiting));
+    this.responses.set(intent, [...(this.responses.get(intent) ?? []), answer]);
+    this.createdIds.get(intent)?.resolve((answer.data as { id?: string } | undefined)?.id);
+    const due = this.thresholds.filter(({ count }) => count <= this.answered);
+    this.thresholds = this.thresholds.filter((waiting) => !due.includes(waiting));
     for (const { reached } of due) reached();
   }
 }
 
-/** Refusals by where the market is just now. Nothing was done, and the same request id is free. */
+/** Refusals that depend on the current market. Nothing was executed, and the request id can be reused. */
 const FOR_LATER: ReadonlySet<string | undefined> = new Set([
   'l.no_liquidity',
   'l.oco_prices',
@@ -124,20 +127,23 @@ const FOR_LATER: ReadonlySet<string | undefined> = new Set([
   'l.price_band_high',
 ]);
 
-/** Whether to ask again: right after a start the house has not quoted yet, and prices may be far off. */
+/**
+ * Whether the request must be retried: right after a start the market maker has no quotes, and prices may be
+ * far off.
+ */
 function isForLater({ errKey }: Answered<unknown>): boolean {
   return FOR_LATER.has(errKey);
 }
 
-interface Waiting {
+interface PendingId {
   readonly id: Promise<string | undefined>;
-  readonly tell: (id: string | undefined) => void;
+  readonly resolve: (id: string | undefined) => void;
 }
 
-function newWaiting(): Waiting {
-  let tell: Waiting['tell'] = () => undefined;
+function pendingId(): PendingId {
+  let resolveId: PendingId['resolve'] = () => undefined;
   const id = new Promise<string | undefined>((resolve) => {
-    tell = resolve;
+    resolveId = resolve;
   });
-  return { id, tell };
+  return { id, resolve: resolveId };
 }

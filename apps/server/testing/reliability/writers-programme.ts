@@ -8,35 +8,36 @@ import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface WritersOptions extends FloorOptions {
   readonly rounds: number;
-  /** With which of the two losses the first round begins; they take turns. */
+  /** Index of the first round's loss; the two kinds of loss alternate. */
   readonly firstLoss?: 0 | 1;
   readonly say: (line: string) => void;
 }
 
 export interface WritersReport {
-  /** From the loss of the first writer until the standby, which has to find that out by itself, was ready. */
+  /** Time from the loss of the writer until the standby, which detects it by itself, was ready. */
   readonly ready: Timings;
-  /** Until callers had answers again, who wait for the first writer until their own timeout. */
+  /** Time until callers got responses again, including their timeout with the lost writer. */
   readonly takeover: Timings;
-  /** From the moment the old writer could go on until it had ended by itself. */
+  /** Time from the end of the loss until the old writer had exited by itself. */
   readonly ended: Timings;
   readonly last: Checked;
   readonly problems: readonly string[];
 }
 
-/** How the writer is lost without dying. */
+/** Ways to lose the writer without killing it. */
 const LOSSES = ['process frozen', 'line to the database dead'] as const;
 type Loss = (typeof LOSSES)[number];
 
-/** How long it took is a figure of the programme; this is when a busy machine is no excuse any more. */
+/** Timeout for the exit of the old writer on a busy machine; the programme reports the actual time. */
 const END_TIMEOUT_MS = 90_000;
 const STANDBY_MS = 500;
 const BEFORE_LOSS_MS = 700;
 const AFTER_TAKEOVER_MS = 500;
 
 /**
- * Two servers on one database. The second waits as a standby; the first is frozen, or loses its line. The second ends
- * its session when its lease has run out, and takes over. When the first can go on it must write nothing and end.
+ * Runs two servers on one database, the second as a standby. The first is suspended or loses its connection;
+ * the second takes over after the lease has expired. When the first can continue, it must write nothing and
+ * exit.
  */
 export async function runWriters(options: WritersOptions): Promise<WritersReport> {
   const proxied = await ProxiedServers.prepare(2);
@@ -54,7 +55,7 @@ class WritersRun {
   private readonly takeover = new Timings();
   private readonly ended = new Timings();
   private readonly problems: string[] = [];
-  /** Which of the two servers is the writer. */
+  /** Index of the server that is the writer. */
   private writer: 0 | 1 = 0;
 
   constructor(proxied: ProxiedServers, options: WritersOptions) {
@@ -87,30 +88,30 @@ class WritersRun {
 
   private async replaceWriter(loss: Loss, floor: TradingFloor): Promise<void> {
     const { servers, proxies, database } = this.proxied;
-    const [old, oldProxy] = [servers[this.writer]!, proxies[this.writer]!];
-    const next = servers[1 - this.writer]!;
-    next.launch();
-    await next.says('journal.waiting_as_standby');
+    const [oldWriter, oldProxy] = [servers[this.writer]!, proxies[this.writer]!];
+    const standby = servers[1 - this.writer]!;
+    standby.launch();
+    await standby.says('journal.waiting_as_standby');
     await sleep(STANDBY_MS);
-    if (await next.isUp()) this.problems.push('a standby was ready beside the writer');
+    if (await standby.isUp()) this.problems.push('a standby was ready beside the writer');
     await sleep(BEFORE_LOSS_MS);
-    if (loss === 'process frozen') old.signal('SIGSTOP');
+    if (loss === 'process frozen') oldWriter.signal('SIGSTOP');
     else oldProxy.silenceAll();
     const lostMs = performance.now();
-    await next.ready();
+    await standby.ready();
     this.ready.add(loss, performance.now() - lostMs);
     await floor.answersAgain();
     this.takeover.add(loss, performance.now() - lostMs);
     const epoch = await epochOf(database.connection);
     await sleep(AFTER_TAKEOVER_MS);
-    const goesOnMs = performance.now();
-    if (loss === 'process frozen') old.signal('SIGCONT');
-    await old.ended(END_TIMEOUT_MS).catch((cause: unknown) => void this.problems.push(String(cause)));
-    this.ended.add(loss, performance.now() - goesOnMs);
+    const resumedMs = performance.now();
+    if (loss === 'process frozen') oldWriter.signal('SIGCONT');
+    await oldWriter.ended(END_TIMEOUT_MS).catch((cause: unknown) => void this.problems.push(String(cause)));
+    this.ended.add(loss, performance.now() - resumedMs);
     const epochAfter = await epochOf(database.connection);
     if (epochAfter !== epoch)
       this.problems.push(`epoch ${epoch} became ${epochAfter}: the old writer took over`);
-    if (!old.hasEnded) await old.killServer();
+    if (!oldWriter.hasEnded) await oldWriter.killServer();
     this.writer = this.writer === 0 ? 1 : 0;
   }
 }

@@ -4,7 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runWriters } from './writers-programme.ts';
 
-/** The short form loses the writer in one of the two ways, with the next commit in the other. */
+/** The short form tests one of the two losses, alternating between commits. */
 const ROUNDS = inForm(1, 2);
 const FIRST_LOSS = commitSeed % 2 === 0 ? 0 : 1;
 
@@ -26,7 +26,7 @@ describe('two writers', () => {
       });
       expect(problems).toEqual([]);
       expect(takeover.count).toBe(ROUNDS);
-      // How fast is measured by the programme on a quiet machine; here other tests share the processor.
+      // The programme measures times on an idle machine; here other tests share the processor.
       expect(ended.count).toBe(ROUNDS);
       expect(last.acknowledged).toBeGreaterThan(20);
     },

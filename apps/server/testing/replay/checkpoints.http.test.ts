@@ -47,8 +47,8 @@ describe('a replay from a checkpoint', () => {
 
   afterAll(() => exchange.close());
 
-  /** Replays from a checkpoint, the newest when `wanted` is absent, into a database of its own. */
-  async function replay(wanted?: number): Promise<ReplayedFromCheckpoint> {
+  /** Replays from a checkpoint, by default the newest, into a new database. */
+  async function replay(step?: number): Promise<ReplayedFromCheckpoint> {
     const target = await testDatabase();
     try {
       return await exchange.doors.database.reader
@@ -61,7 +61,7 @@ describe('a replay from a checkpoint', () => {
             secret: stepIdSecret(secret),
             publicKey: signingKeyOf(secret).publicKey,
             checkpoints: folder,
-            wanted,
+            wanted: step,
             log: keptLog(),
           }),
         );
@@ -70,8 +70,8 @@ describe('a replay from a checkpoint', () => {
     }
   }
 
-  /** Changes a row as nobody but the owner of the tables can, for the duration of `use`. */
-  async function tampered(
+  /** Changes a row during `use`, which only the owner of the tables can do. */
+  async function withTampering(
     { table, change, back }: { table: string; change: string; back: string },
     use: () => Promise<void>,
   ): Promise<void> {
@@ -86,23 +86,23 @@ describe('a replay from a checkpoint', () => {
     }
   }
 
-  it('REPLAY-970 from each checkpoint comes to what the later ones were signed for and to the same state at the end', async () => {
+  it('REPLAY-970 from each checkpoint reaches the signed content of the later checkpoints and the same final state', async () => {
     expect(steps).toHaveLength(3);
-    expect(steps).toEqual(steps.toSorted((one, other) => one - other));
-    for (const [place, step] of steps.entries()) {
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    for (const [index, step] of steps.entries()) {
       const replayed = await replay(step);
       expect(replayed.problems).toEqual([]);
-      expect(replayed).toMatchObject({ from: step, compared: steps.slice(place + 1) });
+      expect(replayed).toMatchObject({ from: step, compared: steps.slice(index + 1) });
       expect(replayed.steps).toBeGreaterThan(0);
     }
     expect((await replay()).from).toBe(steps.at(-1));
   });
 
-  it('REPLAY-971 names a checkpoint whose manifest, signature or rows were changed, and loads nothing of it', async () => {
+  it('REPLAY-971 names a checkpoint whose manifest, signature or rows were changed, and loads none of its data', async () => {
     const [first] = steps;
-    const manifest = (to: string) =>
-      `update replay_checkpoint set manifest = replace(manifest, ${to}) where step = ${first}`;
-    await tampered(
+    const manifest = (replacement: string) =>
+      `update replay_checkpoint set manifest = replace(manifest, ${replacement}) where step = ${first}`;
+    await withTampering(
       {
         table: 'replay_checkpoint',
         change: manifest(`'"format":1', '"format": 1'`),
@@ -123,12 +123,12 @@ describe('a replay from a checkpoint', () => {
     expect((await replay(first)).problems).toEqual([]);
   });
 
-  it('REPLAY-972 names the steps whose journal is not what was signed', async () => {
+  it('REPLAY-972 names the steps whose journal differs from the signed one', async () => {
     const [first, second] = steps as [number, number, number];
     const journal = (from: string, to: string) =>
       `update step_journal set steps = regexp_replace(steps, '^${from}', '${to}')
        where sequence = (select min(sequence) from step_journal where sequence > ${first})`;
-    await tampered(
+    await withTampering(
       {
         table: 'step_journal',
         change: journal(String.raw`\[`, '[ '),
@@ -145,7 +145,7 @@ describe('a replay from a checkpoint', () => {
 
   it('REPLAY-973 names a balance, an order and a trade that were changed without a step', async () => {
     const account = `ledger_account set balance = balance`;
-    await tampered(
+    await withTampering(
       {
         table: 'ledger_account',
         change: `update ${account} + 1 where id = 1`,
@@ -154,7 +154,7 @@ describe('a replay from a checkpoint', () => {
       async () => expect((await replay()).problems).toEqual([expect.stringContaining('"ledger_account"')]),
     );
     const order = `(select id from spot_order where status <> 'open' and rank > ${steps.at(-1)} order by id limit 1)`;
-    await tampered(
+    await withTampering(
       {
         table: 'spot_order',
         change: `update spot_order set fee = fee + 1 where id = ${order}`,
@@ -168,8 +168,8 @@ describe('a replay from a checkpoint', () => {
   });
 
   /**
-   * Runs a command as it is built, on the exchange's data folder and database, and ends with its exit code and what it wrote.
-   * Each takes a second to start: with every commit others of them are run.
+   * Runs a built command on the exchange's data folder and database; resolves to its exit code and output. Each run takes a
+   * second to start, so each commit tests a third of the commands.
    */
   async function command(
     script: 'replay' | 'drill',
@@ -193,9 +193,13 @@ describe('a replay from a checkpoint', () => {
     return { code, out: await out!, errors: await errors! };
   }
 
-  const [BEGINS, NAMES, DRILLS] = [0, 1, 2].map((place) => isTurn(place, 3)) as [boolean, boolean, boolean];
+  const [TESTS_DEFAULT, TESTS_NAMED, TESTS_DRILL] = [0, 1, 2].map((index) => isTurn(index, 3)) as [
+    boolean,
+    boolean,
+    boolean,
+  ];
 
-  it('REPLAY-1062 operators start the sources of the same commands', async () => {
+  it('REPLAY-1062 npm starts the sources of the same commands', async () => {
     const { scripts } = JSON.parse(await readFile(join(rootDirectory, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
@@ -203,80 +207,95 @@ describe('a replay from a checkpoint', () => {
       expect(scripts[script]).toBe(`tsx apps/server/src/commands/${script}.ts`);
   });
 
-  it.runIf(BEGINS)('REPLAY-1062 the command of the replay begins with the newest checkpoint', async () => {
-    const replayed = await command('replay', ['--from-checkpoint']);
-    expect(replayed).toMatchObject({ code: 0, errors: '' });
-    expect(replayed.out).toMatch(
-      new RegExp(String.raw`^\d+ steps replayed, from checkpoint ${steps.at(-1)!} to step \d+$`, 'm'),
-    );
-    expect(replayed.out).toContain('The replay gives the same state.');
-  });
+  it.runIf(TESTS_DEFAULT)(
+    'REPLAY-1062 the replay command starts from the newest checkpoint by default',
+    async () => {
+      const replayed = await command('replay', ['--from-checkpoint']);
+      expect(replayed).toMatchObject({ code: 0, errors: '' });
+      expect(replayed.out).toMatch(
+        new RegExp(String.raw`^\d+ steps replayed, from checkpoint ${steps.at(-1)!} to step \d+$`, 'm'),
+      );
+      expect(replayed.out).toContain('The replay gives the same state.');
+    },
+  );
 
-  it.runIf(NAMES)('REPLAY-1062 it begins with a checkpoint that is named', async () => {
+  it.runIf(TESTS_NAMED)('REPLAY-1062 the replay command starts from a named checkpoint', async () => {
     const named = await command('replay', [`--from-checkpoint=${steps[1]}`]);
     expect(named).toMatchObject({ code: 0, errors: '' });
     expect(named.out).toContain(`from checkpoint ${steps[1]} to step`);
     expect(named.out).toContain(`compared with checkpoint ${steps.at(-1)!}\n`);
   });
 
-  it.runIf(DRILLS)('REPLAY-1062 the command of the drill does the same and says what it did', async () => {
-    const below = mkdtempSync(join(tmpdir(), 'amethyst-drill-'));
-    try {
-      const drilled = await command('drill', [below, '--from-checkpoint']);
-      expect(drilled).toMatchObject({ code: 0, errors: '' });
-      expect(drilled.out).toMatch(/^\d+ rows restored, \d+ entries audited, \d+ steps replayed\.$/m);
-      expect(drilled.out).toContain('The backup holds the exchange as it was.');
-    } finally {
-      rmSync(below, { recursive: true });
-    }
-  });
+  it.runIf(TESTS_DRILL)(
+    'REPLAY-1062 the drill command replays from a checkpoint and reports its results',
+    async () => {
+      const drillFolder = mkdtempSync(join(tmpdir(), 'amethyst-drill-'));
+      try {
+        const drilled = await command('drill', [drillFolder, '--from-checkpoint']);
+        expect(drilled).toMatchObject({ code: 0, errors: '' });
+        expect(drilled.out).toMatch(/^\d+ rows restored, \d+ entries audited, \d+ steps replayed\.$/m);
+        expect(drilled.out).toContain('The backup holds the exchange as it was.');
+      } finally {
+        rmSync(drillFolder, { recursive: true });
+      }
+    },
+  );
 
-  it.runIf(NAMES)('REPLAY-1063 the command refuses a damaged checkpoint in one sentence', async () => {
-    const newest = steps.at(-1)!;
-    const file = partFile(
-      join(folder, String(newest)),
-      CHECKPOINT_PARTS.findIndex(({ table }) => table === 'ledger_account'),
-    );
-    const rows = await readFile(file);
-    const changed = Buffer.from(rows);
-    changed[Math.floor(changed.length / 2)]! ^= 1;
-    await writeFile(file, changed);
-    try {
-      const damaged = await command('replay', ['--from-checkpoint']);
-      expect(damaged).toMatchObject({ code: 1, out: '' });
-      expect(damaged.errors).toMatch(
-        new RegExp(`^checkpoint ${newest}: the rows of "ledger_account"[^\n]*\n$`),
+  it.runIf(TESTS_NAMED)(
+    'REPLAY-1063 the replay command refuses a damaged checkpoint with one sentence',
+    async () => {
+      const newest = steps.at(-1)!;
+      const file = partFile(
+        join(folder, String(newest)),
+        CHECKPOINT_PARTS.findIndex(({ table }) => table === 'ledger_account'),
       );
-    } finally {
-      await writeFile(file, rows);
-    }
-  });
+      const rows = await readFile(file);
+      const changed = Buffer.from(rows);
+      changed[Math.floor(changed.length / 2)]! ^= 1;
+      await writeFile(file, changed);
+      try {
+        const damaged = await command('replay', ['--from-checkpoint']);
+        expect(damaged).toMatchObject({ code: 1, out: '' });
+        expect(damaged.errors).toMatch(
+          new RegExp(`^checkpoint ${newest}: the rows of "ledger_account"[^\n]*\n$`),
+        );
+      } finally {
+        await writeFile(file, rows);
+      }
+    },
+  );
 
-  it.runIf(BEGINS)('REPLAY-1063 it refuses a checkpoint that was signed with another key', async () => {
-    const other = { SERVER_SECRET: '5'.repeat(64), DATA_DIR: mkdtempSync(join(tmpdir(), 'amethyst-key-')) };
-    try {
-      await cp(folder, checkpointsIn(other.DATA_DIR), { recursive: true });
-      const refused = await command('replay', ['--from-checkpoint'], other);
-      expect(refused).toMatchObject({ code: 1, out: '' });
-      expect(refused.errors).toMatch(
-        new RegExp(`^checkpoint ${steps.at(-1)!}: the signature does not belong[^\n]*\n$`),
-      );
-    } finally {
-      rmSync(other.DATA_DIR, { recursive: true });
-    }
-  });
+  it.runIf(TESTS_DEFAULT)(
+    'REPLAY-1063 the replay command refuses a checkpoint signed with another key',
+    async () => {
+      const otherKey = {
+        SERVER_SECRET: '5'.repeat(64),
+        DATA_DIR: mkdtempSync(join(tmpdir(), 'amethyst-key-')),
+      };
+      try {
+        await cp(folder, checkpointsIn(otherKey.DATA_DIR), { recursive: true });
+        const refused = await command('replay', ['--from-checkpoint'], otherKey);
+        expect(refused).toMatchObject({ code: 1, out: '' });
+        expect(refused.errors).toMatch(
+          new RegExp(`^checkpoint ${steps.at(-1)!}: the signature does not belong[^\n]*\n$`),
+        );
+      } finally {
+        rmSync(otherKey.DATA_DIR, { recursive: true });
+      }
+    },
+  );
 
-  it.runIf(DRILLS)('REPLAY-1063 it refuses an option that is none', async () => {
+  it.runIf(TESTS_DRILL)('REPLAY-1063 the replay command refuses an invalid option', async () => {
     const unknown = await command('replay', ['--from-checkpoint=last']);
     expect(unknown).toMatchObject({ code: 1, out: '' });
     expect(unknown.errors).toBe('--from-checkpoint takes the step of a checkpoint, not "last"\n');
   });
 
-  it('REPLAY-974 a checkpoint that was cut short is made again, and an exchange without any is told so', async () => {
+  it('REPLAY-974 an incomplete checkpoint is made again, and a missing checkpoint is reported', async () => {
     const { pool } = exchange.database;
     const { rows } = await pool.query<{ sequence: string }>('select sequence::text from writer');
     const next = rows[0]!.sequence;
-    // As a process that was killed leaves it: with some rows written, or with all of them and without its row.
+    // Leftovers of a killed process: some rows of a checkpoint, or all rows of one without its database row.
     await mkdir(join(folder, `${next}.unfinished`));
     await writeFile(partFile(join(folder, `${next}.unfinished`), 0), 'half of');
     await mkdir(join(folder, next));
@@ -286,17 +305,17 @@ describe('a replay from a checkpoint', () => {
     expect(await exchange.doors.checkpoints.make()).toBeUndefined();
     expect((await replay(Number(next))).problems).toEqual([]);
     await expect(replay(1)).rejects.toThrow('there is no checkpoint 1');
-    // The rows of three are kept.
+    // Only the rows of the three newest checkpoints are kept.
     expect(existsSync(join(folder, String(steps[0])))).toBe(false);
     await expect(replay(steps[0])).rejects.toThrow('are missing');
   });
 
-  it('REPLAY-975 is due after a number of steps, or after a day with any', async () => {
+  it('REPLAY-975 is due after a number of steps, or after a day with at least one step', async () => {
     const make = async (stepsMax: number, now: number) => {
       const { pool } = exchange.database;
       const count = async () =>
         (await pool.query<{ count: bigint }>('select count(*) from replay_checkpoint')).rows[0]!.count;
-      const before = await count();
+      const countBefore = await count();
       const checkpoints = new Checkpoints({
         reader: pool,
         pool,
@@ -308,7 +327,7 @@ describe('a replay from a checkpoint', () => {
         stepsMax,
       });
       await checkpoints.makeDue();
-      return (await count()) > before;
+      return (await count()) > countBefore;
     };
     const now = exchange.clock.now();
     expect(await make(1, now)).toBe(false);
@@ -320,25 +339,25 @@ describe('a replay from a checkpoint', () => {
     expect(await make(1_000, now + 2 * DAY_MS)).toBe(false);
   });
 
-  it('REPLAY-976 has every table that a replay has to make again', () => {
+  it('REPLAY-976 contains every table that a replay rebuilds', () => {
     const tables = new Set(CHECKPOINT_PARTS.map(({ table }) => table));
     const parts = { ledger: exchange.doors.ledger, database: exchange.doors.database, pairs: [], coins: [] };
-    const made = MONEY_MODULES.flatMap(({ replay: replayOf }) =>
+    const replayedTables = MONEY_MODULES.flatMap(({ replay: replayOf }) =>
       Object.values(replayOf(parts as never).state),
     ).map((query) => / from (\w+)/.exec(query)![1]!);
-    // What an order was amended from is written and never read by a step.
-    expect(made.filter((table) => !tables.has(table) && table !== 'spot_amendment')).toEqual([]);
+    // The table of amendments is written and never read by a step.
+    expect(replayedTables.filter((table) => !tables.has(table) && table !== 'spot_amendment')).toEqual([]);
   });
 });
 
-/** Two traders who place orders around one price, cancel some of them, and trade with each other. */
+/** Two traders place orders around one price, cancel some of them, and trade with each other. */
 async function tradeAtRandom(exchange: TestExchange): Promise<void> {
   const random = seededRandom(commitSeed);
   const traders = [
     await exchange.aUser({ USDT: '100000', ETH: '60' }),
     await exchange.aUser({ USDT: '100000', ETH: '60' }),
   ];
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let index = 0; index < 20; index += 1) {
     const trader = traders[random.whole(0, 1)]!;
     const side = random.whole(0, 1) === 0 ? 'buy' : 'sell';
     const price = String(2_490 + random.whole(0, 20));

@@ -21,8 +21,8 @@ import { operate } from '../operators.ts';
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
 /**
- * Carries out commands of every module; returns the id of an order that rested, was partly filled and cancelled. `pause` is
- * called in between, and once more after the last command.
+ * Executes commands of every module. Returns the id of an order that rested, was partly filled and was
+ * cancelled. `pause` is called in between and after the last command.
  */
 export async function tradeEverything(
   exchange: TestExchange,
@@ -31,7 +31,7 @@ export async function tradeEverything(
   const anna = await exchange.aUser({ USDT: '100000', BTC: '3' });
   const bert = await exchange.aUser({ USDT: '100000', BTC: '3' });
   await anna.ask(claimFaucet);
-  const storied = await place(anna, limit('sell', '50000', '0.5'));
+  const partlyFilled = await place(anna, limit('sell', '50000', '0.5'));
   await place(bert, limit('buy', '50000', '0.2'));
   await place(bert, market('sell', { amount: '0.01' })).catch(() => undefined);
   await place(
@@ -39,7 +39,7 @@ export async function tradeEverything(
     limit('buy', '49900', '0.3', { timeInForce: 'GTT', expireTime: String(exchange.clock.now() + 60_000) }),
   );
   await place(anna, limit('sell', '49900', '0.1'));
-  await waitingOrders(anna);
+  await placeWaitingOrders(anna);
   const resting = await place(bert, limit('buy', '48000', '0.2', { takeProfitPrice: '52000' }));
   await bert.ask(wire.amendOrder, { id: resting.id, takeProfitPrice: '0', stopLossPrice: '46000' });
   await bert.ask(wire.amendOrder, { id: resting.id, stopLossPrice: '0' });
@@ -51,33 +51,37 @@ export async function tradeEverything(
   await place(bert, limit('sell', '50500', '0.1'));
   await place(bert, limit('buy', '50500', '0.1', { stp: 'decrement' }));
   await pause();
-  await anna.ask(wire.cancelOrder, { id: storied.id });
+  await anna.ask(wire.cancelOrder, { id: partlyFilled.id });
   await exchange.restart();
   await exchange.pass(61_000);
   await place(anna, limit('sell', '51000', '0.02'));
   await bert.ask(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.pass(DAY_MS);
   await anna.ask(claimFaucet);
-  await inviting(exchange, anna, bert);
+  await linkInvitation(exchange, anna, bert);
   await exchange.doors.invite.reward();
   await place(anna, limit('sell', '50000', '0.01'));
   await place(bert, limit('buy', '50000', '0.01'));
   await pause();
-  await saving(exchange);
-  await moving(exchange);
+  await earnIncome(exchange);
+  await transferCoins(exchange);
   await pause();
-  // Halted to the end: the reward of the day stays owed.
+  // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
-  await heldAndReleased(exchange, anna, bert);
+  await holdAndReleaseReward(exchange, anna, bert);
   await seeFundsThrough(exchange);
   await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
-  return storied.id;
+  return partlyFilled.id;
 }
 
-/** One of the two has invited the other, from a device of their own, and passes some of the reward on. */
-async function inviting(exchange: TestExchange, inviter: TestTrader, invitee: TestTrader): Promise<void> {
+/** Links the two users as inviter and invitee with different devices, and shares part of the reward. */
+async function linkInvitation(
+  exchange: TestExchange,
+  inviter: TestTrader,
+  invitee: TestTrader,
+): Promise<void> {
   const { pool } = exchange.database;
   await pool.query('update user_account set invited_by = $1 where id = $2', [inviter.id, invitee.id]);
   await pool.query(`update user_session set device_mark = sha256('another') where user_id = $1`, [
@@ -86,8 +90,8 @@ async function inviting(exchange: TestExchange, inviter: TestTrader, invitee: Te
   await inviter.ask(setInviteShare, { points: '4' });
 }
 
-/** The reward of a day is held because the pair is marked, and two operators release it; it stays owed. */
-async function heldAndReleased(
+/** Holds the reward of a day because the pair is marked, and releases it by two operators; it stays owed. */
+async function holdAndReleaseReward(
   exchange: TestExchange,
   inviter: TestTrader,
   invitee: TestTrader,
@@ -102,8 +106,11 @@ async function heldAndReleased(
   if (answer.status !== 200) throw new Error(`not released: ${await answer.text()}`);
 }
 
-/** Products of both pay modes and of mining, and orders that earn, are withdrawn, redeemed and mature. */
-async function saving(exchange: TestExchange): Promise<void> {
+/**
+ * Buys fixed-term products of both pay modes and a mining product; the orders earn, are withdrawn, redeemed
+ * and mature.
+ */
+async function earnIncome(exchange: TestExchange): Promise<void> {
   const { finance, mining } = exchange.doors;
   const settle = async () => {
     await finance.jobs.settle();
@@ -111,10 +118,10 @@ async function saving(exchange: TestExchange): Promise<void> {
   };
   const mine = await aMine(exchange, 'mine', { cycle: 2 });
   await soldProject(exchange, await aSaver(exchange, { USDT: '1000' }));
-  const once = await aProduct(exchange, 'once', { period: 2, isManual: true });
+  const paidOnce = await aProduct(exchange, 'once', { period: 2, isManual: true });
   const daily = await aProduct(exchange, 'daily', { period: 2, payMode: 'daily' });
   const saver = await aSaver(exchange, { USDT: '1000' });
-  const { orderId } = await saver.ask(buyFinance, purchase(once, '400'));
+  const { orderId } = await saver.ask(buyFinance, purchase(paidOnce, '400'));
   await saver.ask(buyFinance, purchase(daily, '300'));
   const mined = await saver.ask(buyMining, purchase(mine, '200'));
   await exchange.pass(2 * DAY_MS);
@@ -125,8 +132,8 @@ async function saving(exchange: TestExchange): Promise<void> {
   await settle();
 }
 
-/** Coins that come in, are exchanged at a quote, and go out to an address of the book. */
-async function moving(exchange: TestExchange): Promise<void> {
+/** Deposits coins, converts some at a quote, and withdraws to an address of the address book. */
+async function transferCoins(exchange: TestExchange): Promise<void> {
   const { convert, deposits, withdrawals } = exchange.doors;
   await exchange.pass(1_000);
   await convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
@@ -140,11 +147,17 @@ async function moving(exchange: TestExchange): Promise<void> {
   await exchange.pass(10 * MINUTE_MS);
   await deposits.jobs.watch();
   const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
-  const place = { ...tron, address, amount: '50' };
-  const proofs = async (act: string, about = '') => {
+  const withdrawal = { ...tron, address, amount: '50' };
+  const proofs = async (endpointPath: string, about = '') => {
     await exchange.pass(61_000);
-    if (act === submitWithdrawal.path) await mover.ask(sendWithdrawalCode, place);
-    else await mover.ask(sendEmailCode, { email: mover.email, type: CODE_TYPES.address, act, about });
+    if (endpointPath === submitWithdrawal.path) await mover.ask(sendWithdrawalCode, withdrawal);
+    else
+      await mover.ask(sendEmailCode, {
+        email: mover.email,
+        type: CODE_TYPES.address,
+        act: endpointPath,
+        about,
+      });
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${mover.email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
@@ -158,17 +171,17 @@ async function moving(exchange: TestExchange): Promise<void> {
   await mover.ask(setWhitelist, { on: '1', ...(await proofs(setWhitelist.path, 'on=1')) });
   await exchange.pass(DAY_MS);
   await mover.ask(submitWithdrawal, {
-    ...place,
+    ...withdrawal,
     ...(await proofs(submitWithdrawal.path)),
   });
-  // After the time for second thoughts it goes out, and with its blocks it is finished.
+  // The withdrawal leaves after its waiting time and is completed by its confirmations.
   for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {
     await exchange.pass(ms);
     for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
   }
 }
 
-async function waitingOrders(trader: TestTrader): Promise<void> {
+async function placeWaitingOrders(trader: TestTrader): Promise<void> {
   await place(trader, {
     ...BTC,
     tradeType: 'sell',
@@ -186,7 +199,7 @@ async function waitingOrders(trader: TestTrader): Promise<void> {
   });
 }
 
-/** A sale whose exits buy back, by a pair of orders; the seller then takes them off the book. */
+/** Places a sale with exit orders that buy back; the buyer fills it. */
 async function sellWithExits(seller: TestTrader, buyer: TestTrader): Promise<void> {
   const exits = { takeProfitPrice: '48500', stopLossPrice: '54000', stopLossLimitPrice: '54100' };
   const sale = await place(seller, limit('sell', '52500', '0.01', exits));

@@ -14,13 +14,13 @@ describe('a replay of the step journal', () => {
   let exchange: TestExchange;
   let copy: TestDatabase;
   let secret: Uint32Array;
-  let storied: string;
+  let partlyFilledOrder: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
     copy = await testDatabase();
     secret = stepIdSecret(await openServerSecret({ dataDirectory: exchange.dataDirectory }));
-    storied = await tradeEverything(exchange);
+    partlyFilledOrder = await tradeEverything(exchange);
   });
 
   afterAll(async () => {
@@ -28,22 +28,28 @@ describe('a replay of the step journal', () => {
     await exchange.close();
   });
 
-  function replayInto(target: TestDatabase, more: Partial<ReplayOptions> = {}) {
+  function replayInto(target: TestDatabase, options: Partial<ReplayOptions> = {}) {
     return exchange.doors.database.reader
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (source) => {
-        const into = { connection: target.connection, database: databaseOver(target.pool) };
-        const replayed = await replaySteps({ source, target: into, secret, log: keptLog(), ...more });
+        const targetDatabase = { connection: target.connection, database: databaseOver(target.pool) };
+        const replayed = await replaySteps({
+          source,
+          target: targetDatabase,
+          secret,
+          log: keptLog(),
+          ...options,
+        });
         return {
           ...replayed,
           source: await stateHashes(source, replayed.state),
-          made: await stateHashes(into.database.reader, replayed.state),
+          made: await stateHashes(targetDatabase.database.reader, replayed.state),
         };
       });
   }
 
-  it('REPLAY-001 FIN-019 FUND-021 MIN-018 SUB-013 makes the same books, trades, balances and ledger again on an empty database', async () => {
+  it('REPLAY-001 FIN-019 FUND-021 MIN-018 SUB-013 rebuilds the same books, trades, balances and ledger on an empty database', async () => {
     const { from, steps, source, made } = await replayInto(copy);
     expect(from).toBe(0);
     expect(steps).toBeGreaterThan(15);
@@ -51,7 +57,7 @@ describe('a replay of the step journal', () => {
     expect(source.map(({ name, rows }) => [name, rows > 0])).toEqual(source.map(({ name }) => [name, true]));
   });
 
-  it('REPLAY-002 goes on from a base copy, and finds what was changed behind the journal’s back', async () => {
+  it('REPLAY-002 continues from a base copy, and finds rows that were changed outside the journal', async () => {
     const half = await testDatabase();
     try {
       const first = await replayInto(half, { until: 8 });
@@ -68,10 +74,10 @@ describe('a replay of the step journal', () => {
     }
   });
 
-  it('REPLAY-003 tells the story of one order: what was asked, when, and how it stood after each step', async () => {
+  it('REPLAY-003 prints the history of one order: each request, its time, and the state after it', async () => {
     const empty = await testDatabase();
     try {
-      const story = orderStory(storied);
+      const story = orderStory(partlyFilledOrder);
       await replayInto(empty, { onStep: story.listen });
       expect(story.lines.length).toBeGreaterThanOrEqual(3);
       expect(story.lines[0]).toContain('spot.place');
@@ -82,15 +88,15 @@ describe('a replay of the step journal', () => {
     }
   });
 
-  it('REPLAY-005 holds entries from before a limit was counted to nothing that was not asked of them', async () => {
-    const [old, empty] = [await testDatabase(), await testDatabase()];
+  it('REPLAY-005 does not apply a limit to entries written before the limit existed', async () => {
+    const [oldJournal, empty] = [await testDatabase(), await testDatabase()];
     const write = (steps: readonly (readonly [number, string, object])[]) =>
-      old.pool.query('insert into step_journal (sequence, steps) values ($1, $2)', [
+      oldJournal.pool.query('insert into step_journal (sequence, steps) values ($1, $2)', [
         steps.at(-1)![0],
         steps.map(([n, name, input]) => JSON.stringify([n, 1_795_625_296_000 + n, name, input])).join('\n'),
       ]);
     const replayed = async () =>
-      databaseOver(old.pool)
+      databaseOver(oldJournal.pool)
         .reader.transaction()
         .execute(async (source) => {
           const target = { connection: empty.connection, database: databaseOver(empty.pool) };
@@ -98,9 +104,9 @@ describe('a replay of the step journal', () => {
         });
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
-      const wanted = [{ asset: 'USDT', amount: '40000000' }];
-      // As they were written before `confirmations`, `requestsMost` and `persons`.
-      const asked = {
+      const amounts = [{ asset: 'USDT', amount: '40000000' }];
+      // In the form written before the fields `confirmations`, `requestsMost` and `persons` existed.
+      const request = {
         owner,
         asset: 'USDT',
         network: 'TRC20',
@@ -110,8 +116,8 @@ describe('a replay of the step journal', () => {
         address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
         limits: { day: '50000000', month: '75000000', auto: '1000' },
       };
-      const requests = Array.from({ length: 21 }, (_, n) => [n + 2, 'withdrawals.submit', asked] as const);
-      await write([[1, 'faucet.fund', { owner, wanted, kind: 'inventory.funded' }], ...requests]);
+      const requests = Array.from({ length: 21 }, (_, n) => [n + 2, 'withdrawals.submit', request] as const);
+      await write([[1, 'faucet.fund', { owner, wanted: amounts, kind: 'inventory.funded' }], ...requests]);
       expect(await replayed()).toBe(22);
       const { rows } = await empty.pool.query<{ id: string }>('select id from withdrawal order by id');
       expect(rows).toHaveLength(21);
@@ -124,17 +130,17 @@ describe('a replay of the step journal', () => {
       );
       expect(await replayed()).toBe(21);
     } finally {
-      await Promise.all([old.drop(), empty.drop()]);
+      await Promise.all([oldJournal.drop(), empty.drop()]);
     }
   });
 
-  it('REPLAY-004 names the step that cannot be repeated when the base copy does not belong to the journal', async () => {
-    const strange = await testDatabase();
+  it('REPLAY-004 names the step that cannot be replayed if the base copy does not belong to the journal', async () => {
+    const unrelated = await testDatabase();
     try {
-      await strange.pool.query('update writer set sequence = 6');
-      await expect(replayInto(strange)).rejects.toThrow(/step \d+ \(spot\.\w+\) cannot be repeated/);
+      await unrelated.pool.query('update writer set sequence = 6');
+      await expect(replayInto(unrelated)).rejects.toThrow(/step \d+ \(spot\.\w+\) cannot be repeated/);
     } finally {
-      await strange.drop();
+      await unrelated.drop();
     }
   });
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** What the server said of the database that the kept backup was made of, while it was its own version. */
+/** Facts about the database of the stored backup, recorded by the server version that made it. */
 export const OLD = {
-  /** The newest migration it knew. */
+  /** Version of its newest migration. */
   schema: 49,
-  /** Everything was done between these moments and nothing later. */
+  /** All data was created shortly before this time. */
   madeAt: Date.parse('2026-11-24T22:11:01Z'),
   secret: '5e'.repeat(32),
   audit: {
@@ -19,8 +19,8 @@ export const OLD = {
 } as const;
 
 /**
- * Writes the backup of a demo that the first version with every product left behind: users, orders of every kind, open
- * holds, income of many days. Most of its candles were left out.
+ * Writes the stored backup of a demo made by the first version with every product: users, orders of every
+ * kind, open holds, and income of many days. Most candles were left out.
  */
 export function writeOldBackup(folder: string): void {
   const file = fileURLToPath(new URL('migration-49.json.gz', import.meta.url));

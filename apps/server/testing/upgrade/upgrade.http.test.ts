@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeOldBackup(join(folder, 'old'));
   const database = await testDatabase({ withSchema: false });
   exchange = new TestExchange(database, { settings: { SERVER_SECRET: OLD.secret } });
-  // Time goes on where it stood.
+  // The clock continues at the time of the backup.
   exchange.clock.set(OLD.madeAt - Date.now());
 });
 afterAll(async () => {
@@ -42,13 +42,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Who has something of every product since then, signed in. */
-async function known(): Promise<TestTrader> {
+/** Signs in the demo trader, who has orders of every product in the backup. */
+async function signInDemoTrader(): Promise<TestTrader> {
   const { data } = await exchange.call(demoLogin);
   return new TestTrader(exchange, { ...data, id: data.userId as TestTrader['id'] });
 }
 
-it('LIVE-025 a backup of an older version is restored as it was, and its books are the same before and after every later migration', async () => {
+it('LIVE-025 a backup of an older version is restored unchanged, and its ledger is the same before and after every later migration', async () => {
   const { connection } = exchange.database;
   const { schema } = await restoreBackup({ connection, folder: join(folder, 'old'), migrations, log });
   expect(schema).toBe(OLD.schema);
@@ -58,7 +58,7 @@ it('LIVE-025 a backup of an older version is restored as it was, and its books a
   expect(await auditOf(connection)).toEqual(OLD.audit);
 });
 
-it('LIVE-026 a migration that fails leaves books and schema as they were, and the next start goes on from there', async () => {
+it('LIVE-026 a failed migration leaves ledger and schema unchanged, and the next start continues from there', async () => {
   const { connection, pool } = exchange.database;
   const broken = join(folder, 'broken');
   cpSync(migrations, broken, { recursive: true });
@@ -74,8 +74,8 @@ it('LIVE-026 a migration that fails leaves books and schema as they were, and th
   await exchange.start();
 });
 
-it('LIVE-025 what was open in the older version goes on in this one', async () => {
-  const trader = await known();
+it('LIVE-025 orders that were open in the older version continue in this version', async () => {
+  const trader = await signInDemoTrader();
   const lists = [
     financeOrders,
     miningOrders,
@@ -85,11 +85,11 @@ it('LIVE-025 what was open in the older version goes on in this one', async () =
     withdrawalRecords,
   ] as const;
   for (const list of lists) {
-    const found: { readonly list: readonly unknown[] } = await trader.ask<(typeof lists)[number]>(list);
-    expect([list.path, found.list.length > 0]).toEqual([list.path, true]);
+    const page: { readonly list: readonly unknown[] } = await trader.ask<(typeof lists)[number]>(list);
+    expect([list.path, page.list.length > 0]).toEqual([list.path, true]);
   }
   const { list: running } = await trader.ask(financeOrders, { status: '1' });
-  // Somebody new trades with somebody whose order rests since then.
+  // A new user trades with an order that was restored from the backup.
   const { asks } = await depth(exchange);
   const [price, amount] = asks[0]!;
   await exchange.setPrice('btcusdt', String(price));
@@ -97,18 +97,18 @@ it('LIVE-025 what was open in the older version goes on in this one', async () =
   await place(buyer, limit('buy', String(price), '0.001'));
   expect((await depth(exchange)).asks[0]).toEqual([price, Number((amount - 0.001).toFixed(8))]);
   await exchange.pass(15 * DAY_MS);
-  const later = await known();
+  const laterTrader = await signInDemoTrader();
   const { finance, mining, fund, subscription } = exchange.doors;
   for (const { jobs } of [finance, mining, fund, subscription]) await jobs.settle();
   await eventually(async () => {
-    const { list } = await later.ask(secondsOrders, { entryStatus: '0' });
+    const { list } = await laterTrader.ask(secondsOrders, { entryStatus: '0' });
     expect(list).toEqual([]);
-    const now = await later.ask(financeOrders, { status: '1' });
-    expect(now.list.length).toBeLessThan(running.length);
+    const runningLater = await laterTrader.ask(financeOrders, { status: '1' });
+    expect(runningLater.list.length).toBeLessThan(running.length);
   });
 });
 
-it('LIVE-025 the journal of the older version, with what this one added, replays to the same state', async () => {
+it('LIVE-025 the journal of the older version, with the steps of this version, replays to the same state', async () => {
   const secret = stepIdSecret(
     await openServerSecret({ given: OLD.secret, dataDirectory: exchange.dataDirectory }),
   );

@@ -44,8 +44,8 @@ import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 
-/** What calls that name something want besides. */
-const ALSO_NEEDED: Readonly<Record<string, string>> = {
+/** Additional fields of endpoints that take an `id`. */
+const ADDITIONAL_FIELDS: Readonly<Record<string, string>> = {
   [amendOrder.path]: '&price=48000',
   [sellFund.path]: '&quantity=1&sellType=1',
 };
@@ -53,15 +53,15 @@ const SESSION_ENDED = { code: -2, errKey: 'l.session_ended' };
 
 describe('access', () => {
   let exchange: TestExchange;
-  let living: TestTrader;
+  let signedIn: TestTrader;
   let deadToken: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
-    living = await exchange.aUser();
-    const gone = await exchange.aUser();
-    await gone.ask(logout);
-    deadToken = gone.token;
+    signedIn = await exchange.aUser();
+    const signedOut = await exchange.aUser();
+    await signedOut.ask(logout);
+    deadToken = signedOut.token;
   });
 
   afterAll(async () => {
@@ -72,13 +72,13 @@ describe('access', () => {
   const formOf = (endpoint: Endpoint) => new URLSearchParams(exampleOf(endpoint, Date.now())).toString();
   const send = (endpoint: Endpoint, headers: Record<string, string> = {}, form = formOf(endpoint)) =>
     rawCall(exchange, { endpoint, form, headers });
-  const ofUsers = ENDPOINTS.filter(({ access }) => access.who === 'user');
-  const ofAnyone = ENDPOINTS.filter(({ access }) => access.who === 'anyone');
+  const userEndpoints = ENDPOINTS.filter(({ access }) => access.who === 'user');
+  const publicEndpoints = ENDPOINTS.filter(({ access }) => access.who === 'anyone');
 
-  it.each(ofUsers.map((endpoint) => [endpoint.path, endpoint] as const))(
-    'WALK-010 %s answers −2 without a living session, wherever a token is put',
+  it.each(userEndpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'WALK-010 %s answers −2 without a valid session, wherever a token is put',
     async (_, endpoint) => {
-      const { token } = living;
+      const { token } = signedIn;
       const form = formOf(endpoint);
       const withoutToken = [
         send(endpoint),
@@ -98,8 +98,8 @@ describe('access', () => {
     },
   );
 
-  it.each(ofAnyone.map((endpoint) => [endpoint.path, endpoint] as const))(
-    'WALK-011 %s serves visitors, and those whose session has ended',
+  it.each(publicEndpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'WALK-011 %s serves visitors and users whose session has ended',
     async (_, endpoint) => {
       expect((await send(endpoint)).code).not.toBe(-2);
       expect((await send(endpoint, { 'x-access-token': deadToken })).code).not.toBe(-2);
@@ -109,7 +109,7 @@ describe('access', () => {
   describe('between two users', () => {
     let owner: TestTrader;
     let stranger: TestTrader;
-    /** What the owner has, by the call that would name it. */
+    /** The owner's ids, by the path of the endpoint that takes them. */
     let owned: Readonly<Record<string, string>>;
 
     beforeAll(async () => {
@@ -127,26 +127,26 @@ describe('access', () => {
       const notice = (await owner.ask(messagePage)).list[0];
       const alert = await owner.ask(addAlert, { symbol: 'btcusdt', condition: 'lte', price: '40000' });
       await aProduct(exchange, 'walk', { isManual: true });
-      const matured = { origin: 'walk', since: later(exchange.clock.now(), -20 * DAY_MS) };
-      await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
+      const house = { origin: 'walk', since: later(exchange.clock.now(), -20 * DAY_MS) };
+      await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), house);
       await aMine(exchange, 'walk');
-      await exchange.doors.mining.mining.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
+      await exchange.doors.mining.mining.buyForHouse(owner.id, 'walk', Decimal.parse('100'), house);
       const holding = await aHolding(exchange, owner.id, await aFund(exchange, 'walk'));
       await openSecondsMarket(exchange);
       const position = await aPlayer(exchange, '20', owner);
       const { id: positionId } = await position.ask(openSeconds, ticket('up', '5'));
       const { deposits, withdrawals } = exchange.doors;
       const tron = { asset: 'USDT', network: 'TRC20', address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc' };
-      const plain = { memo: undefined, remark: undefined };
-      const kept = await withdrawals.withdrawals.addAddress(owner.id, { ...tron, ...plain });
-      const other = {
+      const emptyFields = { memo: undefined, remark: undefined };
+      const storedAddress = await withdrawals.withdrawals.addAddress(owner.id, { ...tron, ...emptyFields });
+      const newAddress = {
         ...tron,
         address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
-        ...plain,
+        ...emptyFields,
         addressId: undefined,
       };
-      const wanted = { ...other, amount: Decimal.parse('10') };
-      const withdrawal = await withdrawals.withdrawals.submit(owner.id, wanted);
+      const request = { ...newAddress, amount: Decimal.parse('10') };
+      const withdrawal = await withdrawals.withdrawals.submit(owner.id, request);
       await deposits.deposits.sendTest(owner.id, { ...tron, amount: Decimal.parse('5') }, 'walk');
       await deposits.jobs.watch();
       const sale = await soldProject(exchange, owner);
@@ -169,7 +169,7 @@ describe('access', () => {
         [depositDetail.path]: (await owner.ask(depositRecords)).list[0]!.id,
         [withdrawalDetail.path]: withdrawal.id,
         [cancelWithdrawal.path]: withdrawal.id,
-        [renameAddress.path]: kept.id,
+        [renameAddress.path]: storedAddress.id,
         [redeemMining.path]: (await owner.ask(miningOrders)).list[0]!.id,
         [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
         [financeOrderDetail.path]: (await owner.ask(financeOrders)).list[0]!.id,
@@ -185,8 +185,9 @@ describe('access', () => {
       };
     });
 
-    // What is bought is everybody's; an address is removed with a code mailed to its owner (SEC-941).
-    const naming = ofUsers.filter(
+    // Excluded: products belong to everybody, and removing an address needs a code mailed to its owner
+    // (SEC-941).
+    const endpointsWithId = userEndpoints.filter(
       (endpoint) =>
         fieldNames(endpoint).includes('id') &&
         ![
@@ -198,36 +199,36 @@ describe('access', () => {
           commitToProject,
           reduceCommitment,
           removeAddress,
-        ].some((one) => one === endpoint),
+        ].some((excluded) => excluded === endpoint),
     );
 
-    it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(
-      'WALK-012 %s answers a foreign id like one that does not exist',
+    it.each(endpointsWithId.map((endpoint) => [endpoint.path, endpoint] as const))(
+      'WALK-012 %s answers another user’s id like an id that does not exist',
       async (path, endpoint) => {
         const id = owned[path];
         expect(id, `write down whose id ${path} takes`).toMatch(/^[0-9a-f-]{36}$/);
         const asStranger = { 'x-access-token': stranger.token };
-        const also = ALSO_NEEDED[path] ?? '';
-        const foreign = await send(endpoint, asStranger, `id=${id}${also}`);
-        const missing = await send(endpoint, asStranger, `id=${randomUUID()}${also}`);
-        const plain = ({ status, code, msg, errKey, data }: typeof foreign) => ({
+        const additional = ADDITIONAL_FIELDS[path] ?? '';
+        const otherUsers = await send(endpoint, asStranger, `id=${id}${additional}`);
+        const missing = await send(endpoint, asStranger, `id=${randomUUID()}${additional}`);
+        const comparable = ({ status, code, msg, errKey, data }: typeof otherUsers) => ({
           status,
           code,
           msg,
           errKey,
           data,
         });
-        expect(plain(foreign)).toEqual(plain(missing));
-        // The owner's own try ends what it names: a session would take the owner's sign-in with it.
+        expect(comparable(otherUsers)).toEqual(comparable(missing));
+        // Revoking the owner's session would sign the owner out, so it is not tried.
         if (endpoint === revokeSession) return;
-        const own = await send(endpoint, { 'x-access-token': owner.token }, `id=${id}${also}`);
-        expect(own.code).toBe(1);
+        const ownersAnswer = await send(endpoint, { 'x-access-token': owner.token }, `id=${id}${additional}`);
+        expect(ownersAnswer.code).toBe(1);
       },
     );
 
-    it('WALK-013 nothing that a user is answered holds what belongs to another', async () => {
+    it('WALK-013 no response to a user contains data of another user', async () => {
       const secrets = [owner.id, owner.email, ...Object.values(owned)];
-      for (const endpoint of ofUsers) {
+      for (const endpoint of userEndpoints) {
         const { text } = await send(endpoint, { 'x-access-token': stranger.token });
         for (const secret of secrets) expect(text, endpoint.path).not.toContain(secret);
         if (endpoint === logout || endpoint === freezeAccount) stranger = await exchange.aUser();

@@ -6,7 +6,7 @@ import { operateAs } from '../operators.ts';
 
 const ADDRESS = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 
-describe('lists that are read up to a bound', () => {
+describe('lists with a maximum size', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
@@ -15,21 +15,23 @@ describe('lists that are read up to a bound', () => {
 
   const query = (text: string, values: readonly unknown[] = []) =>
     exchange.database.pool.query<Record<string, string>>(text, [...values]);
-  /** Rows like the one with this id, under ids that come behind it, with what `changes` (SQL of a JSON object) says. */
-  const copies = (table: string, id: string, count: number, changes = `'{}'::jsonb`) =>
+  /**
+   * Inserts copies of the row with this id, under later ids, with the changes given as SQL of a JSON object.
+   */
+  const insertCopies = (table: string, id: string, count: number, changes = `'{}'::jsonb`) =>
     query(
       `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object(
          'id', 'ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0')) || ${changes})).*
        from ${table} r, generate_series(1, ${count}) n where r.id = $1`,
       [id],
     );
-  async function listed(path: string, name: string) {
+  async function listSize(path: string, name: string) {
     const body = (await (await operateAs(exchange, 'owner', path)).json()) as Record<string, unknown>;
     const { total, hasMore } = body;
     return { count: (body[name] as unknown[]).length, total, hasMore };
   }
 
-  it('OPS-980 the 201st withdrawal that waits is counted, and a resumption names the value of all', async () => {
+  it('OPS-980 the 201st open withdrawal is counted, and the total value of all is available', async () => {
     const { withdrawals } = exchange.doors.withdrawals;
     const owner = await exchange.aUser({ USDT: '1000' });
     await query('update user_account set kyc_status = 2 where id = $1', [owner.id]);
@@ -42,8 +44,8 @@ describe('lists that are read up to a bound', () => {
       addressId: undefined,
       amount: Decimal.parse('10'),
     });
-    await copies('withdrawal', id, 210);
-    expect(await listed('/ops/withdrawals', 'withdrawals')).toEqual({
+    await insertCopies('withdrawal', id, 210);
+    expect(await listSize('/ops/withdrawals', 'withdrawals')).toEqual({
       count: 200,
       total: 211,
       hasMore: true,
@@ -51,10 +53,10 @@ describe('lists that are read up to a bound', () => {
     const { count, value } = await withdrawals.openTotals();
     expect([count, value.toString()]).toEqual([211, '2110']);
     await query(`delete from withdrawal where id <> $1`, [id]);
-    expect(await listed('/ops/withdrawals', 'withdrawals')).toEqual({ count: 1, total: 1, hasMore: false });
+    expect(await listSize('/ops/withdrawals', 'withdrawals')).toEqual({ count: 1, total: 1, hasMore: false });
   });
 
-  it('OPS-980 the 201st deposit that is gone from its network is counted, by health as well', async () => {
+  it('OPS-980 the 201st deposit that vanished from its network is counted, also by the health check', async () => {
     const { deposits, jobs } = exchange.doors.deposits;
     const owner = await exchange.aUser();
     await deposits.sendTest(
@@ -64,22 +66,22 @@ describe('lists that are read up to a bound', () => {
     );
     await jobs.watch();
     const { rows } = await query('select id from deposit where owner = $1', [owner.id]);
-    const gone = `jsonb_build_object('status', 1, 'finished_at', 1, 'gone_at', n, 'is_small', false, 'output', n)`;
-    await copies('deposit', rows[0]!['id']!, 201, gone);
-    expect(await listed('/ops/deposits/gone', 'gone')).toEqual({ count: 200, total: 201, hasMore: true });
+    const goneChanges = `jsonb_build_object('status', 1, 'finished_at', 1, 'gone_at', n, 'is_small', false, 'output', n)`;
+    await insertCopies('deposit', rows[0]!['id']!, 201, goneChanges);
+    expect(await listSize('/ops/deposits/gone', 'gone')).toEqual({ count: 200, total: 201, hasMore: true });
     expect(await exchange.doors.deposits.health()).toMatchObject({ isUp: false, facts: { gone: 201 } });
     await query(`delete from deposit where gone_at is not null`);
   });
 
-  it('SPOT-980 an order with 501 fills and 201 amendments shows the newest of each and says how many there are', async () => {
+  it('SPOT-980 an order with 501 fills and 201 amendments shows the newest of each and the total numbers', async () => {
     const maker = await exchange.aUser({ BTC: '1' });
     const taker = await exchange.aUser({ USDT: '1000' });
     const order = { baseCoin: 'BTC', quoteCoin: 'USDT', price: '50000', amount: '0.001' } as const;
     const { id } = await maker.ask(createOrder, { ...order, tradeType: 'sell' });
     await taker.ask(createOrder, { ...order, tradeType: 'buy' });
     const { rows } = await query('select id from spot_trade where maker_order = $1', [id]);
-    const later = `jsonb_build_object('sequence', r.sequence + n, 'at', r.at + n)`;
-    await copies('spot_trade', rows[0]!['id']!, 500, later);
+    const laterChanges = `jsonb_build_object('sequence', r.sequence + n, 'at', r.at + n)`;
+    await insertCopies('spot_trade', rows[0]!['id']!, 500, laterChanges);
     await query(
       `insert into spot_amendment (order_id, at, sequence, price, price_before)
        select $1, n, n, 50000 + n, 49999 + n from generate_series(1, 201) n`,
@@ -93,16 +95,16 @@ describe('lists that are read up to a bound', () => {
     await query(`delete from spot_trade where id::text like 'ffffffff-%'`);
   });
 
-  it('OPS-981 a search names ten users, says how many more there are and leads to their list', async () => {
+  it('OPS-981 a search lists ten users, the number of further users, and a link to their list', async () => {
     const { id } = await exchange.aUser();
-    await copies(
+    await insertCopies(
       'user_account',
       id,
       60,
       `jsonb_build_object('uid', (99000000 + n)::text, 'email', 'capped-' || n || '@example.com',
          'invitation_code', (990000 + n)::text)`,
     );
-    expect(await listed('/ops/users?query=capped-', 'users')).toEqual({
+    expect(await listSize('/ops/users?query=capped-', 'users')).toEqual({
       count: 50,
       total: 60,
       hasMore: true,
@@ -113,7 +115,7 @@ describe('lists that are read up to a bound', () => {
     expect(found.at(-1)).toMatchObject({ label: '50 more', to: 'users?query=capped-' });
   });
 
-  it('OPS-982 the file of the audit log has every row, also behind the ten thousandth', async () => {
+  it('OPS-982 the export of the audit log has every row, also beyond ten thousand', async () => {
     await operateAs(exchange, 'owner', '/ops/assets');
     await query(
       `insert into operator_audit select (jsonb_populate_record(a, jsonb_build_object('sequence', 1000000 + n))).*
@@ -125,14 +127,14 @@ describe('lists that are read up to a bound', () => {
     expect(file.trim().split('\r\n').length).toBeGreaterThan(10_050);
   });
 
-  it('LED-980 a coin that differs is named however many accounts of another coin differ', async () => {
+  it('LED-980 a coin with a difference is reported, however many accounts of another coin differ', async () => {
     await query(
       `insert into ledger_account (id, address, asset, owner, balance)
        select 9000000 + n, 'caps:' || n, case when n = 500 then 'ETH' else 'BTC' end, null, 1 from generate_series(1, 500) n`,
     );
     const { problems } = await exchange.audit();
-    const named = new Set(problems.filter(({ invariant }) => invariant === 'M6').map(({ asset }) => asset));
-    expect(named).toEqual(new Set(['BTC', 'ETH']));
+    const assets = new Set(problems.filter(({ invariant }) => invariant === 'M6').map(({ asset }) => asset));
+    expect(assets).toEqual(new Set(['BTC', 'ETH']));
     await query('delete from ledger_account where id > 9000000');
   });
 });

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 
 const charge = { limit: 'transfer', weight: 1 } as const;
 const data = z.object({ done: z.string() });
-/** Calls as products will write them: each demand, and all of them. */
+/** Test endpoints with single demands and with all demands. */
 const buy = endpoint({
   path: '/test/buy',
   summary: 'Demands what a purchase does.',
@@ -58,10 +58,10 @@ const bookAddress = endpoint({
   data,
 });
 
-describe('what access rows demand', () => {
+describe('demands of endpoints', () => {
   let exchange: TestExchange;
   let products: RunningEdge;
-  let served = 0;
+  let servedCount = 0;
   let product: string;
   let mine: string;
   let project: string;
@@ -78,7 +78,7 @@ describe('what access rows demand', () => {
     mine = await aMine(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     const serve = ({ amount }: { amount: string }) => {
       if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
-      served += 1;
+      servedCount += 1;
       return { done: 'yes' };
     };
     products = await runningEdge({
@@ -99,12 +99,14 @@ describe('what access rows demand', () => {
   });
 
   const testCalls: readonly Endpoint[] = [buy, withdraw, bookAddress];
-  const walked = [...ENDPOINTS, ...testCalls].filter(({ access }) => demandsOf(access).length > 0);
-  const demanding = (demand: Demand) =>
-    walked.filter(({ access }) => demandsOf(access).includes(demand)).map((one) => [one.path, one] as const);
+  const endpoints = [...ENDPOINTS, ...testCalls].filter(({ access }) => demandsOf(access).length > 0);
+  const endpointsWith = (demand: Demand) =>
+    endpoints
+      .filter(({ access }) => demandsOf(access).includes(demand))
+      .map((each) => [each.path, each] as const);
 
   const addresses = new Map<string, Promise<{ readonly id: string }>>();
-  /** An address of the trader's book; no code is mailed for the removal of another one. */
+  /** An address of the trader's address book; a code is mailed only for the removal of an own address. */
   const addressOf = ({ id }: TestTrader) => {
     const known =
       addresses.get(id) ??
@@ -119,21 +121,21 @@ describe('what access rows demand', () => {
     addresses.set(id, known);
     return known;
   };
-  const exampleFor = async (one: Endpoint, trader: TestTrader) => ({
-    ...exampleOf(one, Date.now()),
-    ...(one === removeAddress ? { id: (await addressOf(trader)).id } : {}),
+  const exampleFor = async (target: Endpoint, trader: TestTrader) => ({
+    ...exampleOf(target, Date.now()),
+    ...(target === removeAddress ? { id: (await addressOf(trader)).id } : {}),
   });
-  /** Fields of a call as its code is bound to them. */
-  const boundOf = async (one: Endpoint, trader: TestTrader) => {
-    const bound = new Set(one.access.mailCodeBinds ?? []);
-    const fields = await exampleFor(one, trader);
+  /** Form fields of an endpoint that the mailed code is bound to. */
+  const boundFields = async (target: Endpoint, trader: TestTrader) => {
+    const bound = new Set(target.access.mailCodeBinds ?? []);
+    const fields = await exampleFor(target, trader);
     return Object.fromEntries(Object.entries(fields).filter(([name]) => bound.has(name)));
   };
-  const mailed = async (trader: TestTrader, one: Endpoint) => {
+  const mailCode = async (trader: TestTrader, target: Endpoint) => {
     const { email, token, id } = trader;
     await exchange.pass(61_000);
     const address = anAddress();
-    if (testCalls.includes(one)) {
+    if (testCalls.includes(target)) {
       const caller = {
         session: { id: randomUUID(), userId: id },
         locale: 'en-US',
@@ -144,24 +146,24 @@ describe('what access rows demand', () => {
         submission: undefined,
       } as const;
       await exchange.doors.identity.sendActCode(caller, {
-        endpoint: one,
-        fields: await boundOf(one, trader),
+        endpoint: target,
+        fields: await boundFields(target, trader),
       });
     } else {
       const fields = {
         email,
-        type: CODE_TYPES[one.access.mailCode!],
-        act: one.path,
-        about: new URLSearchParams(await boundOf(one, trader)).toString(),
+        type: CODE_TYPES[target.access.mailCode!],
+        act: target.path,
+        about: new URLSearchParams(await boundFields(target, trader)).toString(),
       };
-      const asked =
-        one === submitWithdrawal
+      const answer =
+        target === submitWithdrawal
           ? await exchange.call(sendWithdrawalCode, exampleOf(sendWithdrawalCode, Date.now()), {
               token,
               address,
             })
           : await exchange.call(sendEmailCode, fields, { token, address });
-      expect(asked.code, asked.text).toBe(1);
+      expect(answer.code, answer.text).toBe(1);
     }
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
@@ -172,143 +174,156 @@ describe('what access rows demand', () => {
   const aTrader = async () => {
     const trader = await exchange.aUser({ USDT: '100' });
     await verify(trader);
-    const code = await mailed(trader, setTradePassword);
+    const code = await mailCode(trader, setTradePassword);
     await trader.ask(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });
     return trader;
   };
-  /** A form that meets every demand, but for what the test says otherwise. */
-  const formFor = async (one: Endpoint, trader: TestTrader, other: Record<string, string | undefined>) => {
-    const { access } = one;
-    const met = {
-      ...(await exampleFor(one, trader)),
-      ...(one === buyFinance ? { id: product } : {}),
-      ...(one === buyMining ? { id: mine } : {}),
-      ...(one === commitToProject ? { id: project } : {}),
+  /** A form that meets all demands, except for the fields overridden by the test. */
+  const formFor = async (
+    target: Endpoint,
+    trader: TestTrader,
+    overrides: Record<string, string | undefined>,
+  ) => {
+    const { access } = target;
+    const form = {
+      ...(await exampleFor(target, trader)),
+      ...(target === buyFinance ? { id: product } : {}),
+      ...(target === buyMining ? { id: mine } : {}),
+      ...(target === commitToProject ? { id: project } : {}),
       ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
-      ...(access.mailCode === undefined || 'code' in other ? {} : { code: await mailed(trader, one) }),
-      ...other,
+      ...(access.mailCode === undefined || 'code' in overrides
+        ? {}
+        : { code: await mailCode(trader, target) }),
+      ...overrides,
     };
-    return Object.fromEntries(Object.entries(met).filter(([, value]) => value !== undefined));
+    return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
   };
   const send = async (
-    one: Endpoint,
+    target: Endpoint,
     trader: TestTrader,
-    other: Record<string, string | undefined> = {},
+    overrides: Record<string, string | undefined> = {},
     headers: Record<string, string> = {},
   ): Promise<Answered<unknown>> => {
-    const url = testCalls.includes(one) ? products.url : exchange.url;
-    const form = await formFor(one, trader, other);
-    return callOver(url, one, form as never, { token: trader.token, headers });
+    const url = testCalls.includes(target) ? products.url : exchange.url;
+    const form = await formFor(target, trader, overrides);
+    return callOver(url, target, form as never, { token: trader.token, headers });
   };
 
-  /** Served where the walk knows a whole form, and anywhere past the demand. */
-  const expectMet = (one: Endpoint, { code, text }: Answered<unknown>, demand: number) => {
-    if ([...testCalls, buyFinance, buyMining].includes(one)) expect(code, text).toBe(1);
+  /**
+   * Expects success for endpoints whose complete form is known here, and otherwise any response past the
+   * demand.
+   */
+  const expectDemandMet = (target: Endpoint, { code, text }: Answered<unknown>, demand: number) => {
+    if ([...testCalls, buyFinance, buyMining].includes(target)) expect(code, text).toBe(1);
     else expect(code, text).not.toBe(demand);
   };
 
-  it.each(demanding('verified'))('WALK-020 %s is for verified users', async (_, one) => {
+  it.each(endpointsWith('verified'))('WALK-020 %s requires a verified user', async (_, target) => {
     const trader = await aTrader();
     const form = {
-      code: one.access.mailCode === undefined ? undefined : await mailed(trader, one),
+      code: target.access.mailCode === undefined ? undefined : await mailCode(trader, target),
     };
     for (const status of [0, 1, 3]) {
       await verify(trader, status);
-      expect(await send(one, trader, form)).toMatchObject({ code: -3, errKey: 'l.verification_required' });
+      expect(await send(target, trader, form)).toMatchObject({ code: -3, errKey: 'l.verification_required' });
     }
     await verify(trader);
-    expectMet(one, await send(one, trader, form), -3);
+    expectDemandMet(target, await send(target, trader, form), -3);
   });
 
-  it.each(demanding('tradePassword'))(
-    'WALK-021 %s takes the trade password, and counts wrong ones toward its lock',
-    async (_, one) => {
-      const fresh = await exchange.aUser();
-      await verify(fresh);
-      expect(await send(one, fresh)).toMatchObject({ code: -4, errKey: 'l.trade_password_missing' });
+  it.each(endpointsWith('tradePassword'))(
+    'WALK-021 %s requires the trade password, and wrong ones lock it',
+    async (_, target) => {
+      const withoutPassword = await exchange.aUser();
+      await verify(withoutPassword);
+      expect(await send(target, withoutPassword)).toMatchObject({
+        code: -4,
+        errKey: 'l.trade_password_missing',
+      });
       const trader = await aTrader();
       const form = {
-        code: one.access.mailCode === undefined ? undefined : await mailed(trader, one),
+        code: target.access.mailCode === undefined ? undefined : await mailCode(trader, target),
       };
-      const before = served;
-      expect(await send(one, trader, { ...form, assetsPwd: undefined })).toMatchObject({
+      const servedBefore = servedCount;
+      expect(await send(target, trader, { ...form, assetsPwd: undefined })).toMatchObject({
         code: -4,
         errKey: 'l.trade_password_required',
         data: { field: 'assetsPwd' },
       });
       for (let n = 1; n < 5; n += 1) {
-        expect(await send(one, trader, { ...form, assetsPwd: '830461' })).toMatchObject({
+        expect(await send(target, trader, { ...form, assetsPwd: '830461' })).toMatchObject({
           code: -4,
           errKey: 'l.trade_password_wrong',
           data: { field: 'assetsPwd', left: String(5 - n) },
         });
       }
       const locked = { code: -4, errKey: 'l.trade_password_locked' };
-      expect(await send(one, trader, { ...form, assetsPwd: '830461' })).toMatchObject(locked);
-      expect(await send(one, trader, form)).toMatchObject(locked);
-      expect(served).toBe(before);
+      expect(await send(target, trader, { ...form, assetsPwd: '830461' })).toMatchObject(locked);
+      expect(await send(target, trader, form)).toMatchObject(locked);
+      expect(servedCount).toBe(servedBefore);
       await exchange.pass(DAY_MS);
-      expectMet(one, await send(one, trader), -4);
+      expectDemandMet(target, await send(target, trader), -4);
     },
   );
 
-  it.each(demanding('mailCode'))(
-    'WALK-022 %s takes a code mailed for this very call, once',
-    async (_, one) => {
+  it.each(endpointsWith('mailCode'))(
+    'WALK-022 %s requires a code mailed for exactly this request, once',
+    async (_, target) => {
       const trader = await aTrader();
-      // For another call of its purpose where there is one.
-      const other = await mailed(
+      // A code for another endpoint with the same purpose, if there is one.
+      const otherCode = await mailCode(
         trader,
-        walked.find(({ path, access }) => path !== one.path && access.mailCode === one.access.mailCode) ??
-          bookAddress,
+        endpoints.find(
+          ({ path, access }) => path !== target.path && access.mailCode === target.access.mailCode,
+        ) ?? bookAddress,
       );
-      const errKey = one.access.mailCodeBinds?.length === 0 ? 'l.code_invalid' : 'l.code_other_deed';
-      const wrong = { code: -5, errKey, data: { field: 'code' } };
-      const right = await mailed(trader, one);
-      expect(await send(one, trader, { code: undefined })).toMatchObject({
+      const errKey = target.access.mailCodeBinds?.length === 0 ? 'l.code_invalid' : 'l.code_other_deed';
+      const wrongCode = { code: -5, errKey, data: { field: 'code' } };
+      const validCode = await mailCode(trader, target);
+      expect(await send(target, trader, { code: undefined })).toMatchObject({
         code: -5,
         errKey: 'l.enter_code',
       });
-      expect(await send(one, trader, { code: right === '000000' ? '000001' : '000000' })).toMatchObject(
-        wrong,
-      );
-      expect(await send(one, trader, { code: other })).toMatchObject(wrong);
+      expect(
+        await send(target, trader, { code: validCode === '000000' ? '000001' : '000000' }),
+      ).toMatchObject(wrongCode);
+      expect(await send(target, trader, { code: otherCode })).toMatchObject(wrongCode);
       const stranger = await aTrader();
-      expect(await send(one, stranger, { code: right })).toMatchObject(wrong);
-      const answer = await send(one, trader, { code: right });
+      expect(await send(target, stranger, { code: validCode })).toMatchObject(wrongCode);
+      const answer = await send(target, trader, { code: validCode });
       expect(answer.code, answer.text).not.toBe(-5);
-      // Used up where the call was served; given back where it was refused.
-      const again = await send(one, trader, { code: right });
-      expect(again.code === -5).toBe(answer.code === 1);
+      // The code is used if the request was served, and returned if it was refused.
+      const repeated = await send(target, trader, { code: validCode });
+      expect(repeated.code === -5).toBe(answer.code === 1);
     },
   );
 
-  it('WALK-023 of many parallel uses of one code one is served', async () => {
+  it('WALK-023 of several concurrent uses of one code exactly one is served', async () => {
     const trader = await aTrader();
-    const code = await mailed(trader, withdraw);
-    const before = served;
+    const code = await mailCode(trader, withdraw);
+    const servedBefore = servedCount;
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, n) => send(withdraw, trader, { code, amount: String(n + 1) })),
     );
     expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1);
-    expect(served).toBe(before + 1);
+    expect(servedCount).toBe(servedBefore + 1);
   });
 
-  it('WALK-023 a refused call gives its code back; the same request sent again finds its code used for itself', async () => {
+  it('WALK-023 a refused request returns its code; the repeated request may use its own code again', async () => {
     const trader = await aTrader();
-    const code = await mailed(trader, withdraw);
+    const code = await mailCode(trader, withdraw);
     const key = { 'idempotency-key': 'once' };
     for (let n = 0; n < 6; n += 1) {
       expect(await send(withdraw, trader, { code, amount: '0' }, key)).toMatchObject({ code: -7 });
       await exchange.pass(1_000);
     }
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
-    // Its answer was lost: the use case knows the key, and the code does not stand in its way.
+    // The response was lost: the request is recognised by its key, and the used code does not block it.
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
-    const second = { 'idempotency-key': 'twice' };
-    expect(await send(withdraw, trader, { code }, second)).toMatchObject({ code: -5 });
-    const unkeyed = await mailed(trader, bookAddress);
-    expect((await send(bookAddress, trader, { code: unkeyed }, key)).code).toBe(1);
-    expect(await send(bookAddress, trader, { code: unkeyed }, key)).toMatchObject({ code: -5 });
+    const secondKey = { 'idempotency-key': 'twice' };
+    expect(await send(withdraw, trader, { code }, secondKey)).toMatchObject({ code: -5 });
+    const otherCode = await mailCode(trader, bookAddress);
+    expect((await send(bookAddress, trader, { code: otherCode }, key)).code).toBe(1);
+    expect(await send(bookAddress, trader, { code: otherCode }, key)).toMatchObject({ code: -5 });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../exchange.ts';
 
-describe('the jobs of the schedule', () => {
+describe('scheduled jobs', () => {
   let exchange: TestExchange;
 
   beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('the jobs of the schedule', () => {
 
   afterAll(() => exchange.close());
 
-  it('JOB-007 can each be done with the rights that the running server has', async () => {
+  it('JOB-007 each run with the privileges of the running server', async () => {
     const { scheduled } = exchange.doors.jobs;
     expect(scheduled.size).toBeGreaterThan(3);
     for (const [name, run] of scheduled) await expect(run(), name).resolves.toBeUndefined();

@@ -13,7 +13,7 @@ import { fieldNames, exampleOf, examplesOf, shownExampleOf } from '@exchange/wir
 import { parameter } from '@exchange/wire/parameter.ts';
 import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
 
-/** Values that no field takes, or that only look like something it takes; already form-encoded. */
+/** Form-encoded values that no field accepts, or that only resemble accepted values. */
 const BAD_VALUES: readonly string[] = [
   '',
   '+',
@@ -57,7 +57,7 @@ const BAD_VALUES: readonly string[] = [
   '%E2%80%AE',
   '%F0%90%8D%88',
 ];
-/** Members of every object's prototype: for a table that is asked by a name these are unknown names like any other. */
+/** Members of every object's prototype. A lookup by name must treat them like any other unknown name. */
 const PROTOTYPE_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -66,14 +66,14 @@ const PROTOTYPE_NAMES: readonly string[] = [
   'valueOf',
   'prototype',
 ];
-/** Pieces that are no form text at all. */
+/** Values that are not valid form text. */
 const BROKEN_VALUES: readonly string[] = ['%', '%z1', '%1', '%ff%fe', '%C0%80', '%ED%A0%80', '%00', 'a%00b'];
 const ENCODING = 'l.body_encoding';
-const AT_ONCE = 16;
-/** Random forms for each call. */
-const FUZZED = inForm(8, 2_000);
-/** No call of a busy test machine takes as long unless it hangs. */
-const HANGS_MS = 30_000;
+const CONCURRENCY = 16;
+/** Number of random forms per endpoint. */
+const RANDOM_FORMS = inForm(8, 2_000);
+/** Maximum time of a request on a busy test machine. */
+const REQUEST_MAX_MS = 30_000;
 
 const CONTENT_TYPES: readonly string[] = [
   'application/json',
@@ -85,40 +85,40 @@ const CONTENT_TYPES: readonly string[] = [
   'application/octet-stream',
 ];
 
-/** In the short form one of so many, the others with other commits. */
+/** The short form tries one of this many values, others with other commits. */
 const SHARES = 8;
-const tried = (values: readonly string[]): readonly string[] =>
+const selected = (values: readonly string[]): readonly string[] =>
   inForm(
     values.filter((_, index) => (index + commitSeed) % SHARES === 0),
     values,
   );
-const TRIED_VALUES = tried(BAD_VALUES);
-const TRIED_BROKEN = tried(BROKEN_VALUES);
-/** Of these one of three in the short form. */
-const TRIED_MEMBERS = inForm(
+const SELECTED_VALUES = selected(BAD_VALUES);
+const SELECTED_BROKEN = selected(BROKEN_VALUES);
+/** The short form tries one of three of these. */
+const SELECTED_MEMBERS = inForm(
   PROTOTYPE_NAMES.filter((_, index) => (index + commitSeed) % 3 === 0),
   PROTOTYPE_NAMES,
 );
 
-describe('malformed calls', () => {
+describe('malformed requests', () => {
   let exchange: TestExchange;
-  let walker: TestTrader;
-  /** Signs out with every proper call, so it walks alone. */
-  let leaver: TestTrader;
-  /** Nobody freezes the account that all visitors of a demo share. */
+  let user: TestTrader;
+  /** A separate user for `logout`, which ends the session. */
+  let logoutUser: TestTrader;
+  /** The demo's shared account, which cannot be frozen, for `freezeAccount`. */
   let shared: { readonly token: string };
   let amended: { id: string };
 
   beforeAll(async () => {
     exchange = await anExchange();
-    [walker, leaver] = [await exchange.aUser({ USDT: '1000000' }), await exchange.aUser()];
+    [user, logoutUser] = [await exchange.aUser({ USDT: '1000000' }), await exchange.aUser()];
     shared = (await exchange.call(demoLogin, {}, {})).data;
-    // A trade, for stops to have a last price; and an order to change.
+    // Trades once, because stops need a last price, and places an order that can be amended.
     const maker = await exchange.aUser({ BTC: '1' });
     const pair = { baseCoin: 'BTC', quoteCoin: 'USDT', amount: '0.001' };
     await maker.ask(createOrder, { ...pair, tradeType: 'sell', price: '50000' });
-    await walker.ask(createOrder, { ...pair, tradeType: 'buy', price: '50000' });
-    amended = await walker.ask(createOrder, { ...pair, tradeType: 'buy', price: '48000' });
+    await user.ask(createOrder, { ...pair, tradeType: 'buy', price: '50000' });
+    amended = await user.ask(createOrder, { ...pair, tradeType: 'buy', price: '48000' });
   });
 
   afterAll(async () => {
@@ -127,42 +127,42 @@ describe('malformed calls', () => {
   });
 
   function send(endpoint: Endpoint, form: string | Uint8Array, headers: Record<string, string> = {}) {
-    const { token } = endpoint === logout ? leaver : endpoint === freezeAccount ? shared : walker;
+    const { token } = endpoint === logout ? logoutUser : endpoint === freezeAccount ? shared : user;
     return rawCall(exchange, { endpoint, form, headers: { 'x-access-token': token, ...headers } });
   }
 
-  async function sendAll<T>(items: readonly T[], one: (item: T) => Promise<void>): Promise<void> {
-    for (let from = 0; from < items.length; from += AT_ONCE)
-      await Promise.all(items.slice(from, from + AT_ONCE).map(one));
+  async function sendAll<T>(items: readonly T[], action: (item: T) => Promise<void>): Promise<void> {
+    for (let start = 0; start < items.length; start += CONCURRENCY)
+      await Promise.all(items.slice(start, start + CONCURRENCY).map(action));
   }
 
-  /** The form, about an order that there is where the call is about one. */
-  function properOf(endpoint: Endpoint, sample: Record<string, string>): Record<string, string> {
+  /** The example form, with an existing order's id for the endpoint that amends it. */
+  function validForm(endpoint: Endpoint, sample: Record<string, string>): Record<string, string> {
     return endpoint === amendOrder ? { ...sample, id: amended.id } : sample;
   }
 
-  // What takes a file is walked with its own corpus.
-  const walked = ENDPOINTS.filter(({ takesFile }) => !takesFile).map(
+  // Endpoints that take files have their own tests.
+  const endpoints = ENDPOINTS.filter(({ takesFile }) => !takesFile).map(
     (endpoint) => [endpoint.path, endpoint] as const,
   );
 
-  it('WALK-001 every call has a proper form that its description takes, and those that trade are served', async () => {
+  it('WALK-001 every endpoint has an example that its schema accepts, and the trading examples are served', async () => {
     for (const endpoint of ENDPOINTS) {
       for (const sample of examplesOf(endpoint, Date.now())) {
         const parsed = endpoint.fields.safeParse(sample);
         expect(parsed.success, `${endpoint.path} ${JSON.stringify(parsed.error?.issues)}`).toBe(true);
       }
     }
-    // Refused ones would hide from the walk whatever lies behind the refusal.
+    // If these were refused, the tests below would not reach the code behind the refusal.
     for (const endpoint of [createOrder, createOco, amendOrder, exportRecords, spotMovements]) {
       for (const sample of examplesOf(endpoint, Date.now())) {
-        const form = new URLSearchParams(properOf(endpoint, sample)).toString();
+        const form = new URLSearchParams(validForm(endpoint, sample)).toString();
         expect(await send(endpoint, form)).toMatchObject({ code: 1 });
       }
     }
   });
 
-  it('EDGE-198 what anybody may read answers to the example of the API page', async () => {
+  it('EDGE-198 public endpoints answer the examples of the API page', async () => {
     const open = ENDPOINTS.filter(({ access, method }) => access.who === 'anyone' && method === 'GET');
     expect(open.length).toBeGreaterThan(10);
     const refused: string[] = [];
@@ -171,46 +171,47 @@ describe('malformed calls', () => {
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }
-    // An hour's file and a settlement have to be there first.
+    // A file of an hour and a settlement do not exist in this exchange.
     expect(refused).toEqual([`${proofFile.path} l.not_found`, `${proofSettlement.path} l.not_found`]);
   });
 
-  it.each(walked)(
-    'WALK-002 %s answers every bad value of every field with a sentence',
+  it.each(endpoints)(
+    'WALK-002 %s answers every invalid value of every field with a sentence',
     async (_, endpoint) => {
       const forms = examplesOf(endpoint, Date.now()).flatMap((sample) =>
         fieldNames(endpoint).flatMap((name) => {
-          const { [name]: _left, ...others } = properOf(endpoint, sample);
-          const rest = new URLSearchParams(others).toString();
-          return [rest, ...TRIED_VALUES.map((value) => `${rest}&${name}=${value}`)];
+          const { [name]: _removed, ...otherFields } = validForm(endpoint, sample);
+          const otherText = new URLSearchParams(otherFields).toString();
+          return [otherText, ...SELECTED_VALUES.map((value) => `${otherText}&${name}=${value}`)];
         }),
       );
-      let answers = 0;
+      let answerCount = 0;
       await sendAll(forms, async (form) => {
         await send(endpoint, form);
-        answers += 1;
+        answerCount += 1;
       });
-      expect(answers).toBe(forms.length);
+      expect(answerCount).toBe(forms.length);
     },
   );
 
-  it.each(walked)(
-    'EDGE-600 %s answers the name of a prototype’s member as it answers any unknown name',
+  it.each(endpoints)(
+    'EDGE-600 %s answers the name of a prototype member like any unknown name',
     async (_, endpoint) => {
       const names = fieldNames(endpoint);
       const [sample] = examplesOf(endpoint, Date.now());
-      // A call that changes something is answered by what came before as well: it only has to answer properly.
+      // The response of a request that changes data depends on earlier requests, so it only has to be
+      // well-formed.
       const isCompared = endpoint.method === 'GET';
       const differing: string[] = [];
       for (const name of names) {
         const answerTo = async (value: string) => {
-          const form = new URLSearchParams({ ...properOf(endpoint, sample!), [name]: value }).toString();
+          const form = new URLSearchParams({ ...validForm(endpoint, sample!), [name]: value }).toString();
           const { code, data } = await send(endpoint, form);
-          // Some names break the field's form as well, so the sentence may differ.
+          // Some names also violate the field's format, so the sentence may differ.
           return { code, kind: data === undefined || data === null ? 'nothing' : typeof data };
         };
         const unknown = await answerTo('noSuchName');
-        for (const member of TRIED_MEMBERS) {
+        for (const member of SELECTED_MEMBERS) {
           const answer = await answerTo(member);
           const isAlike = answer.code === unknown.code && answer.kind === unknown.kind;
           if (isCompared && !isAlike) differing.push(`${name}=${member}`);
@@ -220,99 +221,95 @@ describe('malformed calls', () => {
     },
   );
 
-  it('EDGE-600 a parameter with the name of a prototype’s member is empty like any unknown one', async () => {
+  it('EDGE-600 a parameter with the name of a prototype member is empty like any unknown parameter', async () => {
     for (const paramName of ['noSuchName', ...PROTOTYPE_NAMES]) {
       const answer = await send(parameter, new URLSearchParams({ paramName }).toString());
       expect(answer, paramName).toMatchObject({ code: 1, data: { valueName: '' } });
     }
   });
 
-  it.each(walked)(
-    'WALK-003 %s refuses what is no form text, and fields that come twice',
-    async (_, endpoint) => {
-      const sample = exampleOf(endpoint, Date.now());
-      const whole = new URLSearchParams(sample).toString();
-      const names = [...fieldNames(endpoint), 'clientId', 'unknown', '__proto__', 'constructor'];
-      const broken = names.flatMap((name) => TRIED_BROKEN.map((value) => `${name}=${value}`));
-      const nameless = TRIED_BROKEN.map((value) => `${value}=1&${whole}`);
-      await sendAll([...broken, ...nameless], async (form) => {
-        expect(await send(endpoint, form)).toMatchObject({ errKey: ENCODING });
-      });
-      for (const [name, value] of Object.entries(sample)) {
-        const answer = await send(endpoint, `${whole}&${name}=${encodeURIComponent(value)}`);
-        expect(answer).toMatchObject({ code: -1, errKey: 'l.field_repeated', data: { field: name } });
-      }
-      if (endpoint.method === 'GET') return;
-      for (const bytes of [[0xff, 0xfe, 0x41], [0xc3], [0x61, 0x3d, 0x00]]) {
-        const answer = await send(endpoint, Uint8Array.from(bytes));
-        expect(answer).toMatchObject({ errKey: ENCODING });
-      }
-    },
-  );
+  it.each(endpoints)('WALK-003 %s refuses invalid form text and repeated fields', async (_, endpoint) => {
+    const sample = exampleOf(endpoint, Date.now());
+    const validText = new URLSearchParams(sample).toString();
+    const names = [...fieldNames(endpoint), 'clientId', 'unknown', '__proto__', 'constructor'];
+    const broken = names.flatMap((name) => SELECTED_BROKEN.map((value) => `${name}=${value}`));
+    const nameless = SELECTED_BROKEN.map((value) => `${value}=1&${validText}`);
+    await sendAll([...broken, ...nameless], async (form) => {
+      expect(await send(endpoint, form)).toMatchObject({ errKey: ENCODING });
+    });
+    for (const [name, value] of Object.entries(sample)) {
+      const answer = await send(endpoint, `${validText}&${name}=${encodeURIComponent(value)}`);
+      expect(answer).toMatchObject({ code: -1, errKey: 'l.field_repeated', data: { field: name } });
+    }
+    if (endpoint.method === 'GET') return;
+    for (const bytes of [[0xff, 0xfe, 0x41], [0xc3], [0x61, 0x3d, 0x00]]) {
+      const answer = await send(endpoint, Uint8Array.from(bytes));
+      expect(answer).toMatchObject({ errKey: ENCODING });
+    }
+  });
 
-  const withBody = walked.filter(([, { method }]) => method === 'POST');
+  const withBody = endpoints.filter(([, { method }]) => method === 'POST');
 
-  it.each(withBody)(
-    'WALK-004 %s refuses other types of body, and bodies without measure',
-    async (_, endpoint) => {
-      const form = new URLSearchParams(exampleOf(endpoint, Date.now())).toString();
-      for (const type of CONTENT_TYPES) {
-        const answer = await send(endpoint, form === '' ? 'a=1' : form, { 'content-type': type });
-        expect(answer, type).toMatchObject({ errKey: 'l.body_form' });
-      }
-      const large = await send(endpoint, `a=${'b'.repeat(70_000)}`);
-      expect(large).toMatchObject({ errKey: 'l.body_too_large' });
-      const many = Array.from({ length: 51 }, (_unused, n) => `f${n}=1`).join('&');
-      expect(await send(endpoint, many)).toMatchObject({ errKey: 'l.body_too_large' });
-    },
-  );
+  it.each(withBody)('WALK-004 %s refuses other content types and oversized bodies', async (_, endpoint) => {
+    const form = new URLSearchParams(exampleOf(endpoint, Date.now())).toString();
+    for (const type of CONTENT_TYPES) {
+      const answer = await send(endpoint, form === '' ? 'a=1' : form, { 'content-type': type });
+      expect(answer, type).toMatchObject({ errKey: 'l.body_form' });
+    }
+    const large = await send(endpoint, `a=${'b'.repeat(70_000)}`);
+    expect(large).toMatchObject({ errKey: 'l.body_too_large' });
+    const many = Array.from({ length: 51 }, (_unused, n) => `f${n}=1`).join('&');
+    expect(await send(endpoint, many)).toMatchObject({ errKey: 'l.body_too_large' });
+  });
 
-  it('WALK-005 unprintable, endless or strange headers harm nobody', async () => {
+  it('WALK-005 unprintable, long and unusual headers do no harm', async () => {
     const form = new URLSearchParams(exampleOf(createOrder, Date.now())).toString();
-    const long = 'k'.repeat(37);
-    expect(await send(createOrder, form, { 'idempotency-key': long })).toMatchObject({
+    const tooLongKey = 'k'.repeat(37);
+    expect(await send(createOrder, form, { 'idempotency-key': tooLongKey })).toMatchObject({
       data: { field: 'clientId' },
     });
-    expect(await send(createOrder, `${form}&clientId=${long}`)).toMatchObject({
+    expect(await send(createOrder, `${form}&clientId=${tooLongKey}`)).toMatchObject({
       data: { field: 'clientId' },
     });
     expect(await send(createOrder, `${form}&clientId=%C3%A4`)).toMatchObject({ data: { field: 'clientId' } });
-    const strange = {
+    const strangeHeaders = {
       'x-lang': 'xx-'.repeat(500),
       'accept-language': ';;q=9,*;q=-1',
       'user-agent': 'u'.repeat(5_000),
       'x-real-ip': '999.999.1.1, ::::',
       'x-request-id': '../../<script>',
     };
-    for (const [name, value] of Object.entries(strange)) {
+    for (const [name, value] of Object.entries(strangeHeaders)) {
       const { text } = await send(createOrder, form, { [name]: value });
       expect(text, name).not.toContain('<script>');
     }
   });
 
-  it.each(walked)(
-    'WALK-007 %s answers whatever random forms ask, within seconds',
+  it.each(endpoints)(
+    'WALK-007 %s answers random forms within seconds',
     async (_, endpoint) => {
-      const random = seededRandom(commitSeed + walked.findIndex(([, one]) => one === endpoint));
-      const samples = examplesOf(endpoint, Date.now()).map((sample) => properOf(endpoint, sample));
-      const forms = Array.from({ length: FUZZED }, () =>
-        // A longer address is answered by the server of the protocol, before any call.
+      const random = seededRandom(
+        commitSeed + endpoints.findIndex(([, candidate]) => candidate === endpoint),
+      );
+      const samples = examplesOf(endpoint, Date.now()).map((sample) => validForm(endpoint, sample));
+      const forms = Array.from({ length: RANDOM_FORMS }, () =>
+        // Longer addresses are refused by the HTTP server before any endpoint.
         randomForm(random, random.pick(samples)).slice(0, endpoint.method === 'GET' ? 8_000 : undefined),
       );
       let slowestMs = 0;
       await sendAll(forms, async (form) => {
-        const beganMs = performance.now();
+        const startMs = performance.now();
         await send(endpoint, form);
-        slowestMs = Math.max(slowestMs, performance.now() - beganMs);
+        slowestMs = Math.max(slowestMs, performance.now() - startMs);
       });
-      expect(slowestMs).toBeLessThan(HANGS_MS);
+      expect(slowestMs).toBeLessThan(REQUEST_MAX_MS);
     },
-    FUZZED * 1_000,
+    RANDOM_FORMS * 1_000,
   );
 
-  it('WALK-006 after all that the server is well and the walker still signed in', async () => {
+  it('WALK-006 afterwards the server is healthy and the user still signed in', async () => {
     const health = await fetch(`${exchange.url}/health`);
     expect(health.status).toBe(200);
-    expect(await send(userInfo, '')).toMatchObject({ code: 1, data: { email: walker.email } });
+    expect(await send(userInfo, '')).toMatchObject({ code: 1, data: { email: user.email } });
   });
 });

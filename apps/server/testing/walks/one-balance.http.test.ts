@@ -13,10 +13,10 @@ import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 
 const PIECE = '20';
 const AFFORDABLE = 10;
-const OF_EACH = 12;
+const CALLS_PER_PRODUCT = 12;
 const ADDRESS = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
-/** Every way to spend coins, all at the same moment, on one balance that suffices for ten of them. */
+/** Concurrent spending in every way, on one balance that covers ten of the requests. */
 describe('one balance and every way to spend it', () => {
   let exchange: TestExchange;
   let [saving, mine] = ['', ''];
@@ -33,23 +33,25 @@ describe('one balance and every way to spend it', () => {
     await exchange.close();
   });
 
-  /** The ways, each of which takes exactly one piece; false where it was refused. */
-  function waysOf(of: TestTrader): readonly ((n: number) => Promise<boolean>)[] {
+  /** The ways to spend, each of which spends exactly one piece and returns false if it was refused. */
+  function spendingWays(trader: TestTrader): readonly ((n: number) => Promise<boolean>)[] {
     const { withdrawals } = exchange.doors.withdrawals;
     const isDone = async (call: Promise<{ readonly code: number }>) => (await call).code === 1;
     return [
       (n) =>
-        isDone(of.call(secondsTransfer, { amount: PIECE, currency: 'USDT', type: '1', clientId: `t${n}` })),
-      (n) => isDone(of.call(createOrder, limit('buy', '50000', '0.0004', { clientId: `o${n}` }))),
-      () => isDone(of.call(buyFinance, purchase(saving, PIECE))),
-      () => isDone(of.call(buyMining, purchase(mine, PIECE))),
+        isDone(
+          trader.call(secondsTransfer, { amount: PIECE, currency: 'USDT', type: '1', clientId: `t${n}` }),
+        ),
+      (n) => isDone(trader.call(createOrder, limit('buy', '50000', '0.0004', { clientId: `o${n}` }))),
+      () => isDone(trader.call(buyFinance, purchase(saving, PIECE))),
+      () => isDone(trader.call(buyMining, purchase(mine, PIECE))),
       async () => {
-        const quote = await of.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: PIECE });
-        return quote.code === 1 && isDone(of.call(acceptConvert, { quoteId: quote.data.quoteId }));
+        const quote = await trader.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: PIECE });
+        return quote.code === 1 && isDone(trader.call(acceptConvert, { quoteId: quote.data.quoteId }));
       },
       () =>
         withdrawals
-          .submit(of.id, {
+          .submit(trader.id, {
             asset: 'USDT',
             network: 'TRC20',
             amount: Decimal.parse(PIECE),
@@ -66,33 +68,35 @@ describe('one balance and every way to spend it', () => {
   }
 
   it.each(Array.from({ length: inForm(2, 20) }, (_, round) => round))(
-    'MONEY-030 of all of them at once exactly so many are served as the balance suffices for (round %i)',
+    'MONEY-030 of concurrent requests exactly as many are served as the balance covers (round %i)',
     async () => {
-      const of = await aSaver(exchange, { USDT: '215' });
-      const ways = waysOf(of);
-      const calls = Array.from({ length: ways.length * OF_EACH }, (_, n) => ways[n % ways.length]!(n));
+      const trader = await aSaver(exchange, { USDT: '215' });
+      const ways = spendingWays(trader);
+      const calls = Array.from({ length: ways.length * CALLS_PER_PRODUCT }, (_, n) =>
+        ways[n % ways.length]!(n),
+      );
       const served = (await Promise.all(calls)).filter(Boolean).length;
       expect(served).toBe(AFFORDABLE);
-      const { list } = await of.ask(spotAssets, { currency: 'USDT' });
+      const { list } = await trader.ask(spotAssets, { currency: 'USDT' });
       expect(list[0]?.availableCurrency).toBe('15');
     },
   );
 
-  it('MONEY-031 coins that go to and fro between own accounts are never more than there were', async () => {
-    const of = await aSaver(exchange, { USDT: '100' });
+  it('MONEY-031 concurrent transfers between a user’s accounts never create coins', async () => {
+    const trader = await aSaver(exchange, { USDT: '100' });
     const move = (n: number) =>
-      of.call(secondsTransfer, {
+      trader.call(secondsTransfer, {
         amount: '30',
         currency: 'USDT',
         type: n % 2 === 0 ? '1' : '2',
         clientId: `m${n}`,
       });
     const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => move(n)));
-    const moved = (kind: number) => answers.filter(({ code }, n) => code === 1 && n % 2 === kind).length;
-    const [out, back] = [moved(0), moved(1)];
+    const movedCount = (kind: number) => answers.filter(({ code }, n) => code === 1 && n % 2 === kind).length;
+    const [out, back] = [movedCount(0), movedCount(1)];
     expect(out - back).toBeGreaterThanOrEqual(0);
     expect(out - back).toBeLessThanOrEqual(3);
-    const { list } = await of.ask(spotAssets, { currency: 'USDT' });
+    const { list } = await trader.ask(spotAssets, { currency: 'USDT' });
     expect(list[0]?.availableCurrency).toBe(String(100 - 30 * (out - back)));
   });
 });

@@ -54,13 +54,13 @@ interface Page {
   readonly next?: string;
 }
 
-/** A list with rows of a reader, to which `add` adds one more, which comes first. */
+/** A reader's list that grows: `add` adds a row that comes first. */
 interface Growing {
   readonly reader: TestTrader;
   readonly fields?: Readonly<Record<string, string>>;
-  /** Absent where the list cannot grow while a server runs. */
+  /** Undefined if the list cannot grow while a server runs. */
   readonly add?: () => Promise<unknown>;
-  /** Rows that stand in an order of their own, so that a new one may also come last. */
+  /** Whether the rows have an order of their own, so that a new row may come last. */
   readonly isCatalogue?: boolean;
 }
 
@@ -69,7 +69,7 @@ const PAGE_SIZE = 2;
 
 describe('pages of every list', () => {
   let exchange: TestExchange;
-  let minted = 0;
+  let idCount = 0;
 
   beforeAll(async () => {
     exchange = await anExchange();
@@ -78,13 +78,13 @@ describe('pages of every list', () => {
   });
   afterAll(() => exchange.close());
 
-  /** An id that is younger than all ids so far, however fast they are made. */
+  /** An id later than all earlier ids, however fast they are created. */
   function nextId(): string {
-    minted += 1;
-    return newId(systemRandom, instant(Date.now() + DAY_MS + minted));
+    idCount += 1;
+    return newId(systemRandom, instant(Date.now() + DAY_MS + idCount));
   }
 
-  /** Writes the youngest row of a reader once more, with other values in some columns. */
+  /** Copies a reader's newest row with other values in some columns. */
   async function repeatRow(table: string, reader: TestTrader, changes: Row): Promise<void> {
     const owner = ['security_event', 'message'].includes(table) ? 'user_id' : 'owner';
     await exchange.database.pool.query(
@@ -94,7 +94,7 @@ describe('pages of every list', () => {
     );
   }
 
-  /** A code that is mailed by `send`, when the one before is no longer valid. */
+  /** Waits until the previous code has expired, calls `send`, and returns the mailed code. */
   async function mailedCode(trader: TestTrader, send: () => Promise<unknown>): Promise<string> {
     await exchange.pass(11 * 60_000);
     await send();
@@ -103,7 +103,7 @@ describe('pages of every list', () => {
     return list[0]!.code!;
   }
 
-  const later = () => Date.now() + DAY_MS + (minted += 1);
+  const later = () => Date.now() + DAY_MS + (idCount += 1);
 
   async function traderWithFills(): Promise<{ trader: TestTrader; add: () => Promise<unknown> }> {
     const trader = await exchange.aUser({ USDT: '10000' });
@@ -167,7 +167,7 @@ describe('pages of every list', () => {
     [
       fundList,
       async () => {
-        const add = () => aFund(exchange, `fund${(minted += 1)}`);
+        const add = () => aFund(exchange, `fund${(idCount += 1)}`);
         return { reader: await exchange.aUser(), add, isCatalogue: true };
       },
     ],
@@ -200,7 +200,7 @@ describe('pages of every list', () => {
         const reader = await aPlayer(exchange, '100');
         const add = async () => {
           await exchange.pass(1_100);
-          // The index comes back a moment after time was moved.
+          // The index is available again shortly after the clock was moved.
           await expect
             .poll(async () => (await reader.call(openSeconds, ticket('up', '5'))).code, { timeout: 20_000 })
             .toBe(1);
@@ -268,7 +268,7 @@ describe('pages of every list', () => {
     [
       financeProducts,
       async () => {
-        const add = () => aProduct(exchange, `term${(minted += 1)}`);
+        const add = () => aProduct(exchange, `term${(idCount += 1)}`);
         return { reader: await exchange.aUser(), add, isCatalogue: true };
       },
     ],
@@ -300,7 +300,7 @@ describe('pages of every list', () => {
     [
       miningProducts,
       async () => {
-        const add = () => aMine(exchange, `rig${(minted += 1)}`);
+        const add = () => aMine(exchange, `rig${(idCount += 1)}`);
         return { reader: await exchange.aUser(), add, isCatalogue: true };
       },
     ],
@@ -450,8 +450,8 @@ describe('pages of every list', () => {
       projects,
       async () => {
         const add = () => {
-          minted += 1;
-          return aProject(exchange, `sale${minted}`, { symbol: `SALE${minted}` });
+          idCount += 1;
+          return aProject(exchange, `sale${idCount}`, { symbol: `SALE${idCount}` });
         };
         return { reader: await exchange.aUser(), add, isCatalogue: true };
       },
@@ -461,8 +461,8 @@ describe('pages of every list', () => {
       async () => {
         const reader = await aSaver(exchange, { USDT: '10000' });
         const add = async () => {
-          minted += 1;
-          const project = await aProject(exchange, `part${minted}`, { symbol: `PART${minted}` });
+          idCount += 1;
+          const project = await aProject(exchange, `part${idCount}`, { symbol: `PART${idCount}` });
           await commitFor(exchange, reader.id, project, '100');
         };
         return { reader, add };
@@ -478,24 +478,24 @@ describe('pages of every list', () => {
     return answer.data as Page;
   }
 
-  it('WALK-950 is walked for every call that has pages', () => {
+  it('WALK-950 covers every endpoint with pages', () => {
     const paged = ENDPOINTS.filter((endpoint) => fieldNames(endpoint).includes('pageNo'));
     expect(paged.length).toBeGreaterThan(25);
     expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
   });
 
   it.each(lists.map(([endpoint, make]) => [endpoint.path, endpoint, make] as const))(
-    'WALK-951 %s gives each row once, and none is missing, while rows arrive',
+    'WALK-951 %s returns each row exactly once while new rows arrive',
     async (_, endpoint, make) => {
       const growing = await make();
       for (let row = 0; row < ROWS; row += 1) await growing.add?.();
-      const whole = (await pageOf(endpoint, growing, { pageSize: '100' })).list.map(identityOf);
-      expect(whole.length).toBeGreaterThanOrEqual(ROWS);
+      const allRows = (await pageOf(endpoint, growing, { pageSize: '100' })).list.map(identityOf);
+      expect(allRows.length).toBeGreaterThanOrEqual(ROWS);
 
       const seen: string[] = [];
       let page = await pageOf(endpoint, growing, { pageSize: String(PAGE_SIZE) });
       const anchor = page.anchor!;
-      expect(page.sum).toBe(whole.length);
+      expect(page.sum).toBe(allRows.length);
       for (let pageNo = 2; ; pageNo += 1) {
         seen.push(...page.list.map(identityOf));
         if (page.next === undefined) break;
@@ -503,22 +503,22 @@ describe('pages of every list', () => {
         const paging = { pageNo: String(pageNo), pageSize: String(PAGE_SIZE), anchor, after: page.next };
         page = await pageOf(endpoint, growing, paging);
       }
-      const known = new Set(whole);
-      expect(seen.filter((row) => growing.isCatalogue !== true || known.has(row))).toEqual(whole);
+      const knownRows = new Set(allRows);
+      expect(seen.filter((row) => growing.isCatalogue !== true || knownRows.has(row))).toEqual(allRows);
       expect(new Set(seen).size).toBe(seen.length);
 
-      // Clients that send no place behind which to go on: their pages count from the anchor.
+      // Clients that send no `after`: their pages count from the anchor.
       const second = { pageNo: '2', pageSize: String(PAGE_SIZE) };
       const anchored = await pageOf(endpoint, growing, { ...second, anchor });
       expect(anchored.list.map(identityOf)).toEqual(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));
-      // By number alone, what arrived has moved the rows.
+      // With the page number alone, new rows have moved the page.
       const byNumber = async () => (await pageOf(endpoint, growing, second)).list.map(identityOf);
-      const moves = growing.add !== undefined && growing.isCatalogue !== true;
+      const isMoving = growing.add !== undefined && growing.isCatalogue !== true;
       const expected = JSON.stringify(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));
-      await expect.poll(async () => !moves || JSON.stringify(await byNumber()) !== expected).toBe(true);
+      await expect.poll(async () => !isMoving || JSON.stringify(await byNumber()) !== expected).toBe(true);
 
-      for (const place of ['anchor', 'after']) {
-        const broken = { ...growing.fields, ...second, [place]: 'no place' };
+      for (const field of ['anchor', 'after']) {
+        const broken = { ...growing.fields, ...second, [field]: 'no place' };
         expect((await growing.reader.call(endpoint, broken as never)).errKey).toBe('l.field_invalid');
       }
     },

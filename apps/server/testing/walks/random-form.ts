@@ -1,6 +1,9 @@
 import type { SeededRandom } from '../seeded-random.ts';
 
-/** Characters that mean something to somebody on the way: to forms, numbers, SQL, HTML, files, terminals, scripts of the world. */
+/**
+ * Characters with a special meaning for forms, numbers, SQL, HTML, file names or terminals, and characters of
+ * several scripts.
+ */
 const ALPHABETS = [
   '0123456789',
   '0123456789.-+eE',
@@ -16,7 +19,7 @@ const ALPHABETS = [
 ] as const;
 const LENGTHS = [0, 1, 2, 5, 12, 36, 37, 100, 256, 1_000] as const;
 
-/** A call's proper form after one to four changes that nobody would make, as form text. */
+/** An example form after one to four random changes, as form text. */
 export function randomForm(random: SeededRandom, sample: Readonly<Record<string, string>>): string {
   const fields = Object.entries(sample);
   for (let changes = random.whole(1, 4); changes > 0; changes -= 1) {
@@ -27,7 +30,7 @@ export function randomForm(random: SeededRandom, sample: Readonly<Record<string,
     else if (kind === 6) fields.splice(at, 1);
     else if (kind === 7)
       fields[at] = [name, fields[random.whole(0, Math.max(0, fields.length - 1))]?.[1] ?? value];
-    else if (kind === 8) fields[at] = [name, spliced(random, value)];
+    else if (kind === 8) fields[at] = [name, mutated(random, value)];
     else if (kind === 9) fields.push([name, value]);
     else fields.push([randomText(random).slice(0, 40), randomText(random)]);
   }
@@ -40,9 +43,9 @@ function randomText(random: SeededRandom): string {
   return Array.from({ length }, () => random.pick(letters)).join('');
 }
 
-/** The value with something in its middle, or without a part of it. */
-function spliced(random: SeededRandom, value: string): string {
+/** Inserts random text into the value, with or without removing a character. */
+function mutated(random: SeededRandom, value: string): string {
   const at = random.whole(0, value.length);
-  const rest = random.chance(0.5) ? value.slice(at) : value.slice(at + 1);
-  return value.slice(0, at) + randomText(random).slice(0, 3) + rest;
+  const ending = random.chance(0.5) ? value.slice(at) : value.slice(at + 1);
+  return value.slice(0, at) + randomText(random).slice(0, 3) + ending;
 }

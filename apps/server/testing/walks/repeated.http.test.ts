@@ -52,15 +52,15 @@ interface Request {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Makes a request that will be executed, each by a trader of its own. */
+/** Creates a valid request, each by a separate trader. */
 type Sample = () => Promise<Request>;
 
-describe('the same request, a moment later', () => {
+describe('repeated requests', () => {
   let exchange: TestExchange;
 
   beforeAll(async () => {
     exchange = await anExchange();
-    // A trade, for stops to have a last price.
+    // A trade, because stops need a last price.
     const [seller, buyer] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
     await seller.ask(spot.createOrder, { ...BTC, tradeType: 'sell', price: '50000', amount: '0.001' });
     await buyer.ask(spot.createOrder, { ...BTC, tradeType: 'buy', price: '50000', amount: '0.001' });
@@ -87,7 +87,10 @@ describe('the same request, a moment later', () => {
     return { trader, order, id };
   }
 
-  /** In the order in which they are executed: those that let days pass come first, the quote that expires last. */
+  /**
+   * In the order of execution: samples that move the clock by days come first, the quote that expires comes
+   * last.
+   */
   const samples: readonly (readonly [Endpoint, Sample])[] = [
     [
       withdrawFinance,
@@ -110,7 +113,7 @@ describe('the same request, a moment later', () => {
           buyMining,
           purchase(await aMine(exchange, 'old', { cycle: 2 }), '200'),
         );
-        for (let turn = 0; turn < 2; turn += 1) {
+        for (let index = 0; index < 2; index += 1) {
           await exchange.pass(2 * DAY_MS);
           await exchange.doors.mining.jobs.settle();
         }
@@ -348,8 +351,11 @@ describe('the same request, a moment later', () => {
     ],
   ];
 
-  /** Everything that a repetition could be refused for changes: time, prices, terms, balances, markets, halts. */
-  async function changeTheWorld(traders: readonly TestTrader[]): Promise<void> {
+  /**
+   * Changes everything that could make a repeated request fail: time, prices, terms, balances, markets and
+   * halts.
+   */
+  async function changeConditions(traders: readonly TestTrader[]): Promise<void> {
     await exchange.pass(3_000);
     await exchange.setPrice('ethusdt', '2750');
     await exchange.setPrice('btcusdt', '54000');
@@ -360,8 +366,8 @@ describe('the same request, a moment later', () => {
       const { list } = await trader.ask(spot.spotAssets);
       for (const { currencyName, availableCurrency } of list) {
         if (availableCurrency === '0') continue;
-        const whole = { currency: currencyName, amount: availableCurrency, type: '1' } as const;
-        await trader.ask(seconds.secondsTransfer, whole);
+        const transfer = { currency: currencyName, amount: availableCurrency, type: '1' } as const;
+        await trader.ask(seconds.secondsTransfer, transfer);
       }
     }
     for (const pair of ['btcusdt', 'ethusdt']) await exchange.doors.spot.setStatus(pair, 'closed', BECAUSE);
@@ -377,7 +383,7 @@ describe('the same request, a moment later', () => {
     return rows;
   }
 
-  it('SEQ-600 SEQ-602 every call that honours a key gives its first answer again and moves nothing more', async () => {
+  it('SEQ-600 SEQ-602 every endpoint that honours a key returns its first response again and moves no more money', async () => {
     const missing = ENDPOINTS.filter(({ idempotent }) => idempotent)
       .filter((endpoint) => !samples.some(([sampled]) => sampled === endpoint))
       .map(({ path }) => path);
@@ -389,27 +395,27 @@ describe('the same request, a moment later', () => {
       expect(answer.code, `${endpoint.path} ${answer.text}`).toBe(1);
       executed.push({ endpoint, request, data: answer.data });
     }
-    await changeTheWorld(executed.map(({ request }) => request.trader));
-    const different = async (): Promise<unknown[]> => {
-      const found: unknown[] = [];
+    await changeConditions(executed.map(({ request }) => request.trader));
+    const differences = async (): Promise<unknown[]> => {
+      const changed: unknown[] = [];
       for (const { endpoint, request, data } of executed) {
         const { trader, fields } = request;
-        const before = await moneyOf(trader);
+        const balancesBefore = await moneyOf(trader);
         const answer = await trader.call(endpoint, { ...fields, clientId: 'once' });
         const isSame = JSON.stringify(answer.data) === JSON.stringify(data);
-        if (answer.code !== 1 || !isSame) found.push({ path: endpoint.path, data, answer: answer.text });
-        expect(await moneyOf(trader), `${endpoint.path} moved money`).toEqual(before);
+        if (answer.code !== 1 || !isSame) changed.push({ path: endpoint.path, data, answer: answer.text });
+        expect(await moneyOf(trader), `${endpoint.path} moved money`).toEqual(balancesBefore);
       }
-      return found;
+      return changed;
     };
-    expect(await different(), 'a minute later').toEqual([]);
+    expect(await differences(), 'a minute later').toEqual([]);
     await exchange.restart();
-    expect(await different(), 'after a restart').toEqual([]);
-    // As older versions stored them, beside fingerprints of what they had looked up.
+    expect(await differences(), 'after a restart').toEqual([]);
+    // Older versions stored fingerprints in another form.
     const { rowCount } = await exchange.database.pool.query(
       `update idempotency set fingerprint = substr(fingerprint, 6) where key = 'once'`,
     );
     expect(rowCount).toBe(samples.length);
-    expect(await different(), 'stored by an older version').toEqual([]);
+    expect(await differences(), 'stored by an older version').toEqual([]);
   }, 600_000);
 });
