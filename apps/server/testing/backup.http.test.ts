@@ -84,12 +84,12 @@ async function withEmptyDatabase<T>(use: (database: Awaited<ReturnType<typeof te
 }
 
 it('LIVE-022 a running exchange is backed up at one point in time, and continues from it on another database', async () => {
-  const before = await auditOf(exchange.database.connection);
+  const auditBefore = await auditOf(exchange.database.connection);
   const book = await depth(exchange);
   // Changes after the backup are not part of it.
   await place(anna, limit('sell', '60000', '1'));
   await withRestored(backup, async (elsewhere) => {
-    expect(await auditOf(elsewhere.database.connection)).toEqual(before);
+    expect(await auditOf(elsewhere.database.connection)).toEqual(auditBefore);
     expect(await depth(elsewhere)).toEqual(book);
     const restoredAnna = new TestTrader(elsewhere, anna);
     expect(await has(restoredAnna, 'BTC')).toBe('2.5 + 0.3');

@@ -43,10 +43,10 @@ export class Counter {
   }
 
   add(step: Step, amount: number): number {
-    const before = this.value;
+    const previous = this.value;
     this.value += amount;
     step.onUndo(() => {
-      this.value = before;
+      this.value = previous;
     });
     step.write(counterWriter, { name: 'c', value: this.value });
     step.publish(counted, this.value);

@@ -92,7 +92,7 @@ export function isInTransaction({ bytes }: Message): boolean {
 
 export interface DatabaseError {
   readonly severity: 'ERROR' | 'FATAL' | 'PANIC';
-  /** SQLSTATE. */
+  /** SQLSTATE error code. */
   readonly state: string;
   readonly message: string;
 }

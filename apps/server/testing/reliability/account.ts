@@ -67,7 +67,7 @@ export class Account {
     }
   }
 
-  /** Like `insist`, but throws if the request is refused. */
+  /** Retries a request until there is a response. Throws if the request is refused. */
   async ask<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<DataOf<E>> {
     const answer = await this.insist(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);

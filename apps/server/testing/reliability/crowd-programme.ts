@@ -73,13 +73,13 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
     client = new pg.Client(clientOptions(server.connection, 'exchange crowd'));
     await client.connect();
     const trader = await Account.open([server.url], options.seed);
-    const other = await Account.open([server.url], options.seed + 1);
+    const loadAccount = await Account.open([server.url], options.seed + 1);
     // Fetched once, because later the load exhausts the rate limits of this address.
     const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
       const startedAt = Date.now();
-      const figuresOfKind = await measure(server, { trader, other, order }, kind, options);
+      const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
       // Rate limits of this load expire in this time, too.
       await sleep(ON_TAPE_MS);
@@ -94,7 +94,7 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
 }
 
 export function lineOf({ kind, orders, failed, complaints, missing, ...ms }: CrowdFigures): string {
-  const figures = [ms.p50Ms, ms.p99Ms, ms.mostMs, ms.operatorsMostMs].map((one) => one.toFixed(1));
+  const figures = [ms.p50Ms, ms.p99Ms, ms.mostMs, ms.operatorsMostMs].map((figure) => figure.toFixed(1));
   return `| ${kind} | ${orders} | ${failed} | ${figures.join(' | ')} | ${complaints.length} | ${missing} |`;
 }
 

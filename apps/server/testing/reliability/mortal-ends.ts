@@ -192,14 +192,14 @@ export async function subscriptionSales(
         const { results } = JSON.parse(resultFile!) as {
           results: readonly { line: string; allocated: string; cost: string }[];
         };
-        const resultsByLine = new Map(results.map((one) => [one.line, one]));
+        const resultsByLine = new Map(results.map((result) => [result.line, result]));
         for (const commitment of settled) {
           const line = resultsByLine.get(lineOf(commitment))!;
           if (!d(line.allocated).equals(d(commitment.allocated)) || !d(line.cost).equals(d(commitment.cost)))
             faults.push(`${commitment.id} was settled otherwise`);
         }
         if (settled.length !== participants) faults.push(`${id}: ${settled.length} are settled`);
-        parts.push(...settled.map((one) => one.id));
+        parts.push(...settled.map((commitment) => commitment.id));
       }
       return [
         ...faults,

@@ -69,7 +69,7 @@ export async function killOverSnapshot(
   },
 ): Promise<readonly SnapshotKill[]> {
   const { connection } = exchange.database;
-  const whole = rowsOf((await balances(exchange)).size);
+  const totalRows = rowsOf((await balances(exchange)).size);
   const snapshotKills: SnapshotKill[] = [];
   const { guard } = guardedFolder();
   const kill = async (target: number, pauseMs: number) => {
@@ -84,7 +84,7 @@ export async function killOverSnapshot(
       await server.killServer();
       await waitForSessionsToEnd(exchange);
       await deleteJob(exchange);
-      snapshotKills.push({ ...(await storedSince(exchange, sinceXid)), whole });
+      snapshotKills.push({ ...(await storedSince(exchange, sinceXid)), whole: totalRows });
     } finally {
       await server.close();
     }
@@ -93,7 +93,7 @@ export async function killOverSnapshot(
     for (let index = 0; index < kills; index += 1) {
       const isPublishing = index % PUBLISHING_KILL_INTERVAL === PUBLISHING_KILL_INTERVAL - 1;
       await exchange.restart(() =>
-        isPublishing ? kill(whole, random.whole(0, PUBLISHING_MS)) : kill(random.whole(1, whole), 0),
+        isPublishing ? kill(totalRows, random.whole(0, PUBLISHING_MS)) : kill(random.whole(1, totalRows), 0),
       );
       const { isPublished } = snapshotKills.at(-1)!;
       await (isPublished ? published() : unpublished());

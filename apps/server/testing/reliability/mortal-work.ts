@@ -55,22 +55,23 @@ export async function killOver(
       const server = await ServerProcess.prepare({ ...urls, within });
       try {
         for (let index = 0; index < most; index += 1) {
-          const before = await countDone(works, pool);
+          const countsBefore = await countDone(works, pool);
           const remainingWorks = works.filter(
             ({ name, whole }) =>
-              before.get(name)! < whole && interrupted.filter((kill) => kill.name === name).length < kills,
+              countsBefore.get(name)! < whole &&
+              interrupted.filter((kill) => kill.name === name).length < kills,
           );
           if (remainingWorks.length === 0) break;
           const hasProgress = (now: DoneByName) =>
-            remainingWorks.some(({ name }) => now.get(name)! > before.get(name)!);
+            remainingWorks.some(({ name }) => now.get(name)! > countsBefore.get(name)!);
           // The server is not awaited, because the work starts as soon as it can.
           server.launch();
           while (!hasProgress(await countDone(remainingWorks, pool))) await sleep(POLL_MS);
           await server.killServer();
-          const after = await countDone(works, pool);
+          const countsAfter = await countDone(works, pool);
           for (const { name, whole } of works)
-            if (after.get(name)! > before.get(name)!)
-              interrupted.push({ name, done: after.get(name)!, whole });
+            if (countsAfter.get(name)! > countsBefore.get(name)!)
+              interrupted.push({ name, done: countsAfter.get(name)!, whole });
         }
       } finally {
         await server.close();

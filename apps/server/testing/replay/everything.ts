@@ -177,7 +177,7 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
   // The withdrawal leaves after its waiting time and is completed by its confirmations.
   for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {
     await exchange.pass(ms);
-    for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
+    for (let step = 0; step < 4; step += 1) await withdrawals.jobs.move();
   }
 }
 

@@ -14,7 +14,7 @@ export async function seedBoard(
   board: Board,
   { attempt, now }: Pick<Demo, 'attempt' | 'now'>,
 ): Promise<void> {
-  const known = new Set(
+  const existingCodes = new Set(
     [...(await board.all('announcement')), ...(await board.all('banner'))].map(({ code }) => code),
   );
   const demoEntries: EntryTerms[] = [
@@ -39,5 +39,6 @@ export async function seedBoard(
     })),
   ];
   for (const terms of demoEntries)
-    if (!known.has(terms.code)) await attempt(`board ${terms.code}`, () => board.publish(terms, PUBLISHING));
+    if (!existingCodes.has(terms.code))
+      await attempt(`board ${terms.code}`, () => board.publish(terms, PUBLISHING));
 }

@@ -4,16 +4,16 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { EventKind } from '../../platform/events.ts';
 import type { SidedLevel } from './domain/public-book.ts';
 
-/** A deal on our own book. */
+/** A trade on our own order book. */
 export interface Deal {
   readonly symbol: string;
   readonly tradeId: string;
   readonly price: Decimal;
-  /** In the base coin. */
+  /** Amount in the base coin. */
   readonly amount: Decimal;
   readonly takerSide: Side;
   readonly at: Instant;
-  /** Grows from deal to deal over all pairs; a deal is counted once by it. */
+  /** Sequence number that increases with each deal of any pair; used to count each deal exactly once. */
   readonly sequence: number;
 }
 

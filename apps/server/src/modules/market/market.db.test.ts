@@ -31,13 +31,13 @@ async function anOwnMarket(): Promise<OwnMarket> {
   const ignore = () => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const [listed] = createAssets({ mode: 'live' }).pairs;
-  const own = new OwnMarket(
+  const ownMarket = new OwnMarket(
     listed ? [listed.pair] : [],
     new MarketRepository(databaseOver(database.pool)),
     log,
   );
-  await own.load();
-  return own;
+  await ownMarket.load();
+  return ownMarket;
 }
 
 const lastCandle = (testMarket: ReturnType<typeof aMarket>) => testMarket.feed.snapshot('kline.btcusdt.1min');
@@ -171,16 +171,16 @@ describe('the stored market', () => {
 
   it('MKT-012 packs closed candles into blocks and finds them by time and after a restart', async () => {
     const repository = new MarketRepository(databaseOver(database.pool));
-    const own = await anOwnMarket();
-    await own.catchUp(noDeals);
+    const ownMarket = await anOwnMarket();
+    await ownMarket.catchUp(noDeals);
     for (let minute = 0; minute < 4_200; minute += 1) {
-      own.deal(aDeal(minute + 1, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
-      if (minute % 1_500 === 1_499) await own.save(undefined);
+      ownMarket.deal(aDeal(minute + 1, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
+      if (minute % 1_500 === 1_499) await ownMarket.save(undefined);
     }
-    await own.save(undefined);
+    await ownMarket.save(undefined);
     const loose = (await repository.looseCandles()).length;
     expect(loose).toBeGreaterThan(4_000);
-    await own.pack();
+    await ownMarket.pack();
     expect(await repository.looseCandles()).toHaveLength(CANDLE_TIMERS.length);
 
     const opened = Math.floor((MARKET_START + 600 * 60_000) / 60_000) * 60;
@@ -188,11 +188,11 @@ describe('the stored market', () => {
     expect(older.at(-1)).toMatchObject({ opened: opened - 60, close: 69_900n });
     expect(older.length).toBeGreaterThanOrEqual(100);
     const reloaded = new Map(
-      [...own.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]),
+      [...ownMarket.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]),
     );
     await loadMarkets(repository, reloaded);
     const [before, after] = [
-      own.markets.get('btcusdt')?.candles('1min'),
+      ownMarket.markets.get('btcusdt')?.candles('1min'),
       reloaded.get('btcusdt')?.candles('1min'),
     ];
     expect(after?.last()).toEqual(before?.last());

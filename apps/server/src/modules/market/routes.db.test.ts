@@ -144,13 +144,13 @@ describe('the market endpoints', () => {
       size: '2000',
     });
     const end = all[1_000]?.id ?? 0;
-    const before = await answerOf(demo, kline, {
+    const earlierCandles = await answerOf(demo, kline, {
       symbol: 'btcusdt',
       timer: '1day',
       size: '10',
       endTime: String(end),
     });
-    expect(before).toEqual(all.slice(990, 1_000));
+    expect(earlierCandles).toEqual(all.slice(990, 1_000));
     const first = String(all[3]?.id ?? 0);
     expect(
       await answerOf(demo, kline, { symbol: 'btcusdt', timer: '1day', size: '10', endTime: first }),

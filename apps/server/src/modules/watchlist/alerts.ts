@@ -137,7 +137,7 @@ export class Alerts {
     const { database, repository, keeper } = this.deps;
     const existing = await repository.byKey(database.reader, owner, key);
     if (existing === undefined) return undefined;
-    // Its insert may have ended in a lost connection. An alert that is already watched is not added again.
+    // After a lost connection the alert may be stored without being watched. Adding a watched alert has no effect.
     if (!existing.hasEnded) keeper.begin(existing.alert);
     return requireSame(existing.alert, terms);
   }

@@ -16,7 +16,7 @@ export const CANDLES_KEPT = 2_000;
  */
 const SPARE = 250;
 
-/** One deal in the units of its pair. */
+/** A deal in the units of its pair's scale. */
 export interface CountedDeal {
   readonly at: Instant;
   readonly price: bigint;

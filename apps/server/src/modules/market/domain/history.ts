@@ -31,7 +31,7 @@ const AVERAGE_DEAL_USDT = 300;
 const WAVE_DAYS = 30;
 
 /** A period of the past whose finest candles have one interval. */
-interface Stretch {
+interface Period {
   readonly timer: CandleTimer;
   readonly from: Instant;
   readonly until: Instant;
@@ -47,12 +47,12 @@ export function generateHistory(
     (code) => code !== 'USDT',
   );
   const coins = codes.map(simulatedCoin);
-  const stretches = stretchesUntil(now);
-  const { prices, path } = drawPrices(now, coins, stretches, random);
+  const periods = periodsUntil(now);
+  const { prices, path } = drawPrices(now, coins, periods, random);
   const candles = new Map<string, ReadonlyMap<CandleTimer, readonly Candle[]>>();
   const deals = new Map<string, readonly PairDeal[]>();
   for (const pair of pairs) {
-    const finest = new PairHistory(pair, prices, random).draw(stretches, now);
+    const finest = new PairHistory(pair, prices, random).draw(periods, now);
     const pairScale = { symbol: pair.symbol, scale: scaleOf(pair) };
     const latest = drawLatestDeals(pairScale, finest, { now, most: DEALS_KEPT, random });
     deals.set(pair.symbol, latest.deals);
@@ -66,22 +66,22 @@ export function generateHistory(
  * Periods of decreasing candle interval, oldest first. Each begins on a boundary of the next coarser
  * interval, so that no candle spans two periods.
  */
-export function stretchesUntil(now: Instant): Stretch[] {
-  const stretches: Stretch[] = [];
+function periodsUntil(now: Instant): Period[] {
+  const periods: Period[] = [];
   let until = instant(now + 1);
   for (const [index, coarser] of CANDLE_TIMERS.slice(1).entries()) {
     const timer = CANDLE_TIMERS[index] ?? coarser;
     const lengthMs = CANDLES_KEPT * CANDLE_SECONDS[timer] * SECOND_MS;
     const from = candleStart(coarser, instant(now - lengthMs));
-    if (from < until) stretches.unshift({ timer, from, until });
+    if (from < until) periods.unshift({ timer, from, until });
     until = from;
   }
-  return stretches;
+  return periods;
 }
 
 /** Opening times and lengths, in seconds, of all candles of the periods, oldest first. */
-function* openings(stretches: readonly Stretch[]): Generator<{ opened: number; seconds: number }> {
-  for (const { timer, from, until } of stretches) {
+function* openings(periods: readonly Period[]): Generator<{ opened: number; seconds: number }> {
+  for (const { timer, from, until } of periods) {
     const seconds = CANDLE_SECONDS[timer];
     for (let at: number = from; at < until; at += seconds * SECOND_MS)
       yield { opened: at / SECOND_MS, seconds };
@@ -95,12 +95,12 @@ type Prices = ReadonlyMap<string, Float64Array>;
 function drawPrices(
   now: Instant,
   coins: readonly SimulatedCoin[],
-  stretches: readonly Stretch[],
+  periods: readonly Period[],
   random: SeededGenerator,
 ): { prices: Prices; path: PathState } {
   const drawn = new SimulatedPath(coins, random);
   const phase = random.between(0, 2 * Math.PI);
-  const candles = [...openings(stretches)];
+  const candles = [...openings(periods)];
   const columns = coins.map((coin) => ({ coin, prices: new Float64Array(candles.length * STEPS) }));
   let row = 0;
   for (const { opened, seconds } of candles) {
@@ -163,13 +163,13 @@ class PairHistory {
     this.random = random;
   }
 
-  draw(stretches: readonly Stretch[], now: Instant): Candle[] {
+  draw(periods: readonly Period[], now: Instant): Candle[] {
     const candles: Candle[] = [];
     const firstOpened =
       this.listedDaysAgo === undefined ? 0 : now / SECOND_MS - this.listedDaysAgo * DAY_SECONDS;
     let row = 0;
     let closeTicks = this.ticksAt(0);
-    for (const { opened, seconds } of openings(stretches)) {
+    for (const { opened, seconds } of openings(periods)) {
       if (opened < firstOpened) {
         row += STEPS;
         closeTicks = this.ticksAt(row - 1);

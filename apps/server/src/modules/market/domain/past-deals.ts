@@ -100,9 +100,9 @@ function pricesOf({ open, high, low, close, count }: Candle, random: SeededGener
 /** Random amounts that add up to the candle's volume; each is at least one lot. */
 function amountsOf({ volume, count }: Candle, random: SeededGenerator): bigint[] {
   const weights = Array.from({ length: count }, () => Math.exp(AMOUNT_SPREAD * random.normal()));
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const weightSum = weights.reduce((sum, weight) => sum + weight, 0);
   const free = Number(volume - BigInt(count));
-  const amounts = weights.map((weight) => 1n + BigInt(Math.floor((free * weight) / whole)));
+  const amounts = weights.map((weight) => 1n + BigInt(Math.floor((free * weight) / weightSum)));
   const assigned = amounts.reduce((sum, amount) => sum + amount, 0n);
   const largest = amounts.reduce((best, amount, index) => (amount > amounts[best]! ? index : best), 0);
   amounts[largest] = amounts[largest]! + (volume - assigned);

@@ -17,7 +17,7 @@ export type HashOf = (text: string) => string;
 /** The last line of a pair's tape. */
 export interface TapeHead {
   readonly seq: number;
-  /** Milliseconds. */
+  /** Time of the line in milliseconds. */
   readonly t: number;
   readonly hash: string;
 }

@@ -71,18 +71,18 @@ export class NearestBounds {
 
   /** Inserts a bound at the free index `from` or at one of its descendants. */
   private sink(from: number, bound: Bound): void {
-    let place = from;
+    let index = from;
     for (;;) {
-      let childIndex = 2 * place + 1;
+      let childIndex = 2 * index + 1;
       const [left, right] = [this.heap[childIndex], this.heap[childIndex + 1]];
       if (left === undefined) break;
       if (right !== undefined && this.isNearer(right, left)) childIndex += 1;
       const child = this.heap[childIndex]!;
       if (!this.isNearer(child, bound)) break;
-      this.put(place, child);
-      place = childIndex;
+      this.put(index, child);
+      index = childIndex;
     }
-    this.put(place, bound);
+    this.put(index, bound);
   }
 
   private put(index: number, bound: Bound): void {
