@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ProxiedConnection } from './proxied-connection.ts';
+import { ProxiedConnection, type FaultSource } from './proxied-connection.ts';
 
-const UNBROKEN = { faultFor: () => undefined, inflicted: () => undefined };
+const UNBROKEN: FaultSource = { faultFor: () => undefined, inflicted: () => undefined };
 
 describe('a connection through the proxy', () => {
   it('is closed by a cut also while its client is closing', async () => {

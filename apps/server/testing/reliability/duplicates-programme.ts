@@ -13,7 +13,7 @@ import { ProxiedServers } from './proxied-servers.ts';
 import { fieldsToSend, REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
 import { answerProblems, isAccepted } from './wave-answers.ts';
 import { KEY_PREFIX } from './wave-draws.ts';
-import { effectProblems } from './wave-effects.ts';
+import { effectProblems, type SentWave } from './wave-effects.ts';
 import { callsOf, drawWave, type Wave } from './wave-plan.ts';
 import { WaveSender } from './wave-sender.ts';
 
@@ -111,7 +111,7 @@ class DuplicatesRun {
     const { intents } = wave;
     const problems = [...sender.problems, ...answerProblems(intents, sender.answers)];
     problems.push(...(await this.misuse(wave, sender)));
-    const results = { intents, answers: sender.answers, accounts: this.accounts };
+    const results: SentWave = { intents, answers: sender.answers, accounts: this.accounts };
     problems.push(...(await this.withDatabase((client) => effectProblems(client, results))));
     problems.push(...(await this.cancelOpenOrders()));
     this.problems.push(...problems.slice(0, PROBLEMS_PER_WAVE_MAX));

@@ -26,7 +26,7 @@ export interface CheckOptions {
 
 /** A copy of the facts acknowledged so far, because trading continues during the comparison. */
 export function heardSoFar(traders: readonly { account: { id: string }; told: Published }[]): Heard[] {
-  return traders.map(({ account, told }) => ({
+  return traders.map(({ account, told }): Heard => ({
     owner: account.id,
     told: {
       placed: new Map(told.placed),

@@ -72,7 +72,7 @@ export class SourceSwitches {
 
   list(): readonly SwitchedSource[] {
     const now = this.parts.clock.now();
-    return this.ids.map((id) => {
+    return this.ids.map((id): SwitchedSource => {
       const change = this.changes.get(id)?.at(-1);
       const from = change && later(change.at, SWITCH_WAIT_MS);
       return { id, isOn: this.isOn(id, now), willBeOn: change?.isOn ?? true, change, from };
