@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-/** What stands on the page before the first screen has come, by its path. */
+/** The skeleton shown before the first screen has loaded, by path. */
 const SHAPES = [
   ['home', '^/pc/?(?:main|home)?/?$'],
   ['trade', '^/pc/trade/?$'],

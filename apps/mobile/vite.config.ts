@@ -4,14 +4,17 @@ import { serviceWorker } from '../../tools/service-worker.ts';
 import { verifiers } from '../../tools/verifiers.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-/** What stands on the page before the first screen has come, by its path. */
+/** The skeleton shown before the first screen has loaded, by path. */
 const SHAPES = [
   ['trade', '^/trade/?$'],
   ['tab', '^/(?:main|home|market|my|account/[a-z]+/[0-9])?/?$'],
   ['page', ''],
 ] as const;
 const app = browserApp(import.meta.dirname, '/', SHAPES);
-/** The five tabs, with what they show at once, and the first words of every language open without a network. */
+/**
+ * Chunks available offline: the five tab screens with their initially displayed parts, and the initial
+ * translations of every language.
+ */
 const OFFLINE = [
   /\/(?:home|market|trade|assets|my)\/(?:home|market|trade|assets|my)-screen\.tsx$/,
   /\/board\/home-board\.tsx$/,

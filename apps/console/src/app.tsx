@@ -17,28 +17,29 @@ import { areaName, WORDS } from './words.ts';
 
 const USERS = 'users';
 const HOUSE = 'house';
-const chosen = () => location.hash.slice(1) || OVERVIEW;
+const placeOfHash = () => location.hash.slice(1) || OVERVIEW;
 
-/** The console: signing in, then everything that the operator's roles permit. */
+/** The operator console: login, then everything that the operator's roles permit. */
 export function App() {
   const [session, setSession] = useState<OperatorSession | 'none'>();
-  /** Why the session has ended while its page stands; empty where nothing was told. */
+  /** The reason why the session ended while the page was open; empty when unknown. */
   const [ended, setEnded] = useState<string>();
   const [returns, setReturns] = useState(0);
   const [error, setError] = useState('');
   const last = useRef('');
-  const look = useCallback(
+  const fetchSession = useCallback(
     () =>
-      callOperators('/ops/session').then(({ status, body, error: why }) => {
-        const told = status === 401 ? '' : (why ?? '');
-        setError(told);
-        // Who asks without a session is told that nobody is signed in; whose session has ended is refused.
+      callOperators('/ops/session').then(({ status, body, error: reason }) => {
+        const explanation = status === 401 ? '' : (reason ?? '');
+        setError(explanation);
+        // Requests without any session answer that nobody is signed in; requests of an ended session are
+        // refused.
         const isNobody = status === 401 || body['name'] === '';
         if (isNobody) setSession('none');
-        if (isNobody || status !== 200) return told;
+        if (isNobody || status !== 200) return explanation;
         const next = body as unknown as OperatorSession;
         learnPairs(next.pairs);
-        // Where somebody else was is not told.
+        // A different operator must not see the previous operator's place.
         if (last.current !== '' && last.current !== next.name) location.hash = '';
         last.current = next.name;
         setSession((present) => (isSame(present, next) ? present : next));
@@ -48,34 +49,34 @@ export function App() {
       }),
     [],
   );
-  useEffect(() => void look(), [look]);
+  useEffect(() => void fetchSession(), [fetchSession]);
   const end = useCallback((why = '') => setEnded((present) => present || why), []);
   const leave = useCallback(() => {
     void callOperators('/ops/session/end', {}).then(() => setSession('none'));
   }, []);
   const presence = useMemo(() => ({ onEnded: end, returns }), [end, returns]);
   if (session === undefined)
-    return error === '' ? null : <Failed error={error} onRetry={() => void look()} />;
-  if (session === 'none') return <SignIn onSignedIn={look} />;
+    return error === '' ? null : <Failed error={error} onRetry={() => void fetchSession()} />;
+  if (session === 'none') return <SignIn onSignedIn={fetchSession} />;
   const isAway = ended !== undefined;
   return (
     <>
       <SessionContext value={session}>
         <PresenceContext value={presence}>
-          {/* Another operator gets a page of their own; the same one finds this one as they left it. */}
+          {/* The key remounts the page for another operator; the same operator finds it unchanged. */}
           <div className={isAway ? 'away' : undefined} inert={isAway}>
             <Frame key={session.name} session={session} onEnded={end} onLeave={leave} />
           </div>
         </PresenceContext>
       </SessionContext>
-      {isAway && <SignInOver name={session.name} why={ended} onSignedIn={look} />}
+      {isAway && <SignInOver name={session.name} why={ended} onSignedIn={fetchSession} />}
     </>
   );
 }
 
-/** Whether somebody comes back to what they had: then nothing of the page changes. */
-function isSame(present: OperatorSession | 'none' | undefined, next: OperatorSession): boolean {
-  return JSON.stringify(present) === JSON.stringify(next);
+/** True when the same operator signs in again with the same permissions; the page then keeps its state. */
+function isSame(present: OperatorSession | 'none' | undefined, incoming: OperatorSession): boolean {
+  return JSON.stringify(present) === JSON.stringify(incoming);
 }
 
 interface FrameProps {
@@ -84,23 +85,25 @@ interface FrameProps {
   readonly onLeave: () => void;
 }
 
-/** What stands around every area: where and who one is, the way to everything, and how much waits. */
+/** Frame around every area: operator, navigation, and numbers of pending work. */
 function Frame({ session, onEnded, onLeave }: FrameProps) {
-  const [place, setPlace] = useState(chosen);
+  const [place, setPlace] = useState(placeOfHash);
   const waiting = useWaiting(session, onEnded);
   useEffect(() => {
-    const follow = () => setPlace(chosen());
+    const follow = () => setPlace(placeOfHash());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
   const { area } = partsOfPlace(place);
   const isKnown =
-    area === OVERVIEW || area === RUNBOOK || session.operations.some((one) => areaOf(one) === area);
+    area === OVERVIEW ||
+    area === RUNBOOK ||
+    session.operations.some((operation) => areaOf(operation) === area);
   const title = isKnown ? areaName(area) : WORDS.notFound;
-  const all = waiting.queues.reduce((sum, { count }) => sum + count, 0);
+  const waitingCount = waiting.queues.reduce((sum, { count }) => sum + count, 0);
   useEffect(() => {
-    document.title = `${all > 0 ? `(${all}) ` : ''}${title} · ${WORDS.title}`;
-  }, [all, title]);
+    document.title = `${waitingCount > 0 ? `(${waitingCount}) ` : ''}${title} · ${WORDS.title}`;
+  }, [waitingCount, title]);
   return (
     <div className="page">
       <a className="skip" href="#content" onClick={skip}>
@@ -145,7 +148,7 @@ interface ContentProps {
   readonly onEnded: () => void;
 }
 
-/** What stands at a place. */
+/** The content of a place. */
 function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   const { area, subject, query } = partsOfPlace(place);
   if (!isKnown) {
@@ -155,7 +158,7 @@ function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   if (area === OVERVIEW) return <Overview waiting={waiting} />;
   if (area === RUNBOOK) return <Runbook entry={subject} />;
   if (area === USERS && subject !== '') {
-    const operations = session.operations.filter((one) => areaOf(one) === USERS);
+    const operations = session.operations.filter((operation) => areaOf(operation) === USERS);
     return <UserScreen key={subject} id={subject} operations={operations} onEnded={onEnded} />;
   }
   return (
@@ -169,7 +172,7 @@ function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   );
 }
 
-/** The area, whom or what of it, and what its list is narrowed by. */
+/** Splits a place into the area, the subject (such as a user id), and the query of its list. */
 function partsOfPlace(place: string) {
   const [path = '', query = ''] = place.split('?');
   const [area = OVERVIEW, subject = ''] = path.split('/');
@@ -181,10 +184,14 @@ function skip(event: { preventDefault: () => void }): void {
   document.getElementById('content')?.focus();
 }
 
-/** What an area offers; what is about one user is done on that user's page, and funding stands beside the house's accounts too. */
+/**
+ * Operations of an area. Operations on a user are on that user's page, and funding is also listed with the
+ * system accounts.
+ */
 function operationsOf({ operations }: OperatorSession, area: string) {
   return operations.filter(
-    (one) =>
-      (areaOf(one) === area || (area === HOUSE && one.isFunding)) && !one.path.startsWith(`/ops/${USERS}/:`),
+    (operation) =>
+      (areaOf(operation) === area || (area === HOUSE && operation.isFunding)) &&
+      !operation.path.startsWith(`/ops/${USERS}/:`),
   );
 }

@@ -38,7 +38,7 @@ const OPERATIONS = [
 
 type Answering = (path: string, init?: RequestInit) => Promise<Response> | number | undefined;
 
-/** Draws an area, that of deposits unless another is given, with these rows; `answer` may answer a call otherwise. */
+/** Renders an area (deposits by default) with these rows; `answer` may override responses. */
 function draw(
   rows: readonly Readonly<Record<string, unknown>>[],
   answer: Answering | ((path: string, init?: RequestInit) => void) = () => undefined,
@@ -66,7 +66,7 @@ it('OPS-025 the queue of an area comes first, each row with its age, and a form 
   expect(screen.getAllByRole('cell', { name: '3 h 0 min' })).toHaveLength(2);
   expect(screen.getByRole('region', { name: 'Credit' }).textContent).toContain('UID 11 · 75 USDT');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  // The last row stays the chosen one, so that the key may be pressed until the page listens.
+  // The selection stops at the last row, so the key can be pressed repeatedly until the page listens.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'j' });
     expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('UID 12 · 80 USDT');

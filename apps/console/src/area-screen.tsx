@@ -25,11 +25,11 @@ import { WORDS } from './words.ts';
 
 interface Props {
   readonly operations: readonly Operation[];
-  /** Named parts of paths that are given: whose page it is. */
+  /** Values of path parameters that the page determines, such as the user id. */
   readonly given?: Row;
-  /** What forms begin with, besides the chosen row. */
+  /** Initial form values, in addition to those of the selected row. */
   readonly about?: Row;
-  /** What the first list is narrowed by at first. */
+  /** Initial query of the first list. */
   readonly asks?: Readonly<Record<string, string>>;
   readonly onEnded: () => void;
   readonly onDone?: () => void;
@@ -38,12 +38,12 @@ interface Props {
 const NONE: Row = {};
 const NOTHING_ASKED: Readonly<Record<string, string>> = {};
 
-/** The lists of an area, with the chosen row's evidence beside them and what may be decided about it below that. */
+/** The lists of an area; beside them the details of the selected row with the available actions. */
 export function AreaScreen(props: Props) {
   const { operations, given = NONE, about = NONE, asks = NOTHING_ASKED, onEnded, onDone } = props;
   const open = (path: string) => partsOf(path).filter((name) => given[name] === undefined);
   const whole = operations.filter(
-    ({ method, path, versionsOf: of }) => method === 'GET' && of === undefined && open(path).length === 0,
+    ({ method, path, versionsOf }) => method === 'GET' && versionsOf === undefined && open(path).length === 0,
   );
   const files = whole.filter(({ isFile }) => isFile);
   const lists = listsOf(whole);
@@ -61,15 +61,15 @@ export function AreaScreen(props: Props) {
   const shown = (rows ?? []).filter((row) => isFound(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
-  // The first row is chosen as soon as it is there; a form that was begun before would be gone with what was typed.
+  // Forms appear after the first row is selected, because the selection would reset a form and its input.
   const isWaiting = list !== undefined && rows === undefined && error === '';
   const acts = operations.filter(
-    (one) =>
+    (operation) =>
       !isWaiting &&
-      one.method === 'POST' &&
-      isOffered(one, row) &&
-      // On a page about one thing, a form about another part of it waits until such a row is chosen.
-      (given === NONE || open(one.path).every((name) => row?.[name] !== undefined)),
+      operation.method === 'POST' &&
+      isOffered(operation, row) &&
+      // On a page about one subject, a form about a part of it appears only after such a row is selected.
+      (given === NONE || open(operation.path).every((name) => row?.[name] !== undefined)),
   );
   return (
     <div className="area">
@@ -125,12 +125,12 @@ export function AreaScreen(props: Props) {
 }
 
 interface BoundProps {
-  /** Rows that are there; undefined before the first answer. */
+  /** Number of loaded rows; undefined before the first answer. */
   readonly shown: number | undefined;
   readonly total: number;
 }
 
-/** How many rows there are where the server answered the first of them only. */
+/** States the total number of rows when the server returned only the first ones. */
 function Bound({ shown, total }: BoundProps) {
   if (shown === undefined || total <= shown) return null;
   return (
@@ -140,7 +140,7 @@ function Bound({ shown, total }: BoundProps) {
   );
 }
 
-/** Loads the rows behind those that are there; nothing where there are none. */
+/** Button that loads further rows; renders nothing when there are none. */
 function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
   if (load === undefined) return null;
   return (
@@ -150,15 +150,15 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
   );
 }
 
-/** Whether any value of a row holds what the list is narrowed by, as it is shown. */
+/** True when a displayed value of the row contains the filter text. */
 function isFound(row: Row, filter: string): boolean {
-  const sought = searchKey(withPairNames(filter));
-  return Object.values(row).some((value) => searchKey(withPairNames(textOf(value))).includes(sought));
+  const needle = searchKey(withPairNames(filter));
+  return Object.values(row).some((value) => searchKey(withPairNames(textOf(value))).includes(needle));
 }
 
 interface RowsProps {
   readonly list: Operation;
-  /** Undefined until they are there, and where they could not be had. */
+  /** Undefined while loading and after a failure. */
   readonly rows: readonly Row[] | undefined;
   readonly shown: readonly Row[];
   readonly row: Row | undefined;
@@ -168,7 +168,7 @@ interface RowsProps {
   readonly onReload: () => void;
 }
 
-/** The rows of a list, or why there are none. */
+/** The rows of a list, or the reason why there are none. */
 function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: RowsProps) {
   if (rows === undefined) return isAway ? null : <Skeleton label={WORDS.loading} />;
   if (rows.length > 0 && shown.length === 0)
@@ -204,20 +204,20 @@ interface BesideProps {
   readonly onDone: () => void;
 }
 
-/** A version that a proposal is filled from, and the row that it is of. */
+/** A published version that prefills a proposal, and the row that it belongs to. */
 interface Basis {
   readonly of: string;
   readonly operation: Operation;
   readonly version: Row;
 }
 
-/** The chosen row's evidence, what came of the last deed, and what may be done. */
+/** Details of the selected row, the result of the last action, and the available actions. */
 function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: BesideProps) {
-  const [told, setTold] = useState('');
+  const [outcome, setOutcome] = useState('');
   const [basis, setBasis] = useState<Basis>();
   const key = keyOfRow(row);
   const done = (text: string) => {
-    setTold(text);
+    setOutcome(text);
     setBasis(undefined);
     onDone();
   };
@@ -235,7 +235,7 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
                 row={row}
                 given={given}
                 onBasis={(operation, version) => {
-                  setTold('');
+                  setOutcome('');
                   setBasis({ of: key, operation, version });
                 }}
               />
@@ -243,10 +243,10 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
           </Evidence>
         )}
       </div>
-      {told !== '' && (
+      {outcome !== '' && (
         <p role="status" className="told">
-          <span>{told}</span>
-          <button type="button" className="link" onClick={() => setTold('')}>
+          <span>{outcome}</span>
+          <button type="button" className="link" onClick={() => setOutcome('')}>
             {WORDS.dismiss}
           </button>
         </p>
@@ -270,7 +270,7 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
           about={about}
           given={given}
           isQueue={isQueue}
-          onBegun={() => setTold('')}
+          onBegun={() => setOutcome('')}
           onDone={done}
         />
       )}
@@ -278,14 +278,17 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
   );
 }
 
-/** The chosen row: it stays chosen when others come or go, and where it goes itself the next takes its place. */
+/**
+ * Selection state. The row stays selected when other rows appear or disappear; when it disappears itself, the
+ * next row is selected.
+ */
 function useChosen(shown: readonly Row[]) {
   const [chosen, setChosen] = useState<{ readonly index: number; readonly key: string }>({
     index: 0,
     key: '',
   });
-  const known = shown.findIndex((row) => keyOfRow(row) === chosen.key);
-  const index = Math.min(known < 0 ? chosen.index : known, shown.length - 1);
+  const foundIndex = shown.findIndex((row) => keyOfRow(row) === chosen.key);
+  const index = Math.min(foundIndex < 0 ? chosen.index : foundIndex, shown.length - 1);
   const choose = (next: number | ((index: number) => number)) => {
     const to = typeof next === 'number' ? next : next(Math.max(0, index));
     setChosen({ index: to, key: keyOfRow(shown[to]) });
@@ -294,7 +297,7 @@ function useChosen(shown: readonly Row[]) {
 }
 
 function keyOfRow(row: Row | undefined): string {
-  const named = [
+  const matching = [
     'id',
     'sequence',
     'entry',
@@ -307,16 +310,16 @@ function keyOfRow(row: Row | undefined): string {
     'account',
     'asset',
   ];
-  return named.flatMap((name) => (row?.[name] === undefined ? [] : [textOf(row[name])])).join(' ');
+  return matching.flatMap((name) => (row?.[name] === undefined ? [] : [textOf(row[name])])).join(' ');
 }
 
-/** The lists of an area, those that wait for somebody first. */
+/** The lists of an area; lists of pending work come first. */
 function listsOf(looks: readonly Operation[]): readonly Operation[] {
   const lists = looks.filter(({ isFile }) => !isFile);
-  return lists.toSorted((one, other) => Number(other.isQueue) - Number(one.isQueue));
+  return lists.toSorted((a, b) => Number(b.isQueue) - Number(a.isQueue));
 }
 
-/** What is about a row by its id needs one. */
-function isOffered(one: Operation, row: Row | undefined): boolean {
-  return !needsRow(one) || row?.['id'] !== undefined;
+/** True unless the operation needs the id of a row and none is selected. */
+function isOffered(operation: Operation, row: Row | undefined): boolean {
+  return !needsRow(operation) || row?.['id'] !== undefined;
 }

@@ -4,40 +4,40 @@ import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly fields: Operation['fields'];
-  /** What is published now, as fields show it. */
+  /** Published values by field, formatted as form fields show them. */
   readonly now: Readonly<Record<string, string>>;
-  /** What is asked for. */
+  /** Proposed values by field. */
   readonly next: Readonly<Record<string, string>>;
-  /** Which rows are shown although they stay as they are. */
+  /** Which unchanged fields are shown. */
   readonly kept: KeptRows;
-  /** What stands above it. */
+  /** Heading of the comparison. */
   readonly title?: string;
-  /** What the two columns are called. */
+  /** Headings of the two columns. */
   readonly heads?: readonly [string, string];
 }
 
 /**
- * `all`: a call that is about no published terms; nothing of it stays. `amounts`: amounts and rates of terms, whatever
- * becomes of them. `none`: differences alone, for what is history.
+ * Which unchanged fields a comparison shows. `all`: every field, for operations that change no published
+ * terms. `amounts`: amounts and rates. `none`: only differences, for past versions.
  */
 type KeptRows = 'all' | 'amounts' | 'none';
 
-/** What the form of an operation shows, or a proposal of it. */
+/** The unchanged fields shown by the form or proposal of an operation. */
 export function keptRowsOf(isVersioned: boolean): KeptRows {
   return isVersioned ? 'amounts' : 'all';
 }
 
 const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
-/** What is asked for against what is now, row by row, and how many of the other fields stay. */
+/** Compares proposed with current values, field by field, and states how many other fields stay unchanged. */
 export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const isShown = (name: string) =>
     next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isFigured(fields[name]));
   const shown = names.filter(isShown);
-  const left = names.length - shown.length;
-  // Where nothing but a reason is given there is nothing to compare.
+  const hiddenCount = names.length - shown.length;
+  // A call that contains only a reason has nothing to compare.
   if (names.length === 1 && names[0] === 'reason')
     return (
       <p className="changes reason">
@@ -83,44 +83,44 @@ export function Changes(props: Props) {
           })}
         </tbody>
       </table>
-      {left > 0 && <p className="dim">{WORDS.unchanged(left)}</p>}
+      {hiddenCount > 0 && <p className="dim">{WORDS.unchanged(hiddenCount)}</p>}
     </div>
   );
 }
 
 const FIGURES = new Set<OperationField['kind']>(['decimal', 'percent', 'durations', 'whole']);
 
-/** Whether a field holds amounts or rates. */
+/** True when the field holds amounts or rates. */
 function isFigured(field: OperationField | undefined): boolean {
   return field !== undefined && FIGURES.has(field.kind);
 }
 
 const WHOLE = [0, 0] as const;
 
-/** Of a number no digit says anything by itself. */
+/** In numbers single differing digits are not highlighted, because they mean nothing by themselves. */
 function isFigure(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }
 
-/** A text with what differs of it marked. */
+/** A text with its differing part highlighted. */
 function Marked(props: { as: 'del' | 'ins'; text: string; head: number; tail: number }) {
-  const { as: Mark, text, head, tail } = props;
+  const { as: Tag, text, head, tail } = props;
   const middle = text.slice(head, text.length - tail);
   return (
     <>
       {text.slice(0, head)}
-      {middle !== '' && <Mark>{middle}</Mark>}
+      {middle !== '' && <Tag>{middle}</Tag>}
       {text.slice(text.length - tail)}
     </>
   );
 }
 
-/** How many characters two texts begin and end with alike; where one is empty, nothing. */
-function sameEnds(one: string, other: string): readonly [number, number] {
-  const most = Math.min(one.length, other.length);
+/** The lengths of the common prefix and suffix of two texts; zero when either is empty. */
+function sameEnds(before: string, after: string): readonly [number, number] {
+  const limit = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && one[head] === other[head]) head += 1;
+  while (head < limit && before[head] === after[head]) head += 1;
   let tail = 0;
-  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  while (tail < limit - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   return [head, tail];
 }

@@ -5,25 +5,25 @@ import { useEffect, useRef, useState } from 'react';
 import type { Refused } from './form-fields.tsx';
 import { WORDS } from './words.ts';
 
-/** As the server names the field of the code. */
+/** The server's field name of the authenticator code. */
 export const CODE_FIELD = 'authenticatorCode';
 
 interface Props {
   readonly code: string;
   readonly onCode: (code: string) => void;
-  /** Of a code that was used before: with the seconds until the authenticator shows the next one. */
+  /** Refusal of a used code, with the seconds until the authenticator shows the next code. */
   readonly refused: Refused | undefined;
 }
 
 const DIGITS = 6;
 const WHY = 'why-code';
 
-/** The code of the authenticator that confirms one decision; it is gone to as soon as it is there. */
+/** Input for the authenticator code that confirms a decision; it receives the focus when mounted. */
 export function CodeField({ code, onCode, refused }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const composed = useComposedInput(code, (typed) => onCode(typedDigits(typed).slice(0, DIGITS)));
   useEffect(() => {
-    // It stands where it is seen, below what it confirms.
+    // The field is already visible below the preview, so it must not scroll.
     input.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -50,14 +50,18 @@ export function CodeField({ code, onCode, refused }: Props) {
   );
 }
 
-/** Why not; of a code that was used, for how long to wait, second by second for eyes and once for a screen reader. */
+/**
+ * The reason of a refusal. For a used code it contains a countdown, which screen readers announce only once.
+ */
 function Refusal({ error, seconds }: Refused) {
-  const left = useSecondsLeft(seconds);
+  const secondsLeft = useSecondsLeft(seconds);
   return (
     <>
       <span role="alert">{error}</span>{' '}
-      {left !== undefined && (
-        <span aria-hidden={left > 0}>{left > 0 ? `${WORDS.nextCodeIn} ${left} s` : WORDS.nextCode}</span>
+      {secondsLeft !== undefined && (
+        <span aria-hidden={secondsLeft > 0}>
+          {secondsLeft > 0 ? `${WORDS.nextCodeIn} ${secondsLeft} s` : WORDS.nextCode}
+        </span>
       )}
     </>
   );
@@ -66,22 +70,22 @@ function Refusal({ error, seconds }: Refused) {
 const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
-/** What is left of so many seconds from now on. */
+/** The remaining seconds of a countdown that starts now. */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
-  const [left, setLeft] = useState(seconds);
+  const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {
     if (seconds === undefined) return undefined;
-    const until = deviceNow() + seconds * SECOND_MS;
+    const endsAt = deviceNow() + seconds * SECOND_MS;
     const timer = setInterval(
-      () => setLeft(Math.max(0, Math.ceil((until - deviceNow()) / SECOND_MS))),
+      () => setSecondsLeft(Math.max(0, Math.ceil((endsAt - deviceNow()) / SECOND_MS))),
       TICK_MS,
     );
     return () => clearInterval(timer);
   }, [seconds]);
-  return left;
+  return secondsLeft;
 }
 
-/** Where a demo shows what its operators' authenticators show. */
+/** Demo mode: link to the current codes of the operators' authenticators. */
 export function DemoCodes() {
   return (
     <a className="link" href="/dev/codes" target="_blank" rel="noreferrer">

@@ -1,9 +1,9 @@
 import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 
-/** How long a row has waited; made of the moment since when. */
+/** Column with the waiting time of a row, computed from its submission time. */
 export const AGE = 'age';
 
-/** The columns of lists whose rows hold more than a table should; all of a row stands in its details. */
+/** Columns of lists whose rows have too many fields for a table; the details show all fields. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '/ops/proposals': [AGE, 'operation', 'parameters', 'operator', 'reason', 'state'],
   '/ops/kyc/submissions': [AGE, 'uid', 'country', 'sameDocument', 'similarDocuments', 'earlier', 'sameSide'],
@@ -56,11 +56,11 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '/ops/board/history': ['at', 'code', 'version', 'by', 'reason', 'title'],
 };
 
-/** What a list's table shows: as chosen here, else all that its rows hold but ids and what is no plain value. */
+/** The columns of a list: configured ones, or all fields of its rows except ids and structured values. */
 export function columnsOf(path: string, rows: readonly Row[]): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const chosen = COLUMNS[path];
-  if (chosen !== undefined) return chosen.filter((name) => name === AGE || names.includes(name));
+  const configured = COLUMNS[path];
+  if (configured !== undefined) return configured.filter((name) => name === AGE || names.includes(name));
   return names.filter((name) => name !== 'id' && name !== 'user' && rows.some((row) => isPlain(row[name])));
 }
 
@@ -70,12 +70,12 @@ function isPlain(value: unknown): boolean {
 
 const ENGLISH = 'en-US';
 
-/** Whether a value is one text in several languages. */
+/** True when the value is a text in several languages, by locale. */
 export function isByLocale(value: unknown): value is Readonly<Record<string, string>> {
   return typeof value === 'object' && value !== null && ENGLISH in value;
 }
 
-/** The coin of an amount that has no column of its own. */
+/** The coin of an amount when the table has no column for it. */
 export function unitOf(name: string, row: Row, columns: readonly string[]): string {
   const isAmount = ['amount', 'balance', 'fee', 'held', 'committed'].includes(name);
   return isAmount && !columns.includes('asset') ? textOf(row['asset'] ?? row['quote']) : '';

@@ -31,7 +31,7 @@ let who: string | undefined;
 let answer: () => Promise<Response>;
 let sent: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
-/** An operator's port where `who` is signed in and each decision gets `answer`. */
+/** An operators' port with a signed-in operator `who`, which answers every decision with `answer`. */
 async function port(path: string, init?: RequestInit): Promise<Response> {
   if (path === '/health') return Response.json({ mode: 'demo', components: {} });
   if (path === '/ops/session' && init?.method === 'POST') {
@@ -57,12 +57,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The form about the pair, which is chosen as soon as the list is there. */
+/** Opens the form for the pair, which is selected automatically. */
 async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
 }
 
-/** The form of the decision, filled in and looked over. */
+/** Fills in the form and opens its preview. */
 async function previewed(reason: string) {
   await openForm();
   fireEvent.change(screen.getByLabelText(WORDS.reason), { target: { value: reason } });

@@ -21,16 +21,18 @@ interface Choice {
   readonly isNew: boolean;
 }
 
-/** What its button says. */
+/** Label of the button. */
 function nameOf({ operation, isNew }: Choice): string {
   return isNew ? newName(operation) : deedName(operation);
 }
 
 const NONE: Row = {};
-/** By these a thing is named that an operation can also make anew. */
+/** Fields that identify a record which the operation can also create. */
 const NAMED_BY = ['code', 'name'];
 
-/** What may be done: a button each, and above them the form of the one that was chosen. Nothing is done without its form. */
+/**
+ * A button for each available action; a selected action shows its form above. Every action requires its form.
+ */
 export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone }: Props) {
   const { name } = useSession();
   const [open, setOpen] = useState<Choice>();
@@ -61,9 +63,9 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
           row={open.isNew ? NONE : isOfPage(open.operation, given) ? about : { ...about, ...row }}
           given={given}
           onClose={() => setOpen(undefined)}
-          onDone={(told) => {
+          onDone={(outcome) => {
             setOpen(undefined);
-            onDone(told);
+            onDone(outcome);
           }}
         />
       )}
@@ -95,28 +97,28 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
   );
 }
 
-/** Whether an operation can be about what is chosen; what names no row can always be done. */
+/** True when the operation applies to the selected row, or needs no row. */
 function isOnRow(operation: Operation, row: Row): boolean {
   const { path, isVersioned } = operation;
   const isNamed = partsOf(path).some((name) => row[name] !== undefined);
   return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !isMade(operation, row);
 }
 
-/** Whether an operation is about whose page it is and not about a row of it. */
+/** True when the operation concerns the subject of the page instead of one of its rows. */
 function isOfPage({ path }: Operation, given: Row): boolean {
   const parts = partsOf(path);
   return parts.length > 0 && parts.every((name) => given[name] !== undefined);
 }
 
-/** Whether an operation also makes what is not there yet. */
+/** True when the operation can also create a new record. */
 function isMade({ path, fields, isVersioned }: Operation, row: Row | undefined): boolean {
   if (path === '/ops/assets/:asset/halt') return true;
-  // Terms that there are one of are made anew where there are none.
+  // Terms that exist only once are created when there are none yet.
   if (isVersioned && partsOf(path).length === 0) return row === undefined;
-  const last = textOf(partsOf(path).at(-1));
+  const lastParameter = textOf(partsOf(path).at(-1));
   return (
-    NAMED_BY.includes(last) &&
+    NAMED_BY.includes(lastParameter) &&
     Object.keys(fields).length > 0 &&
-    (path.endsWith(`:${last}`) || path.endsWith('/invite'))
+    (path.endsWith(`:${lastParameter}`) || path.endsWith('/invite'))
   );
 }

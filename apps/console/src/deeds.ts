@@ -5,7 +5,7 @@ import { withPairNames } from './pair-names.ts';
 import { grouped, inShort, objectIn } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
-/** What buttons call an operation, where the end of its path is not enough. */
+/** Labels of operations whose path does not end in a suitable word. */
 const NAMES: Readonly<Record<string, string>> = {
   '/ops/audit/check': 'Check the log',
   '/ops/board/announcements/:code': 'Publish an announcement',
@@ -46,13 +46,15 @@ const NAMES: Readonly<Record<string, string>> = {
   '/ops/withdrawals/:id/approve-large': 'Approve with a second person',
 };
 
-/** An operation in two or three words: by the end of its path, `/ops/kyc/submissions/:id/reject` is `Reject`. */
+/**
+ * A short name of an operation from the end of its path: `/ops/kyc/submissions/:id/reject` becomes `Reject`.
+ */
 export function deedName({ path }: Pick<Operation, 'path'>): string {
-  const last = path.split('/').findLast((part) => !part.startsWith(':')) ?? '';
-  return NAMES[path] ?? headingOf(last.replaceAll('-', ' '));
+  const lastSegment = path.split('/').findLast((part) => !part.startsWith(':')) ?? '';
+  return NAMES[path] ?? headingOf(lastSegment.replaceAll('-', ' '));
 }
 
-/** The same where it makes something that is not there yet: `Publish a product` is `New product`. */
+/** The name of an operation that creates a record: `Publish a product` becomes `New product`. */
 export function newName(operation: Pick<Operation, 'path'>): string {
   const name = deedName(operation);
   if (operation.path.endsWith('/halt')) return WORDS.haltNew;
@@ -61,7 +63,7 @@ export function newName(operation: Pick<Operation, 'path'>): string {
 
 const ID = 'id';
 
-/** Whether an operation is about one row by its id: without such a row there is nothing to do. */
+/** True when the operation needs a row's id. */
 export function needsRow({ path }: Pick<Operation, 'path'>): boolean {
   return partsOf(path).includes(ID);
 }
@@ -72,12 +74,17 @@ const AMOUNTS = [
   ['balance', 'asset'],
 ] as const;
 
-/** A row in a few words, so that a form says what it is about: `UID 67487979 · GB`, `150 USDT · TRC20`. */
+/**
+ * A short description of a row for the heading of a form, for example `UID 67487979 · GB` or `150 USDT ·
+ * TRC20`.
+ */
 export function subjectOf(row: Row): string {
   const action = textOf(row['operation'] ?? row['action']);
   if (action !== '') {
-    const about = objectIn(row['parameters']) ?? {};
-    return [actionName(action), ...(Object.keys(about).length === 0 ? [] : [inShort(about)])].join(' · ');
+    const parameters = objectIn(row['parameters']) ?? {};
+    return [actionName(action), ...(Object.keys(parameters).length === 0 ? [] : [inShort(parameters)])].join(
+      ' · ',
+    );
   }
   const has = (name: string) => ['string', 'number'].includes(typeof row[name]) && textOf(row[name]) !== '';
   const words = [
@@ -96,16 +103,19 @@ export function subjectOf(row: Row): string {
   return has(ID) ? textOf(row[ID]) : '';
 }
 
-/** Whether a row of a queue still waits: some queues show what was decided behind them, or is under way. */
+/**
+ * True when a queue's row is still pending; some queues also contain rows that are decided or being
+ * processed.
+ */
 export function waits({ state, status }: Row): boolean {
   return (state === undefined || state === 'open' || state === 'running') && status !== UNDER_WAY;
 }
 
 const UNDER_WAY = 'processing';
-/** From this value on, in USDT, a withdrawal takes two persons. */
+/** Withdrawals of at least this value in USDT require two operators. */
 const LARGE = Decimal.parse('10000');
 
-/** What a row has to be like for an operation to change anything of it. */
+/** Predicates that tell whether an operation would change a row. */
 const FITS: Readonly<Record<string, (row: Row) => boolean>> = {
   '/ops/assets/:asset/halt': () => false,
   '/ops/assets/:asset/lift': ({ asset }) => asset !== undefined,
@@ -120,14 +130,14 @@ const FITS: Readonly<Record<string, (row: Row) => boolean>> = {
   '/ops/users/:user/unfreeze': ({ isFrozen }) => isFrozen === true,
 };
 
-/** Whether it depends on the row whether there is anything to do. */
+/** True when the operation applies only to certain rows. */
 export function needsAnother(path: string): boolean {
   return FITS[path] !== undefined;
 }
 
 /**
- * Whether an operation can be about a row: what is under way is decided, each withdrawal has one way out, and terms are
- * changed from a row that holds all of them.
+ * True when the operation applies to the row: rows being processed cannot be decided, each withdrawal has a
+ * single kind of approval, and terms can be changed only from a row that contains all of them.
  */
 export function isAbout(operation: Operation, row: Row): boolean {
   const { path, fields, isVersioned } = operation;
@@ -146,34 +156,36 @@ export function isAbout(operation: Operation, row: Row): boolean {
   return waits(row);
 }
 
-/** Whether a withdrawal takes two persons by itself, whatever was approved before. */
+/** True when a withdrawal's value alone requires two operators. */
 function isLarge({ valueUsdt }: Row): boolean {
   return Decimal.tryParse(textOf(valueUsdt))?.isMore(LARGE) === true;
 }
 
-/** Why a withdrawal takes two persons, in words. */
+/** The reason why a withdrawal requires two operators. */
 function personsFlag(row: Row): readonly string[] {
   if (isLarge(row)) return [WORDS.flags.large];
   if (row['needsSecondPerson'] !== true) return [];
   return [`${WORDS.flags.largeDay} ${grouped(textOf(row['approvedByOneUsdt']))} USDT`];
 }
 
-/** Whether a row is a version with who made it, which may not be what is published now. */
+/** True when the row is a stored version with its author, which need not be the published version. */
 function isKept({ by, version }: Row): boolean {
   return by !== undefined && version !== undefined;
 }
 
-/** How weighty a deed's button looks: what lets something through, and what refuses or restricts. */
+/** Emphasis of an action's button: `main` for approvals, `danger` for refusals and restrictions. */
 export function weightOf({ path }: Pick<Operation, 'path'>): 'main' | 'danger' | '' {
-  const last = path.split('/').at(-1) ?? '';
-  if (['approve', 'approve-large', 'credit', 'answer'].includes(last)) return 'main';
-  return ['reject', 'disable', 'freeze', 'halt', 'close', 'off', 'stop'].includes(last) ? 'danger' : '';
+  const lastSegment = path.split('/').at(-1) ?? '';
+  if (['approve', 'approve-large', 'credit', 'answer'].includes(lastSegment)) return 'main';
+  return ['reject', 'disable', 'freeze', 'halt', 'close', 'off', 'stop'].includes(lastSegment)
+    ? 'danger'
+    : '';
 }
 
-/** The key that opens a deed's form. */
+/** The keyboard shortcut that opens an action's form. */
 export function keyOf({ path }: Pick<Operation, 'path'>): string | undefined {
-  const last = path.split('/').at(-1) ?? '';
-  return Object.entries(DEED_KEYS).find(([, deeds]) => deeds.includes(last))?.[0];
+  const lastSegment = path.split('/').at(-1) ?? '';
+  return Object.entries(DEED_KEYS).find(([, deeds]) => deeds.includes(lastSegment))?.[0];
 }
 
 const DEED_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -181,18 +193,21 @@ const DEED_KEYS: Readonly<Record<string, readonly string[]>> = {
   r: ['reject'],
 };
 
-/** An operation as the log and proposals name it, in words: `POST /ops/kyc/submissions/:id/reject` is `Identity: Reject`. */
+/**
+ * A readable name of an operation in the log and in proposals: `POST /ops/kyc/submissions/:id/reject` becomes
+ * `Identity: Reject`.
+ */
 export function actionName(action: string): string {
   const [method = '', path = ''] = action.split(' ');
   if (!path.startsWith('/ops/')) return headingOf(action);
   const area = path.split('/')[2] ?? '';
   const name = deedName({ path });
-  const of = areaName(area);
-  if (name.toLowerCase() === area) return of;
-  return `${of}: ${method === 'GET' ? name.toLowerCase() : name}`;
+  const areaTitle = areaName(area);
+  if (name.toLowerCase() === area) return areaTitle;
+  return `${areaTitle}: ${method === 'GET' ? name.toLowerCase() : name}`;
 }
 
-/** What of a row has to be looked at twice. */
+/** Warnings about a row that need attention. */
 export function flagsOf(row: Row, now: number): readonly string[] {
   const count = (name: string) => Number(row[name] ?? 0);
   const promisedAt = count('promisedAt');

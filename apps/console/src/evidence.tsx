@@ -22,15 +22,18 @@ import { headingOf, WORDS } from './words.ts';
 interface Props {
   readonly row: Row;
   readonly isQueue: boolean;
-  /** What more may be seen of the row, each asked for on its own, since each look is written down. */
+  /**
+   * Operations that show more about the row. Each is called only on request, because the server logs every
+   * access.
+   */
   readonly looks: readonly Operation[];
-  /** Named parts that the page gives. */
+  /** Values of path parameters that the page determines. */
   readonly given: Row;
-  /** What stands behind what more may be seen. */
+  /** Content after the additional information. */
   readonly children?: ReactNode;
 }
 
-/** Everything about the chosen row that a decision rests on. */
+/** All information about the selected row that a decision is based on. */
 export function Evidence({ row, isQueue, looks, given, children }: Props) {
   const now = deviceNow();
   const since = isQueue && waits(row) ? waitingSince(row) : undefined;
@@ -61,11 +64,11 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
       )}
       {isProposal && <ProposedChange key={`change ${textOf(row['id'])}`} row={row} />}
       <Details row={isProposal ? withoutForm(row) : row} />
-      {(isProposal ? [] : looks).map((look) => (
+      {(isProposal ? [] : looks).map((operation) => (
         <Look
           known={row}
-          key={`${look.path} ${addressOf(look.path, { ...row, ...given })}`}
-          operation={look}
+          key={`${operation.path} ${addressOf(operation.path, { ...row, ...given })}`}
+          operation={operation}
           values={{ ...row, ...given }}
         />
       ))}
@@ -81,7 +84,7 @@ function withoutForm(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !OF_FORM.has(name)));
 }
 
-/** What the first person could look at of what a proposal is about: its pictures, and the page of its customer. */
+/** The evidence that the proposing operator could see: pictures and the user's page. */
 function AboutFacts({ row, facts, given }: { readonly row: Row; readonly facts: Row; readonly given: Row }) {
   const { operations } = useSession();
   const area = areaOf({ path: textOf(row['operation']).split(' ')[1] ?? '' });
@@ -93,15 +96,15 @@ function AboutFacts({ row, facts, given }: { readonly row: Row; readonly facts: 
   );
   return (
     <>
-      {looks.map((look) => (
-        <Look key={look.path} operation={look} values={facts} known={facts} />
+      {looks.map((operation) => (
+        <Look key={operation.path} operation={operation} values={facts} known={facts} />
       ))}
       {customer !== '' && <AboutUser user={customer} />}
     </>
   );
 }
 
-/** Something more about a row, shown when it is asked for. */
+/** Additional information about a row, loaded on request. */
 function Look({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const address = addressOf(operation.path, values);
@@ -118,7 +121,7 @@ function Look({ operation, values, known }: { operation: Operation; values: Row;
 
 const NONE: Row = {};
 
-/** What an address answers: of one row what is not known yet, more as a table. */
+/** The response of a URL: unknown fields of a single row, or several rows as a table. */
 function Loaded({ path, address, known = NONE }: { path: string; address: string; known?: Row }) {
   const [rows, setRows] = useState<readonly Row[]>();
   const [error, setError] = useState('');
@@ -160,12 +163,12 @@ function Loaded({ path, address, known = NONE }: { path: string; address: string
 const PAGE = '/ops/users/:user';
 const PARTS = ['', '/limits', '/balances', '/deposits', '/withdrawals', '/security', '/decisions'];
 
-/** The user whose row it is, part by part; the part that is open stays open from row to row. */
+/** Information about the row's user in sections; the open section stays open when another row is selected. */
 function AboutUser({ user }: { readonly user: string }) {
   const { operations } = useSession();
   const [part, setPart] = useState<string>();
   const parts = PARTS.map((end) => PAGE + end).filter((path) =>
-    operations.some((one) => one.method === 'GET' && one.path === path),
+    operations.some((operation) => operation.method === 'GET' && operation.path === path),
   );
   if (parts.length === 0) return null;
   return (
@@ -191,7 +194,7 @@ function AboutUser({ user }: { readonly user: string }) {
   );
 }
 
-/** Which operations show more of a row: those whose named parts it gives. */
+/** Operations that show more about a row: their path parameters are all known. */
 export function looksOf(
   operations: readonly Operation[],
   row: Row | undefined,
@@ -209,7 +212,10 @@ export function looksOf(
   });
 }
 
-/** A picture that was sent as evidence. Enlarged it fills the window and is scrolled; it is the same element, since one-time links answer once. */
+/**
+ * A picture submitted as evidence. Enlarging it keeps the same element, because its one-time URL can be
+ * loaded only once.
+ */
 function Picture({ src, name }: { readonly src: string; readonly name: string }) {
   const [isLarge, setLarge] = useState(false);
   const [isFailed, setFailed] = useState(false);

@@ -5,22 +5,22 @@ import { headingOf, WORDS } from './words.ts';
 export interface Refused {
   readonly field: string;
   readonly error: string;
-  /** For how long to wait, where that is why. */
+  /** Seconds until a retry is possible, if that is the reason. */
   readonly seconds?: number | undefined;
 }
 
 interface Props {
   readonly operation: Operation;
-  /** The named parts of the path that are asked for. */
+  /** Path parameters that the operator has to enter. */
   readonly asked: readonly string[];
-  /** What the form is about; some fields are asked for some rows only. */
+  /** The subject of the form; some fields are requested for certain rows only. */
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
-  /** Which field was refused, and why. */
+  /** The refused field with the reason. */
   readonly refused: Refused | undefined;
 }
 
-/** The named parts of the path that nothing gives, the fields, and the reason. */
+/** Inputs for unknown path parameters, the operation's fields, and the reason. */
 export function Fields({ operation, asked, row, filled, refused }: Props) {
   const { method, fields } = operation;
   return (
@@ -108,7 +108,7 @@ function Field({ name, field, value, refused }: FieldProps) {
   );
 }
 
-/** A label with the unit in which the field is typed. */
+/** A label with the unit of the input. */
 function labelOf(label: string, kind: OperationField['kind']): string {
   if (kind === 'time') return `${label} (UTC)`;
   return kind === 'percent' ? `${label} (${WORDS.percent})` : label;
@@ -116,7 +116,7 @@ function labelOf(label: string, kind: OperationField['kind']): string {
 
 const LISTS = new Set(['symbols', 'durations', 'constituents']);
 
-/** Texts in four languages stand two by two, what is a long list on a line of its own. */
+/** Texts in four languages are arranged in two columns; long lists use the full width. */
 function classOf(name: string, kind: OperationField['kind']): string | undefined {
   if (kind === 'longText' || LISTS.has(name)) return 'wide';
   return name.endsWith('En') ? 'first' : undefined;
@@ -126,11 +126,11 @@ interface SeveralProps {
   readonly name: string;
   readonly field: OperationField;
   readonly value: string;
-  /** Why it was refused; empty where it was not. */
+  /** The reason of a refusal; empty when the field was not refused. */
   readonly error: string;
 }
 
-/** Any of a few names; what is sent is a list with commas between. */
+/** Checkboxes for a set of names, sent as a comma-separated list. */
 function Several({ name, field: { label, choices = [] }, value, error }: SeveralProps) {
   const chosen = value.split(/[\s,]+/);
   const id = `why-${name}`;
@@ -163,7 +163,7 @@ interface InputProps {
   readonly attributes: ComponentProps<'input'>;
 }
 
-/** One line to type into; a rate has its unit inside the field. */
+/** A single-line input; a rate shows its unit inside the field. */
 function Input({ kind, attributes }: InputProps) {
   const input = <input {...attributes} {...inputOf(kind)} />;
   return kind === 'percent' ? <span className="in-percent">{input}</span> : input;

@@ -11,14 +11,14 @@ import { withPairNames } from './pair-names.ts';
 import { grouped } from './texts.ts';
 import { WORDS } from './words.ts';
 
-/** A moment in milliseconds as a field for it shows it: UTC, to the second. */
+/** Formats a time in milliseconds for a datetime input: UTC, to the second. */
 function utcField(value: string): string {
   return new Date(Number(value)).toISOString().slice(0, 19);
 }
 
 const DURATION = /^(\d+):([\d.]+)\s*%:([\d.]+)$/;
 
-/** Durations as fields show them: the rate of each in percent, `30:0.8:5` as `30:80%:5`. */
+/** Formats durations for their field, with rates in percent: `30:0.8:5` becomes `30:80%:5`. */
 function durationsInPercent(value: string): string {
   return listOf(value)
     .map((text) => {
@@ -28,14 +28,17 @@ function durationsInPercent(value: string): string {
     .join(' ');
 }
 
-/** The same as it is sent; undefined where one of them is not seconds, a rate with its percent sign, and a minimum. */
+/**
+ * Parses durations from their field, with rates as fractions; undefined when an entry is not of the form
+ * seconds, percentage, minimum.
+ */
 function durationsAsFractions(value: string): string | undefined {
-  const all = listOf(value).map((text) => {
+  const durations = listOf(value).map((text) => {
     const [, second = '', rate = '', minimum = ''] = DURATION.exec(text) ?? [];
     const fraction = fractionOfPercent(rate);
     return fraction === undefined ? undefined : [second, fraction, minimum].join(':');
   });
-  return all.includes(undefined) ? undefined : all.join(' ');
+  return durations.includes(undefined) ? undefined : durations.join(' ');
 }
 
 function listOf(value: string): string[] {
@@ -45,7 +48,7 @@ function listOf(value: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** Why what was typed into the first wrong field cannot be sent; the server looks at everything else. */
+/** The error of the first invalid field; all other validation is done by the server. */
 export function problemIn(
   { fields }: Operation,
   typed: Readonly<Record<string, string>>,
@@ -61,16 +64,19 @@ export function problemIn(
   return undefined;
 }
 
-/** What was typed as it is sent: moments in milliseconds, rates as fractions. */
+/** Converts a typed value to its wire format: times in milliseconds, rates as fractions. */
 function sentValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'percent') return fractionOfPercent(value.normalize('NFKC')) ?? value;
   if (field?.kind === 'durations') return durationsAsFractions(value) ?? value;
-  // Numbers may come from a keyboard that writes characters of full width.
+  // Numbers may contain full-width characters.
   if (field?.kind === 'decimal' || field?.kind === 'whole') return value.normalize('NFKC').trim();
   return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
 }
 
-/** What is sent as a field shows it: a switch is on or off, a moment is no number, a pair has its name, a rate is in percent. */
+/**
+ * Converts a wire value to its display in a field: on or off for switches, dates for times, names for pairs,
+ * percent for rates.
+ */
 export function shownValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'time') return /^\d+$/.test(value) ? utcField(value) : '';
   if (field?.kind === 'text') return withPairNames(value);
@@ -80,7 +86,7 @@ export function shownValue(field: OperationField | undefined, value: string): st
   return value === 'true' || value === '1' ? '1' : '0';
 }
 
-/** A field's value in words, as a comparison shows it. */
+/** Formats a field's value as text for comparisons. */
 export function readValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
   if (field?.kind === 'choice') return inWords(value);
@@ -96,7 +102,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Ja: 'ja-JP',
 };
 
-/** What a row says of a field now: its value of that name, `isOpen` for `open`, of `nameEn` the English one of `name`. */
+/**
+ * The current value of a field in a row: under the same name, `isOpen` for `open`, or the English text of
+ * `name` for `nameEn`.
+ */
 export function startOf(row: Row, name: string): string {
   const value = row[name] ?? row[`is${name.slice(0, 1).toUpperCase()}${name.slice(1)}`];
   if (value !== undefined) return textOf(value);
@@ -106,7 +115,7 @@ export function startOf(row: Row, name: string): string {
   return textOf((byLocale as Row)[LANGUAGES[language] ?? '']);
 }
 
-/** What a row says now of the fields of an operation, as fields show it. */
+/** The current values of an operation's fields in a row, formatted for inputs. */
 export function presentOf({ path, fields }: Operation, row: Row): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...partsOf(path), ...Object.keys(fields)].map((name) => [
@@ -118,26 +127,26 @@ export function presentOf({ path, fields }: Operation, row: Row): Readonly<Recor
 
 const TO_THE_MINUTE = '2026-01-01T00:00'.length;
 
-/** What stands in a form, by names; a switch that is off says so. */
+/** The values of a form by name; includes switches that are off. */
 export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
-  const all = [...new FormData(form)].map(([name, value]) => [name, value as string] as const);
+  const entries = [...new FormData(form)].map(([name, value]) => [name, value as string] as const);
   const several = Object.entries(fields).flatMap(([name, { kind }]) =>
-    kind === 'several' ? [[name, chosenIn(all, name)]] : [],
+    kind === 'several' ? [[name, chosenIn(entries, name)]] : [],
   );
-  const typed = all.map(([name, value]) => [
+  const typed = entries.map(([name, value]) => [
     name,
     fields[name]?.kind === 'time' && value.length === TO_THE_MINUTE ? `${value}:00` : value,
   ]);
   return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
 }
 
-/** All that was ticked of a field of several, as a list. */
-function chosenIn(all: readonly (readonly [string, string])[], of: string): string {
-  return all.flatMap(([name, value]) => (name === of ? [value] : [])).join(', ');
+/** All checked values of a group of checkboxes, as a list. */
+function chosenIn(entries: readonly (readonly [string, string])[], fieldName: string): string {
+  return entries.flatMap(([name, value]) => (name === fieldName ? [value] : [])).join(', ');
 }
 
-/** What of a form goes into the body, as it is sent. */
+/** The request body of a form in wire format. */
 export function bodyOf({ path, fields }: Operation, typed: Readonly<Record<string, string>>) {
   const parts = partsOf(path);
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { entryOf, Words } from './runbook.tsx';
 import { groupedIn, localTime, spanText } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
-/** A part of the server by its name, with how it is. */
+/** A server component: its name and status. */
 export type Part = readonly [string, Row];
 
 interface Props {
@@ -14,20 +14,20 @@ interface Props {
 
 type Tone = 'good' | 'waits' | 'bad';
 
-/** Not up for no good reason is bad; what another server does, or nobody has measured yet, waits. */
+/** Down is bad, unless another server does the work or no measurement exists yet. */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
 }
 
-/** The parts that somebody has to see to. */
+/** Components that need attention, those with large tables last. */
 export function troubledOf(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
-  // A table would push down what is as bad.
-  return troubled.toSorted(([, one], [, other]) => rowsIn(one).length - rowsIn(other).length);
+  // A large table would push equally urgent components down.
+  return troubled.toSorted(([, a], [, b]) => rowsIn(a).length - rowsIn(b).length);
 }
 
-/** What is not up: why, what the runbook says of it, and the way there. */
+/** Components that are down, each with the reason, the runbook's explanation and a link to it. */
 export function Trouble({ parts, now }: Props) {
   const troubled = troubledOf(parts);
   if (troubled.length === 0) return null;
@@ -64,7 +64,7 @@ function TroubleCard({
         {textOf(part['reason'])
           .split('; ')
           .map((reason) => (
-            <li key={reason}>{told(sentence(reason), now)}</li>
+            <li key={reason}>{formatSentence(sentence(reason), now)}</li>
           ))}
       </ul>
       {short.length > 0 && (
@@ -83,19 +83,19 @@ function TroubleCard({
   );
 }
 
-/** How all other parts are, on a line each, and what is owed and held as a table below them. */
+/** The status of all other components on one line each; liabilities and assets follow as a table. */
 export function Health({ parts, now }: Props) {
   const troubled = troubledOf(parts);
-  const others = parts
+  const otherParts = parts
     .filter((part) => !troubled.includes(part))
-    .toSorted(([, one], [, other]) => Number(toneOf(one) === 'good') - Number(toneOf(other) === 'good'));
+    .toSorted(([, a], [, b]) => Number(toneOf(a) === 'good') - Number(toneOf(b) === 'good'));
   const tables = parts.filter(([, part]) => rowsIn(part).length > 0);
   return (
     <section aria-label={WORDS.health}>
       <h2>{WORDS.health}</h2>
       <p className="dim">{summaryOf(parts)}</p>
       <ul className="parts">
-        {others.map(([name, part]) => (
+        {otherParts.map(([name, part]) => (
           <li key={name} className="part">
             <strong>{areaName(name)}</strong>
             <Facts part={part} now={now} />
@@ -133,8 +133,10 @@ function PartTable({ name, rows, label, now }: PartTableProps) {
 
 function Pill({ part }: { readonly part: Row }) {
   const tone = toneOf(part);
-  const waits = part['isUnmeasured'] === true ? WORDS.unmeasured : WORDS.standby;
-  return <span className={`pill ${tone}`}>{{ good: WORDS.up, waits, bad: WORDS.down }[tone]}</span>;
+  const waitingText = part['isUnmeasured'] === true ? WORDS.unmeasured : WORDS.standby;
+  return (
+    <span className={`pill ${tone}`}>{{ good: WORDS.up, waits: waitingText, bad: WORDS.down }[tone]}</span>
+  );
 }
 
 function Facts({ part, now }: { readonly part: Row; readonly now: number }) {
@@ -159,22 +161,25 @@ function rowsIn(part: Row): readonly Row[] {
   return (part['rows'] ?? []) as readonly Row[];
 }
 
-/** A fact as it is read: how long ago a moment was, numbers with their thousands apart. */
+/** Formats a fact for display: times as elapsed time, numbers with thousands separators. */
 function factOf(text: string, now: number): string {
-  return MOMENT.test(text) ? agoOf(text, now) : told(text, now);
+  return MOMENT.test(text) ? agoOf(text, now) : formatSentence(text, now);
 }
 
 const MOMENTS = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** A sentence of the server: moments on the operator's clock and how long ago, numbers with their thousands apart. */
-function told(text: string, now: number): string {
+/**
+ * Formats a sentence from the server: times in local time with the elapsed time, numbers with thousands
+ * separators.
+ */
+function formatSentence(text: string, now: number): string {
   return groupedIn(
-    text.replaceAll(MOMENTS, (moment) => `${localTime(Date.parse(moment))} (${agoOf(moment, now)})`),
+    text.replaceAll(MOMENTS, (time) => `${localTime(Date.parse(time))} (${agoOf(time, now)})`),
   );
 }
 
-function agoOf(moment: string, now: number): string {
-  return `${spanText(now - Date.parse(moment))} ${WORDS.ago}`;
+function agoOf(time: string, now: number): string {
+  return `${spanText(now - Date.parse(time))} ${WORDS.ago}`;
 }
 
 function sentence(text: string): string {

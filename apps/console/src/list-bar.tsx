@@ -15,11 +15,11 @@ interface Props {
   readonly onChosen: (index: number) => void;
 }
 
-/** Which list, and what it is narrowed by: on the server where the list can, and of what is shown. */
+/** Selects a list, its query on the server if supported, and the filter of the loaded rows. */
 export function ListBar(props: Props) {
   const { lists, files, given, at, filter, setFilter, asked, onAsked, onReload, onChosen } = props;
   const list = lists[at];
-  const ask = (event: FormEvent<HTMLFormElement>) => {
+  const submitQuery = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, value as string]);
     onAsked(Object.fromEntries(typed) as Record<string, string>);
@@ -54,7 +54,7 @@ export function ListBar(props: Props) {
         ))}
       </div>
       {fields.length > 0 && (
-        <form key={list?.path} className="asked" aria-label={WORDS.narrow} onSubmit={ask}>
+        <form key={list?.path} className="asked" aria-label={WORDS.narrow} onSubmit={submitQuery}>
           {fields.map(([name, { label, kind }]) => (
             <label key={name}>
               {label}
@@ -70,9 +70,9 @@ export function ListBar(props: Props) {
   );
 }
 
-/** A list by the end of its path: `/ops/kyc/looks` is `Looks`. */
+/** The name of a list from the end of its path: `/ops/kyc/looks` becomes `Looks`. */
 function nameOf(path: string): string {
   const parts = path.split('/').slice(2);
-  const own = parts.slice(1).filter((part) => !part.startsWith(':'));
-  return headingOf((own.length === 0 ? parts.slice(0, 1) : own).join(' '));
+  const names = parts.slice(1).filter((part) => !part.startsWith(':'));
+  return headingOf((names.length === 0 ? parts.slice(0, 1) : names).join(' '));
 }

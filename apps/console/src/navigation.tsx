@@ -6,7 +6,7 @@ import { areaName, WORDS } from './words.ts';
 
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
-/** Served for the palette, and no area of its own. */
+/** Used by the command palette only; not an area. */
 const SEARCH = 'search';
 
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
@@ -18,13 +18,13 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   [WORDS.group.house, ['house', 'board']],
 ];
 
-/** The areas that a session may see, in groups; what no group names comes last, with the runbook. */
+/** The areas available to a session, in groups; areas without a group come last, followed by the runbook. */
 export function groupsOf({ operations }: OperatorSession): readonly (readonly [string, readonly string[]])[] {
   const served = new Set(operations.map(areaOf));
   served.delete(SEARCH);
-  const known = GROUPS.flatMap(([, areas]) => areas);
-  const others = [...served].filter((area) => !known.includes(area));
-  return [...GROUPS, ['', [...others, RUNBOOK]] as const]
+  const groupedAreas = GROUPS.flatMap(([, areas]) => areas);
+  const otherAreas = [...served].filter((area) => !groupedAreas.includes(area));
+  return [...GROUPS, ['', [...otherAreas, RUNBOOK]] as const]
     .map(([title, areas]) => [title, areas.filter((area) => has(served, area))] as const)
     .filter(([, areas]) => areas.length > 0);
 }
@@ -37,15 +37,15 @@ interface Props {
   readonly session: OperatorSession;
   readonly area: string;
   readonly queues: readonly Queue[];
-  /** How many parts of the server are not up. */
+  /** The number of components that are down. */
   readonly troubles: number;
 }
 
-/** The areas, with how much waits in each. */
+/** Navigation between areas, with the number of pending rows in each. */
 export function Navigation({ session, area, queues, troubles }: Props) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Where the areas lie in a row, the chosen one may be out of sight.
+    // In the horizontal layout the selected area may be scrolled out of view.
     const link = nav.current?.querySelector(`[href="#${CSS.escape(area)}"]`);
     link?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [area]);

@@ -22,22 +22,25 @@ import { randomId } from '@exchange/web-kit/random-id.ts';
 
 interface Props {
   readonly operation: Operation;
-  /** What the button that opened it says. */
+  /** Label of the button that opened the form. */
   readonly title: string;
-  /** What the form is about: its values are what the fields begin with. Empty where something new is made. */
+  /** The subject of the form, which provides the initial values; empty when a record is created. */
   readonly row: Row;
-  /** A version of it whose values are what the fields begin with instead. */
+  /** A version that provides the initial values instead. */
   readonly basis?: Row;
-  /** Named parts of the path that the page gives, e.g. whose page it is. */
+  /** Values of path parameters that the page determines, such as the user id. */
   readonly given: Row;
   readonly onDone: (told: string) => void;
   readonly onClose: () => void;
 }
 
-/** The form of one operation: filled in, looked over against what is published now, then sent once. */
+/**
+ * The form of an operation: input, preview with a comparison to the published values, and a single
+ * submission.
+ */
 export function OperationForm({ operation, title, row, basis, given, onDone, onClose }: Props) {
   const present = presentOf(operation, row);
-  // What a status is to become is never what it is.
+  // The new status is never prefilled with the current one.
   const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
   const { asked, fixed, subject } = namedIn(operation.path, row, given);
   const addressIn = (typed: Row) => addressOf(operation.path, { ...typed, ...fixed, ...given });
@@ -91,14 +94,14 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
 
 interface SubmissionProps {
   readonly operation: Operation;
-  /** What the form is about; its version is sent with the fields. */
+  /** The subject of the form; its version is sent along. */
   readonly row: Row;
-  /** Where the typed fields are sent. */
+  /** Returns the URL for the typed values. */
   readonly addressIn: (typed: Row) => string;
   readonly onDone: (answer: Answer) => void;
 }
 
-/** One submission of an operation's fields: checked by the server, previewed, then sent once with a code. */
+/** State of a submission: validated by the server, previewed, then sent once with an authenticator code. */
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
@@ -106,17 +109,20 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [isChecking, setChecking] = useState(false);
   const [isSending, setSending] = useState(false);
   const { onEnded } = usePresence();
-  /** Each preview has a key of its own: the same confirmation sent twice is one call. */
+  /** Each preview has its own idempotency key, so a confirmation that is sent twice is executed once. */
   const key = useRef('');
   const isUnderWay = useRef(false);
   const refuse = ({ status, body }: Answer, error: string) => {
     const field = textOf(body['field']);
-    // The typed fields stay for the operator who signs in again.
+    // The input is kept for the operator to sign in again.
     if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
     setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
     return field;
   };
-  /** Shows the preview once the server would accept the fields; a refusal is shown at its field, before any code is used. */
+  /**
+   * Opens the preview once the server accepts the fields. A refusal is shown at its field, before a code is
+   * used.
+   */
   const check = async (typed: Record<string, string>) => {
     if (isChecking) return;
     const problem = problemIn(operation, typed);
@@ -133,7 +139,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
     setPreviewed(typed);
   };
-  /** Returns whether the same code may be sent again, because the outcome is unknown. */
+  /** Resolves to true when the same code may be sent again, because the outcome is unknown. */
   const confirm = async (typed: Record<string, string>, code: string): Promise<boolean> => {
     if (isUnderWay.current) return true;
     isUnderWay.current = true;
@@ -148,7 +154,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // Without an answer the outcome is unknown: the same confirmation may be sent again.
+    // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
     return status === 0;
   };
@@ -156,17 +162,17 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   return { previewed, warnings, refused, isChecking, isSending, check, confirm, edit };
 }
 
-/** What is scrolled into view when it opens: on a phone it stands below what it is about. */
+/** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
 function useInView() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Newer browsers answer a promise, which an effect must not return.
+    // Newer browsers return a promise here, and an effect must not return one.
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return section;
 }
 
-/** The fields, and the version that was seen. */
+/** The fields and the version that the operator saw. */
 function versionedBody(
   operation: Operation,
   row: Row,
@@ -176,23 +182,25 @@ function versionedBody(
   return operation.isVersioned ? { ...body, version: startOf(row, 'version') || '0' } : body;
 }
 
-/** What is sent: the fields, the version that was seen, and the code that confirms them. */
+/** The request body: fields, the version that the operator saw, and the confirming code. */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
   return operation.takesCode ? { ...body, [CODE_FIELD]: code } : body;
 }
 
-/** Of the named parts of a path: which are asked for, those that the row gives, and what the form is then about. */
+/**
+ * Splits path parameters into those to be entered and those known from the row, and describes the subject.
+ */
 function namedIn(path: string, row: Row, given: Row) {
   const parts = partsOf(path);
-  const asked = parts.filter((name) => given[name] === undefined && row[name] === undefined);
+  const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);
   const fixed = Object.fromEntries(
-    parts.filter((name) => !asked.includes(name)).map((name) => [name, row[name]]),
+    parts.filter((name) => !entered.includes(name)).map((name) => [name, row[name]]),
   );
-  return { asked, fixed, subject: parts.length > asked.length ? subjectOf(row) : '' };
+  return { asked: entered, fixed, subject: parts.length > entered.length ? subjectOf(row) : '' };
 }
 
-/** What the form does, and which row it is about. */
+/** Heading of the form: the action and its subject. */
 function Head(props: { operation: Operation; title: string; subject: string; onClose: () => void }) {
   const { operation, title, subject, onClose } = props;
   return (
@@ -222,7 +230,7 @@ interface FilledFromProps {
   readonly filled: Readonly<Record<string, string>>;
 }
 
-/** Which version the fields were filled from, if one, and in what it differs from what is published. */
+/** States which version prefilled the form, and how it differs from the published one. */
 function FilledFrom({ basis, operation: { fields }, present, filled }: FilledFromProps) {
   if (basis === undefined) return null;
   const differing = Object.entries(fields).filter(([name]) => filled[name] !== present[name]);
@@ -243,14 +251,17 @@ interface PreviewProps {
   readonly warnings: readonly OperatorWarning[];
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
-  /** Where it is sent. */
+  /** The URL of the request. */
   readonly address: string;
   readonly onBack: () => void;
-  /** Gives whether the same code may be sent again. */
+  /** Resolves to true when the same code may be sent again. */
   readonly onConfirm: (code: string) => Promise<boolean>;
 }
 
-/** What changes, the code that confirms it, and the way back or on; the way on waits while it is under way. */
+/**
+ * Preview of the changes with the confirming code and buttons to go back or confirm; the buttons are disabled
+ * while the request is running.
+ */
 function Preview(props: PreviewProps) {
   const { operation, isSending, refused, warnings, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
@@ -262,7 +273,7 @@ function Preview(props: PreviewProps) {
   useEffect(() => {
     if (!takesCode) confirm.current?.focus({ preventScroll: true });
     const section = confirm.current?.closest('section');
-    // A long form was scrolled to its end; what it changes is read from its beginning.
+    // A long form was scrolled to its end, but the preview starts at the top.
     section?.scrollTo({ top: 0 });
     section?.scrollIntoView({ block: 'nearest' });
   }, [takesCode]);
@@ -307,7 +318,7 @@ function secondsIn(body: Row): number | undefined {
   return seconds === '' ? undefined : Number(seconds);
 }
 
-/** What came of a call, with what is told once and never again. */
+/** The result of a call, including secrets that are shown only once. */
 function toldOf(
   operation: Operation,
   subject: string,

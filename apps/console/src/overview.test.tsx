@@ -52,7 +52,7 @@ it('OPS-075 what is owed and held is a table across the page, each coin with its
   ]);
   const tones = [...table.querySelectorAll('.pill')].map(({ className }) => className);
   expect(tones).toEqual(['pill bad', 'pill waits', 'pill good']);
-  // However the server names them, the table comes last.
+  // The table comes last, whatever the order of the server's components.
   expect(screen.getByText('Disk').compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 

@@ -9,7 +9,10 @@ import { areaName, listName, WORDS } from './words.ts';
 
 const PROPOSALS = '/ops/proposals';
 
-/** What is not up, what waits for a second person and in each queue, and how every other part of the server is. */
+/**
+ * Overview: components that are down, proposals that need a second operator, queues, and the status of all
+ * other components.
+ */
 export function Overview({ waiting }: { readonly waiting: Waiting }) {
   const { queues, parts, at, error, look } = waiting;
   if (at === 0) return <Skeleton label={WORDS.loading} />;
@@ -36,9 +39,9 @@ function SecondPerson({ rows, now }: { readonly rows: readonly Row[]; readonly n
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === `${PROPOSALS}/:id/approve`);
   const isOwn = (row: Row) => row['operator'] === name;
-  // That nothing waits is said by the queue's own tile.
+  // An empty queue is stated by its own tile.
   if (rows.length === 0) return null;
-  const ordered = rows.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)));
+  const ordered = rows.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
   return (
     <section className="second">
       <h2>{WORDS.secondPerson}</h2>
@@ -77,7 +80,7 @@ interface QueueTileProps {
 
 function QueueTile({ queue: { path, rows, count }, queues, now }: QueueTileProps) {
   const area = path.split('/')[2] ?? '';
-  const isOnly = queues.filter((one) => one.path.split('/')[2] === area).length === 1;
+  const isOnly = queues.filter((queue) => queue.path.split('/')[2] === area).length === 1;
   const oldest = waitedFor(rows, now);
   const since = Math.min(...rows.map((row) => waitingSince(row) ?? now));
   return (

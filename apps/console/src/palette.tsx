@@ -16,7 +16,7 @@ interface Hit {
 const SHOWN_MAX = 12;
 const SEARCH = '/ops/search';
 
-/** One box for areas, operations, users, orders, transfers and products; Ctrl K opens it from anywhere. */
+/** Command palette for areas, operations, users, orders, transfers and products; opened by Ctrl+K. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -43,38 +43,41 @@ export function Palette() {
   );
 }
 
-/** What is typed and what it finds. What is about people is searched when asked for: each search is written down. */
+/**
+ * Input and results of the palette. User data is searched only on request, because the server logs every
+ * search.
+ */
 function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const session = useSession();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const [found, setFound] = useState<readonly Hit[]>();
+  const [results, setResults] = useState<readonly Hit[]>();
   const [error, setError] = useState('');
-  const wanted = typed.trim();
-  const local = placesOf(session.operations, groupsOf(session), wanted);
-  const hits = found ?? local;
+  const query = typed.trim();
+  const local = placesOf(session.operations, groupsOf(session), query);
+  const hits = results ?? local;
   const maySearch =
-    found === undefined && wanted !== '' && session.operations.some(({ path }) => path === SEARCH);
+    results === undefined && query !== '' && session.operations.some(({ path }) => path === SEARCH);
   const search = async () => {
-    const answer = await callOperators(`${SEARCH}?${new URLSearchParams({ query: wanted }).toString()}`);
+    const answer = await callOperators(`${SEARCH}?${new URLSearchParams({ query: query }).toString()}`);
     setError(answer.error ?? '');
-    setFound([...rowsOf(answer.body).map(hitOf), ...local]);
+    setResults([...rowsOf(answer.body).map(hitOf), ...local]);
     setAt(0);
   };
-  const go = (event: FormEvent) => {
+  const openHit = (event: FormEvent) => {
     event.preventDefault();
     const hit = hits[at];
-    if (maySearch && (hit === undefined || LOOKS_LIKE_ONE.test(wanted))) void search();
+    if (maySearch && (hit === undefined || LOOKS_LIKE_ONE.test(query))) void search();
     else if (hit !== undefined) onLeave(hit.to);
   };
   const type = (text: string) => {
     setTyped(text);
-    setFound(undefined);
+    setResults(undefined);
     setAt(0);
   };
   return (
     <>
-      <form role="search" onSubmit={go}>
+      <form role="search" onSubmit={openHit}>
         <input
           autoFocus
           type="text"
@@ -101,12 +104,17 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
         </p>
       )}
       {hits.length > 0 && (
-        <Hits hits={hits} at={at} label={found === undefined ? WORDS.goTo : WORDS.found} onChosen={onLeave} />
+        <Hits
+          hits={hits}
+          at={at}
+          label={results === undefined ? WORDS.goTo : WORDS.found}
+          onChosen={onLeave}
+        />
       )}
-      {found !== undefined && hits.length === 0 && error === '' && <p className="dim">{WORDS.nothing}</p>}
+      {results !== undefined && hits.length === 0 && error === '' && <p className="dim">{WORDS.nothing}</p>}
       {maySearch && (
         <button type="button" className="link" onClick={() => void search()}>
-          {WORDS.searchFor} “{wanted}”
+          {WORDS.searchFor} “{query}”
         </button>
       )}
     </>
@@ -142,33 +150,33 @@ function Hits({ hits, at, label, onChosen }: HitsProps) {
   );
 }
 
-/** A mail address, an id, a uid or a number: what no area is called. */
+/** Text that cannot be an area's name: an email address, an id, or a number. */
 const LOOKS_LIKE_ONE = /[@.\d]/;
 
 function hitOf(row: Row): Hit {
   return { kind: textOf(row['kind']), label: textOf(row['label']), to: textOf(row['to']) };
 }
 
-/** Areas and operations whose names hold what was typed; without anything typed, every area. */
+/** Areas and operations whose names contain the text; all areas for an empty text. */
 function placesOf(
   operations: ReturnType<typeof useSession>['operations'],
   groups: ReturnType<typeof groupsOf>,
   typed: string,
 ): readonly Hit[] {
-  const wanted = searchKey(typed);
+  const query = searchKey(typed);
   const areas = groups
     .flatMap(([, names]) => names)
     .map((name): Hit => ({ kind: WORDS.kinds.area, label: WORDS.area[name] ?? headingOf(name), to: name }))
-    .filter(({ label }) => searchKey(label).includes(wanted));
-  if (wanted === '') return areas;
+    .filter(({ label }) => searchKey(label).includes(query));
+  if (query === '') return areas;
   const deeds = operations
     .filter(({ path, summary }) =>
-      searchKey(`${path} ${summary} ${actionName(`POST ${path}`)}`).includes(wanted),
+      searchKey(`${path} ${summary} ${actionName(`POST ${path}`)}`).includes(query),
     )
-    .map((one): Hit => ({
+    .map((operation): Hit => ({
       kind: WORDS.kinds.operation,
-      label: `${actionName(`${one.method} ${one.path}`)}. ${one.summary}`,
-      to: areaOf(one),
+      label: `${actionName(`${operation.method} ${operation.path}`)}. ${operation.summary}`,
+      to: areaOf(operation),
     }));
   return [...areas, ...deeds].slice(0, SHOWN_MAX);
 }

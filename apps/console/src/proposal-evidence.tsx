@@ -25,15 +25,18 @@ interface Found {
 
 interface Props {
   readonly proposal: Row;
-  /** What more is shown of what a proposal is about, once that is known: its pictures and its customer. */
+  /** Renders additional information about the subject, such as pictures and the user, once it has loaded. */
   readonly children: (facts: Row) => ReactNode;
 }
 
-/** What a proposal is about as the server sees it now: money and where it goes first, then everything else of it. */
+/**
+ * The subject of a proposal as the server currently sees it: amount and destination first, then all other
+ * facts.
+ */
 export function ProposalEvidence({ proposal, children }: Props) {
   const { operations } = useSession();
   const { onEnded } = usePresence();
-  const [found, setFound] = useState<Found>();
+  const [response, setResponse] = useState<Found>();
   const [error, setError] = useState('');
   const address = addressOf(EVIDENCE, proposal);
   const isPermitted = operations.some(({ path }) => path === EVIDENCE);
@@ -42,7 +45,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
       callOperators(address).then((answer) => {
         if (answer.status === 401) return onEnded();
         setError(answer.error ?? '');
-        if (answer.error === undefined) setFound(answer.body as unknown as Found);
+        if (answer.error === undefined) setResponse(answer.body as unknown as Found);
       }),
     [address, onEnded],
   );
@@ -52,8 +55,8 @@ export function ProposalEvidence({ proposal, children }: Props) {
   useReturn(() => void load());
   if (!isPermitted) return null;
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
-  if (found === undefined) return <Skeleton label={WORDS.loading} />;
-  const { facts, context, money, isChanged, warnings } = found;
+  if (response === undefined) return <Skeleton label={WORDS.loading} />;
+  const { facts, context, money, isChanged, warnings } = response;
   return (
     <section className="decided-on" aria-label={WORDS.decidedOn}>
       <h3>{WORDS.decidedOn}</h3>
@@ -76,7 +79,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
   );
 }
 
-/** The amount in large type, and where it goes in full. */
+/** The amount in large type, with the complete destination. */
 function Money({ money }: { readonly money: Row }) {
   const destination = textOf(money['destination']);
   return (

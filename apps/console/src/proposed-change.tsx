@@ -15,7 +15,7 @@ import { UserView } from './user-view.tsx';
 
 const USER = '/ops/users/:user';
 
-/** What a proposal would change, against what is published while one looks at it. */
+/** The changes of a proposal relative to the values that are published now. */
 export function ProposedChange({ row }: { readonly row: Row }) {
   const { operations } = useSession();
   const [present, setPresent] = useState<Row>({});
@@ -27,22 +27,22 @@ export function ProposedChange({ row }: { readonly row: Row }) {
     if (hasFields) void presentOf(operations, path, objectIn(parameters) ?? {}).then(setPresent);
   }, [operations, path, parameters, hasFields]);
   if (!hasFields) return null;
-  const sent = objectIn(row['fields']) ?? {};
+  const proposedFields = objectIn(row['fields']) ?? {};
   const names = Object.keys(form);
-  const shown = (of: (name: string) => string) =>
-    Object.fromEntries(names.map((name) => [name, shownValue(form[name], of(name))]));
+  const shownValues = (valueOf: (name: string) => string) =>
+    Object.fromEntries(names.map((name) => [name, shownValue(form[name], valueOf(name))]));
   return (
     <>
       <Changes
         fields={form}
         kept={keptRowsOf(row['isVersioned'] === true)}
-        now={shown((name) => startOf(present, name))}
-        next={shown((name) => textOf(sent[name]))}
+        now={shownValues((name) => startOf(present, name))}
+        next={shownValues((name) => textOf(proposedFields[name]))}
       />
       {row['isPreviewed'] === true && row['state'] === 'open' && (
         <UserView
           address={addressOf(path, objectIn(parameters) ?? {})}
-          sent={sent as Record<string, string>}
+          sent={proposedFields as Record<string, string>}
           fields={form}
         />
       )}
@@ -50,7 +50,7 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
-/** The row that a call is about, out of the lists of its area; empty where there is none yet. */
+/** The row that a call concerns, from the lists of its area; empty when it does not exist yet. */
 async function presentOf(operations: readonly Operation[], path: string, parameters: Row): Promise<Row> {
   const area = areaOf({ path });
   const isAbout = (row: Row) =>
@@ -58,18 +58,18 @@ async function presentOf(operations: readonly Operation[], path: string, paramet
       ([name, value]) => textOf(row[name]).toLowerCase() === textOf(value).toLowerCase(),
     );
   const lists = operations.filter(
-    (one) =>
-      one.method === 'GET' &&
-      !one.isFile &&
-      one.versionsOf === undefined &&
-      areaOf(one) === area &&
-      (!one.path.includes(':') || one.path === USER),
+    (operation) =>
+      operation.method === 'GET' &&
+      !operation.isFile &&
+      operation.versionsOf === undefined &&
+      areaOf(operation) === area &&
+      (!operation.path.includes(':') || operation.path === USER),
   );
   for (const list of lists) {
     if (list.path === USER && parameters['user'] === undefined) continue;
     const { body } = await callOperators(addressOf(list.path, parameters));
-    const found = rowsOf(body).find(isAbout);
-    if (found !== undefined) return found;
+    const row = rowsOf(body).find(isAbout);
+    if (row !== undefined) return row;
   }
   return {};
 }

@@ -15,38 +15,38 @@ const EVERY_MS = 15_000;
 export interface Queue {
   readonly path: string;
   readonly rows: readonly Row[];
-  /** How many wait in all: more than `rows` where the server answers the first of them only. */
+  /** Total number of pending rows, which may exceed `rows` when the server returned only the first ones. */
   readonly count: number;
 }
 
 export interface Waiting {
   readonly queues: readonly Queue[];
   readonly parts: readonly (readonly [string, Row])[];
-  /** When this was so; 0 until the first answers are there. */
+  /** Time of the data; 0 until the first response. */
   readonly at: number;
   readonly error: string;
   readonly look: () => void;
 }
 
 /**
- * What waits in each queue and how every part is, asked again every quarter of a minute. That keeps no session alive:
- * only where somebody has touched the page since does it count as theirs.
+ * Pending rows of each queue and the status of all components, polled every 15 seconds. The requests extend
+ * the session only when the operator has interacted with the page since the last one.
  */
 export function useWaiting(session: OperatorSession, onEnded: () => void): Waiting {
-  const [found, setFound] = useState<Omit<Waiting, 'look'>>({ queues: [], parts: [], at: 0, error: '' });
+  const [waiting, setWaiting] = useState<Omit<Waiting, 'look'>>({ queues: [], parts: [], at: 0, error: '' });
   const isTouched = useRef(true);
-  const look = useCallback(async () => {
-    const how = { isBackground: !isTouched.current };
+  const poll = useCallback(async () => {
+    const options = { isBackground: !isTouched.current };
     isTouched.current = false;
     const paths = session.operations.filter(({ isQueue }) => isQueue).map(({ path }) => path);
     const [health, ...answers] = await Promise.all([
-      callOperators('/health', undefined, how),
-      ...paths.map((path) => callOperators(path, undefined, how)),
+      callOperators('/health', undefined, options),
+      ...paths.map((path) => callOperators(path, undefined, options)),
     ]);
     if (answers.some(({ status }) => status === 401)) return onEnded();
     const error = [health, ...answers].find((answer) => answer.error !== undefined)?.error ?? '';
-    if (error !== '') return setFound((present) => ({ ...present, error, at: present.at || deviceNow() }));
-    setFound({
+    if (error !== '') return setWaiting((present) => ({ ...present, error, at: present.at || deviceNow() }));
+    setWaiting({
       queues: paths.map((path, index) => queueOf(path, answers[index]?.body ?? {})),
       parts: Object.entries((health.body['components'] ?? {}) as Record<string, Row>),
       at: deviceNow(),
@@ -57,21 +57,23 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
     const touch = () => (isTouched.current = true);
     addEventListener('keydown', touch, true);
     addEventListener('pointerdown', touch, true);
-    void look();
-    const timer = setInterval(() => void look(), EVERY_MS);
+    void poll();
+    const timer = setInterval(() => void poll(), EVERY_MS);
     return () => {
       clearInterval(timer);
       removeEventListener('keydown', touch, true);
       removeEventListener('pointerdown', touch, true);
     };
-  }, [look]);
-  useReturn(() => void look());
-  return { ...found, look: () => void look() };
+  }, [poll]);
+  useReturn(() => void poll());
+  return { ...waiting, look: () => void poll() };
 }
 
-/** How many rows wait in the queues of an area. */
+/** The number of pending rows in the queues of an area. */
 export function countOf(queues: readonly Queue[], area: string): number {
-  return queues.filter(({ path }) => path.split('/')[2] === area).reduce((all, { count }) => all + count, 0);
+  return queues
+    .filter(({ path }) => path.split('/')[2] === area)
+    .reduce((total, { count }) => total + count, 0);
 }
 
 function queueOf(path: string, body: Row): Queue {

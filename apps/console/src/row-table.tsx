@@ -6,23 +6,23 @@ import { Value } from './values.tsx';
 import { headingOf, WORDS } from './words.ts';
 
 interface Props {
-  /** The list's path, which says what its columns are. */
+  /** The path of the list, which determines its columns. */
   readonly path: string;
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
   readonly label: string;
-  /** Against what ages are counted. */
+  /** The reference time for ages. */
   readonly now: number;
 }
 
-/** Rows of a list; the chosen one is what stands beside it. What is wider than its box is scrolled in it. */
+/** Table of a list's rows with one selected row; wide tables scroll horizontally. */
 export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
   const columns = columnsOf(path, shown.slice(0, 20));
   const region = useRef<HTMLDivElement>(null);
   const at = row === undefined ? -1 : shown.indexOf(row);
   useEffect(() => {
-    // The keys go on to rows that are out of sight.
+    // Keyboard navigation may select rows outside the visible area.
     region.current?.querySelectorAll('tbody tr')[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   return (
@@ -38,9 +38,9 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((one, index) => (
+          {shown.map((tableRow, index) => (
             <tr
-              key={textOf(one['id'] ?? one['sequence'] ?? index)}
+              key={textOf(tableRow['id'] ?? tableRow['sequence'] ?? index)}
               aria-current={index === at ? 'true' : undefined}
               className={setChosen === undefined ? undefined : 'choosable'}
               onClick={() => setChosen?.(index)}
@@ -51,7 +51,7 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
                   name={name}
                   columns={columns}
                   now={now}
-                  row={one}
+                  row={tableRow}
                   side={sideOf(name, shown)}
                 />
               ))}
@@ -87,9 +87,9 @@ function Age({ since, now }: { readonly since: number | undefined; readonly now:
   return <td className={`age ${urgencyOf(now - since) ?? ''}`}>{spanText(now - since)}</td>;
 }
 
-/** Numbers stand at the end of their column, so that their digits stand under each other. */
+/** Right-aligns numeric columns, so that their digits line up. */
 function sideOf(name: string, rows: readonly Row[]): string | undefined {
-  const first = rows.find((row) => textOf(row[name] ?? '') !== '')?.[name];
-  if (isMoment(name, first)) return 'moment';
-  return isNumber(name, first) ? 'number' : undefined;
+  const sample = rows.find((row) => textOf(row[name] ?? '') !== '')?.[name];
+  if (isMoment(name, sample)) return 'moment';
+  return isNumber(name, sample) ? 'number' : undefined;
 }

@@ -2,15 +2,17 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import RUNBOOK_TEXT from '../../../docs/runbook.md?raw';
 import { WORDS } from './words.ts';
 
-/** The runbook as it was when the console was built, opened at one of its entries. */
+/** The runbook in the version bundled with the console, scrolled to an entry. */
 export function Runbook({ entry }: { readonly entry: string }) {
   useEffect(() => {
-    const place = document.getElementById(entry);
-    place?.scrollIntoView({ block: 'start' });
-    place?.focus();
+    const heading = document.getElementById(entry);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus();
   }, [entry]);
   const blocks = blocksOf(RUNBOOK_TEXT);
-  const sections = blocks.flatMap(([first = '']) => (first.startsWith('## ') ? [first.slice(3)] : []));
+  const sections = blocks.flatMap(([firstLine = '']) =>
+    firstLine.startsWith('## ') ? [firstLine.slice(3)] : [],
+  );
   return (
     <div className="runbook">
       <aside aria-label={WORDS.contents}>
@@ -33,7 +35,7 @@ export function Runbook({ entry }: { readonly entry: string }) {
   );
 }
 
-/** Lines between empty ones; what stands between fences stays together. */
+/** Splits a text into blocks at empty lines; fenced code stays in one block. */
 function blocksOf(text: string): readonly (readonly string[])[] {
   const blocks: string[][] = [[]];
   let isFenced = false;
@@ -46,8 +48,8 @@ function blocksOf(text: string): readonly (readonly string[])[] {
 }
 
 function Block({ lines, entry }: { readonly lines: readonly string[]; readonly entry: string }) {
-  const [first = ''] = lines;
-  const [, marks = '', title = ''] = /^(#+) (.+)$/.exec(first) ?? [];
+  const [firstLine = ''] = lines;
+  const [, marks = '', title = ''] = /^(#+) (.+)$/.exec(firstLine) ?? [];
   if (marks === '#') return null;
   if (marks !== '')
     return (
@@ -55,9 +57,9 @@ function Block({ lines, entry }: { readonly lines: readonly string[]; readonly e
         {title}
       </h2>
     );
-  if (first.startsWith('```')) return <pre tabIndex={0}>{lines.slice(1, -1).join('\n')}</pre>;
-  if (first.startsWith('|')) return <Table lines={lines} entry={entry} />;
-  if (/^\d+\. /.test(first))
+  if (firstLine.startsWith('```')) return <pre tabIndex={0}>{lines.slice(1, -1).join('\n')}</pre>;
+  if (firstLine.startsWith('|')) return <Table lines={lines} entry={entry} />;
+  if (/^\d+\. /.test(firstLine))
     return (
       <ol>
         {itemsOf(lines).map((item) => (
@@ -74,7 +76,7 @@ function Block({ lines, entry }: { readonly lines: readonly string[]; readonly e
   );
 }
 
-/** The items of a numbered list, each with the lines that go on with it. */
+/** The items of a numbered list, each with its continuation lines. */
 function itemsOf(lines: readonly string[]): readonly string[] {
   return lines
     .join(' ')
@@ -125,7 +127,7 @@ function Table({ lines, entry }: { readonly lines: readonly string[]; readonly e
 
 const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/;
 
-/** Text with its code, its emphasis, and its links within the runbook. */
+/** Renders inline Markdown: code, emphasis, and links within the runbook. */
 export function Words({ text }: { readonly text: string }): ReactNode {
   return text.split(INLINE).map((part, index) => <Fragment key={index}>{wordsOf(part)}</Fragment>);
 }
@@ -133,12 +135,12 @@ export function Words({ text }: { readonly text: string }): ReactNode {
 function wordsOf(part: string): ReactNode {
   if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
   if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>;
-  const [, label, place = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+  const [, label, target = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
   if (label === undefined) return part;
-  return place.startsWith('#') ? <a href={`#runbook/${place.slice(1)}`}>{label}</a> : label;
+  return target.startsWith('#') ? <a href={`#runbook/${target.slice(1)}`}>{label}</a> : label;
 }
 
-/** A heading's anchor: `A halted asset` is `a-halted-asset`. */
+/** The anchor of a heading: `A halted asset` becomes `a-halted-asset`. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -146,29 +148,29 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Where the runbook speaks of a part of health. */
+/** The runbook's entry about a health component. */
 interface Entry {
   readonly place: string;
-  /** The heading that it stands under. */
+  /** The heading of its section. */
   readonly heading: string;
-  /** What it means that the part is not up, and what to do. */
+  /** The meaning of the failure, and the remedy. */
   readonly meaning: string;
 }
 
 const PARTS = 'Parts of health';
-/** Products share one line. */
+/** All products share one entry. */
 const PRODUCT = 'a product’s name';
 
-/** The line of a part, or that of every product. */
+/** The entry of a component, or the shared entry of products. */
 export function entryOf(part: string): Entry {
-  const own = meaningOf(`\`${part}\``);
-  const name = own === undefined ? PRODUCT : `\`${part}\``;
-  return { place: `part-${anchorOf(name)}`, heading: PARTS, meaning: own ?? meaningOf(PRODUCT) ?? '' };
+  const meaning = meaningOf(`\`${part}\``);
+  const name = meaning === undefined ? PRODUCT : `\`${part}\``;
+  return { place: `part-${anchorOf(name)}`, heading: PARTS, meaning: meaning ?? meaningOf(PRODUCT) ?? '' };
 }
 
-/** The second cell of the line that begins with a name. */
+/** The second cell of the table row that starts with the given name. */
 function meaningOf(name: string): string | undefined {
-  const line = RUNBOOK_TEXT.split('\n').find((one) => one.replace("'", '’').startsWith(`| ${name} `));
+  const line = RUNBOOK_TEXT.split('\n').find((text) => text.replace("'", '’').startsWith(`| ${name} `));
   const meaning = line?.split('|')[2]?.trim();
   return meaning && meaning.slice(0, 1).toUpperCase() + meaning.slice(1);
 }

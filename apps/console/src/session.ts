@@ -3,18 +3,18 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 
 const NOBODY: OperatorSession = { name: '', roles: [], mode: '', operations: [] };
 
-/** Who is signed in, and what they may see and do. */
+/** The signed-in operator and the permitted operations. */
 export const SessionContext = createContext<OperatorSession>(NOBODY);
 
 export function useSession(): OperatorSession {
   return useContext(SessionContext);
 }
 
-/** Whether the operator is still there. */
+/** Whether the operator's session is still active. */
 export interface Presence {
-  /** Tells that the session has ended, and why where it was told. */
+  /** Reports the end of the session, with the reason if known. */
   readonly onEnded: (why?: string) => void;
-  /** How often the same operator has come back to this page. */
+  /** The number of times the same operator has signed in again on this page. */
   readonly returns: number;
 }
 
@@ -24,22 +24,22 @@ export function usePresence(): Presence {
   return useContext(PresenceContext);
 }
 
-/** Calls the latest `act` when the operator has come back. */
+/** Calls the latest callback when the operator has signed in again. */
 export function useReturn(act: () => void): void {
   const { returns } = usePresence();
   const latest = useRef(act);
-  const seen = useRef(returns);
+  const handledReturns = useRef(returns);
   useEffect(() => {
     latest.current = act;
   });
   useEffect(() => {
-    if (seen.current === returns) return;
-    seen.current = returns;
+    if (handledReturns.current === returns) return;
+    handledReturns.current = returns;
     latest.current();
   }, [returns]);
 }
 
-/** The area of an operation: the part of its path behind `/ops/`. */
+/** The area of an operation: the path segment after `/ops/`. */
 export function areaOf({ path }: Pick<Operation, 'path'>): string {
   return path.split('/')[2] ?? '';
 }

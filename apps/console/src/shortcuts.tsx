@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { WORDS } from './words.ts';
 
-/** Whether somebody is typing, or means the browser and not us. */
+/** True when the key belongs to an input, or is combined with a modifier key. */
 function isElsewhere({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
 }
 
-/** Calls `act` with each key that is pressed outside of forms; a key that it takes does nothing else. */
+/** Calls the callback for each key pressed outside of inputs; when it returns true, the event is consumed. */
 function useKeys(act: (key: string) => boolean): void {
   const latest = useRef(act);
   useEffect(() => {
@@ -22,16 +22,19 @@ function useKeys(act: (key: string) => boolean): void {
   }, []);
 }
 
-/** j and k go through the rows. */
-export function useRowKeys(last: number, choose: (next: (row: number) => number) => void): void {
+/** The keys j and k move the selection through the rows. */
+export function useRowKeys(lastIndex: number, choose: (next: (row: number) => number) => void): void {
   useKeys((key) => {
     if (key !== 'j' && key !== 'k') return false;
-    choose((row) => Math.max(0, Math.min(last, row + (key === 'j' ? 1 : -1))));
+    choose((row) => Math.max(0, Math.min(lastIndex, row + (key === 'j' ? 1 : -1))));
     return true;
   });
 }
 
-/** a and r open a form; `open` says whether there is one, and its first field that is still empty is gone to. */
+/**
+ * The keys a and r open a form. `open` returns true when there is one; its first empty field then receives
+ * the focus.
+ */
 export function useDeedKeys(open: (key: string) => boolean): void {
   const [opened, setOpened] = useState(0);
   useKeys((key) => {
@@ -50,7 +53,7 @@ export function useDeedKeys(open: (key: string) => boolean): void {
   }, [opened]);
 }
 
-/** The keys `/` and Ctrl K, also while somebody is typing, open the palette. */
+/** The keys `/` and Ctrl+K open the palette; Ctrl+K works in inputs too. */
 export function usePaletteKeys(open: () => void): void {
   useKeys((key) => {
     if (key === '/') open();
@@ -67,7 +70,7 @@ export function usePaletteKeys(open: () => void): void {
   }, [open]);
 }
 
-/** The list of shortcuts, which `?` shows. */
+/** The list of keyboard shortcuts, shown by `?`. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -88,12 +91,12 @@ export function Shortcuts() {
     >
       <h2 id="shortcuts">{WORDS.keys}</h2>
       <dl className="shortcuts">
-        {WORDS.shortcuts.map(([key, what]) => (
+        {WORDS.shortcuts.map(([key, description]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

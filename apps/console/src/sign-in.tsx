@@ -11,34 +11,37 @@ function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
 }
 
 interface Props {
-  /** Whose page stands behind, and why its session is over; left out where nobody was there. */
+  /**
+   * The operator whose page is behind the login, and the reason why the session ended; omitted on the first
+   * login.
+   */
   readonly name?: string;
   readonly told?: string;
-  /** Gives why it could not go on. */
+  /** Resolves to an error message, empty on success. */
   readonly onSignedIn: () => Promise<string>;
 }
 
-/** What may be done at the door; each form by the call that it sends. */
+/** The forms of the login page, each named by the path it calls. */
 const WAYS = ['/ops/session', '/ops/session/set-up', '/ops/session/authenticator'] as const;
 const [SIGN_IN, SET_UP, REPLACE] = WAYS;
 const SUBMIT = { [SIGN_IN]: WORDS.signIn, [SET_UP]: WORDS.begin, [REPLACE]: WORDS.replaceNow };
 const LINK = { [SIGN_IN]: WORDS.back, [SET_UP]: WORDS.setUp, [REPLACE]: WORDS.replace };
 
-/** Signing in, setting an account up with a one-time code, and replacing a lost authenticator. */
+/** Login, set-up of an account with a one-time code, and replacement of a lost authenticator. */
 export function SignIn({ name = '', told = '', onSignedIn }: Props) {
-  const [way, setWay] = useState<(typeof WAYS)[number]>(SIGN_IN);
+  const [path, setPath] = useState<(typeof WAYS)[number]>(SIGN_IN);
   const [error, setError] = useState('');
   const [isSending, setSending] = useState(false);
-  const [made, setMade] = useState<Made>();
-  const send = async (sent: Record<string, string>) => {
+  const [credentials, setCredentials] = useState<Made>();
+  const send = async (fields: Record<string, string>) => {
     setSending(true);
-    const answer = await callOperators(way, sent);
+    const answer = await callOperators(path, fields);
     setSending(false);
     setError(answer.error ?? '');
     if (answer.error !== undefined) return;
-    if (way === SIGN_IN) return setError(await onSignedIn());
-    setMade(answer.body as unknown as Made);
-    setWay(SIGN_IN);
+    if (path === SIGN_IN) return setError(await onSignedIn());
+    setCredentials(answer.body as unknown as Made);
+    setPath(SIGN_IN);
   };
   return (
     <Door isOver={name !== ''}>
@@ -48,46 +51,48 @@ export function SignIn({ name = '', told = '', onSignedIn }: Props) {
           {told} <span className="dim">{WORDS.kept}</span>
         </p>
       )}
-      {made !== undefined && <Made {...made} />}
-      <form key={way} onSubmit={(event) => void send(sentOf(event))}>
-        {way === SET_UP ? (
+      {credentials !== undefined && <Made {...credentials} />}
+      <form key={path} onSubmit={(event) => void send(sentOf(event))}>
+        {path === SET_UP ? (
           <Field label={WORDS.setUpCode} name="setUpCode" hint={WORDS.setUpCodeHint} />
         ) : (
           <Field label={WORDS.name} name="name" autoComplete="username" value={name} />
         )}
         <Field
-          label={way === SET_UP ? WORDS.newPassword : WORDS.password}
+          label={path === SET_UP ? WORDS.newPassword : WORDS.password}
           name="password"
           type="password"
-          autoComplete={way === SET_UP ? 'new-password' : 'current-password'}
+          autoComplete={path === SET_UP ? 'new-password' : 'current-password'}
         />
-        {way === SIGN_IN && <SignInCode />}
-        {way === REPLACE && <Field label={WORDS.recoveryCode} name="recoveryCode" />}
+        {path === SIGN_IN && <SignInCode />}
+        {path === REPLACE && <Field label={WORDS.recoveryCode} name="recoveryCode" />}
         <button type="submit" className="button main" disabled={isSending}>
-          {SUBMIT[way]}
+          {SUBMIT[path]}
         </button>
         <p role="alert" className="error">
           {error}
         </p>
       </form>
-      {WAYS.filter((other) => other !== way && (way === SIGN_IN || other === SIGN_IN)).map((other) => (
-        <button
-          key={other}
-          type="button"
-          className="link"
-          onClick={() => {
-            setError('');
-            setWay(other);
-          }}
-        >
-          {LINK[other]}
-        </button>
-      ))}
+      {WAYS.filter((otherPath) => otherPath !== path && (path === SIGN_IN || otherPath === SIGN_IN)).map(
+        (otherPath) => (
+          <button
+            key={otherPath}
+            type="button"
+            className="link"
+            onClick={() => {
+              setError('');
+              setPath(otherPath);
+            }}
+          >
+            {LINK[otherPath]}
+          </button>
+        ),
+      )}
     </Door>
   );
 }
 
-/** The code, and in a demo where to find it. */
+/** The code input; in demo mode with a link to the codes. */
 function SignInCode() {
   const isDemo = useIsDemo();
   return (
@@ -104,7 +109,7 @@ interface Made {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** What setting up gives, shown once. */
+/** The credentials created by a set-up, shown only once. */
 function Made({ name, secret, recoveryCodes }: Made) {
   return (
     <>
@@ -121,12 +126,12 @@ function Made({ name, secret, recoveryCodes }: Made) {
   );
 }
 
-/** A page of its own, or what stands over one. */
+/** Renders its content as a page, or inside the dialog over a page. */
 function Door({ isOver, children }: { readonly isOver: boolean; readonly children: ReactNode }) {
   return isOver ? <div className="door">{children}</div> : <main className="door">{children}</main>;
 }
 
-/** Before anybody has signed in, health tells what is run here. */
+/** The public health endpoint reveals the mode before anyone has signed in. */
 function useIsDemo(): boolean {
   const [isDemo, setDemo] = useState(false);
   useEffect(() => {
@@ -156,19 +161,20 @@ function Field(props: {
 }
 
 interface OverProps {
-  /** Whose session has ended. */
+  /** The operator whose session has ended. */
   readonly name: string;
   readonly why: string;
   readonly onSignedIn: () => Promise<string>;
 }
 
-/** Signing in again over the page that stands hidden behind it, with everything that was typed. */
+/** Login in a dialog over the hidden page, which keeps all input. */
 export function SignInOver({ name, why, onSignedIn }: OverProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    // Nothing else may lie over it.
-    for (const other of document.querySelectorAll('dialog[open]')) (other as HTMLDialogElement).close();
+    // Closes all other dialogs, which would cover this one.
+    for (const openDialog of document.querySelectorAll('dialog[open]'))
+      (openDialog as HTMLDialogElement).close();
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[name="password"]')?.focus();
     return () => {
@@ -181,7 +187,7 @@ export function SignInOver({ name, why, onSignedIn }: OverProps) {
       className="over"
       aria-label={WORDS.signIn}
       onCancel={(event) => event.preventDefault()}
-      // Some browsers close it at the second Escape, whatever is said.
+      // Some browsers close a dialog on the second Escape even when it is prevented, so it is opened again.
       onClose={() => dialog.current?.isConnected === true && dialog.current.showModal()}
     >
       <SignIn name={name} told={why === '' ? WORDS.ended : why} onSignedIn={onSignedIn} />

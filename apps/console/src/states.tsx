@@ -2,7 +2,7 @@ import { WORDS } from './words.ts';
 
 const LINES = 6;
 
-/** Rows that are on their way, in the shape of the table that they will be. */
+/** Placeholder in the shape of a table. */
 export function Skeleton({ label }: { readonly label: string }) {
   return (
     <div className="skeleton" aria-busy="true" role="status">
@@ -14,7 +14,7 @@ export function Skeleton({ label }: { readonly label: string }) {
   );
 }
 
-/** What could not be had, why, and the way to try it again. */
+/** A failure with its reason and a retry button. */
 export function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: () => void }) {
   return (
     <div className="failed">
@@ -26,7 +26,7 @@ export function Failed({ error, onRetry }: { readonly error: string; readonly on
   );
 }
 
-/** Why there is nothing to show, and what may be done about it. */
+/** Explains an empty list, with an optional action. */
 export function Empty(props: {
   readonly text: string;
   readonly action?: string | undefined;

@@ -3,55 +3,55 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReturn } from './session.ts';
 
 interface Found {
-  /** What was asked for: another list's rows are not shown for this one. */
+  /** The requested path; rows of another path are not shown. */
   readonly path: string;
-  /** Undefined until the first answer, and where that was a refusal. */
+  /** Undefined until the first response, and when that was a refusal. */
   readonly rows: readonly Row[] | undefined;
   readonly next: string | undefined;
-  /** How many rows the list has on the server; undefined where it does not say. */
+  /** Total number of rows on the server; undefined when unknown. */
   readonly total: number | undefined;
   readonly error: string;
 }
 
-/** The rows of a list, and the way to those behind them. What fails later leaves the rows that are there. */
+/** The rows of a list, with a function that loads the next page. Later failures keep the loaded rows. */
 export function useRows(path: string, onEnded: () => void) {
-  const [found, setFound] = useState<Found>();
+  const [loaded, setLoaded] = useState<Found>();
   const isThere = useRef(false);
-  const ask = useCallback(
+  const fetchPage = useCallback(
     (before?: string) => {
       if (path === '') return Promise.resolve();
       const behind = before === undefined ? '' : `${path.includes('?') ? '&' : '?'}before=${before}`;
       return callOperators(path + behind).then(({ status, body, error }) => {
         isThere.current = error === undefined;
         if (status === 401) return onEnded();
-        setFound((present) => {
-          const known =
+        setLoaded((present) => {
+          const loadedRows =
             present?.path === path ? present : { path, rows: undefined, next: undefined, total: undefined };
-          if (error !== undefined) return { ...known, error };
+          if (error !== undefined) return { ...loadedRows, error };
           const rows = rowsOf(body);
           return {
             path,
             error: '',
             next: typeof body['next'] === 'string' ? body['next'] : undefined,
             total: totalOf(body),
-            rows: before === undefined ? rows : [...(known.rows ?? []), ...rows],
+            rows: before === undefined ? rows : [...(loadedRows.rows ?? []), ...rows],
           };
         });
       });
     },
     [path, onEnded],
   );
-  useEffect(() => void ask(), [ask]);
-  // Whoever comes back finds the list as it was, with what they had begun beside it.
+  useEffect(() => void fetchPage(), [fetchPage]);
+  // An operator who signs in again finds the list and any started input unchanged.
   useReturn(() => {
-    if (!isThere.current) void ask();
+    if (!isThere.current) void fetchPage();
   });
-  const { rows, next, total, error = '' } = found?.path === path ? found : ({} as Partial<Found>);
+  const { rows, next, total, error = '' } = loaded?.path === path ? loaded : ({} as Partial<Found>);
   return {
     rows,
     total,
     error,
-    load: () => ask(),
-    more: next === undefined ? undefined : () => ask(next),
+    load: () => fetchPage(),
+    more: next === undefined ? undefined : () => fetchPage(next),
   };
 }

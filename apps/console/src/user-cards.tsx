@@ -8,12 +8,12 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useState } 
 import { Failed, Skeleton } from './states.tsx';
 import { WORDS } from './words.ts';
 
-/** What is proposed as readers of one language would see it. */
+/** A preview of a proposal in one language. */
 export interface View {
   readonly locale: Locale;
-  /** Fields that readers see in English. */
+  /** Fields without a translation, which are shown in English. */
   readonly inEnglish: readonly string[];
-  /** What the users' own call would answer. */
+  /** The response that the users' endpoint would return. */
   readonly shown: object;
 }
 
@@ -23,7 +23,7 @@ interface Props {
   readonly fields: Operation['fields'];
 }
 
-/** The users' own cards, by what the server says that a call publishes. */
+/** The preview component of each kind of published record. */
 const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> = {
   finance: ProposedFinance,
   mining: ProposedMining,
@@ -35,25 +35,25 @@ const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> 
   ),
 };
 
-/** One language's card at a time, what is not written in it named above. */
+/** Preview in one language at a time; missing translations are listed above. */
 export function UserCards({ kind, views, fields }: Props) {
   const [locale, setLocale] = useState<Locale>('en-US');
-  const view = views.find((one) => one.locale === locale);
+  const view = views.find((candidate) => candidate.locale === locale);
   const Card = CARDS[kind];
   if (view === undefined || Card === undefined) return null;
   return (
     <>
       <div className="tabs" role="group" aria-label={WORDS.language}>
-        {views.map((one) => (
+        {views.map((option) => (
           <button
-            key={one.locale}
+            key={option.locale}
             type="button"
-            lang={one.locale}
-            aria-pressed={one.locale === locale}
-            onClick={() => setLocale(one.locale)}
+            lang={option.locale}
+            aria-pressed={option.locale === locale}
+            onClick={() => setLocale(option.locale)}
           >
-            {LOCALE_NAMES[one.locale]}
-            {one.inEnglish.length > 0 && (
+            {LOCALE_NAMES[option.locale]}
+            {option.inEnglish.length > 0 && (
               <>
                 <span aria-hidden="true"> *</span>
                 <span className="visually-hidden"> {WORDS.inEnglish}</span>
@@ -68,33 +68,33 @@ export function UserCards({ kind, views, fields }: Props) {
         </p>
       )}
       <Spoken locale={locale}>
-        {/* The server answers what the card of its kind takes. */}
+        {/* The response has the shape that the kind's component expects. */}
         <Card shown={view.shown as never} />
       </Spoken>
     </>
   );
 }
 
-/** What stands in it is shown once the words of its language are there. */
+/** Renders its children once the translations of the language have loaded. */
 function Spoken({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) {
   const current = useLocale();
-  const [said, setSaid] = useState<{ readonly locale: Locale; readonly error: string }>();
+  const [failure, setFailure] = useState<{ readonly locale: Locale; readonly error: string }>();
   const speak = useCallback(
     () =>
       speakInParts(locale).then(
-        () => setSaid({ locale, error: '' }),
-        () => setSaid({ locale, error: WORDS.noCards }),
+        () => setFailure({ locale, error: '' }),
+        () => setFailure({ locale, error: WORDS.noCards }),
       ),
     [locale],
   );
-  const isSaid = said?.locale === locale;
-  const hasFailed = isSaid && said.error !== '';
+  const isSaid = failure?.locale === locale;
+  const hasFailed = isSaid && failure.error !== '';
   const isSpoken = isSaid && !hasFailed && current === locale;
-  // Again where another language, asked for before, came later.
+  // Repeats the change when a previously requested language finished loading later.
   useEffect(() => {
     if (!isSpoken && !hasFailed) void speak();
   }, [isSpoken, hasFailed, speak]);
-  if (hasFailed) return <Failed error={said.error} onRetry={() => void speak()} />;
+  if (hasFailed) return <Failed error={failure.error} onRetry={() => void speak()} />;
   if (!isSpoken) return <Skeleton label={WORDS.loading} />;
   return (
     <div className="card-of-users" lang={locale}>
@@ -103,7 +103,7 @@ function Spoken({ locale, children }: { readonly locale: Locale; readonly childr
   );
 }
 
-/** A text's field without its language. */
+/** The name of a text field without its language suffix. */
 function nameOf(name: string, fields: Operation['fields']): string {
   return fields[`${name}En`]?.label.replace(/ \(English\)$/, '') ?? name;
 }

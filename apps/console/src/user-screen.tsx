@@ -14,11 +14,11 @@ interface Props {
 
 const PAGE = '/ops/users/:user';
 
-/** One user: who they are, every list about them, and what may be done. */
+/** The page of one user: profile, all related lists, and the available actions. */
 export function UserScreen({ id, operations, onEnded }: Props) {
   const [profile, setProfile] = useState<Row>();
   const [error, setError] = useState('');
-  const look = useCallback(
+  const fetchProfile = useCallback(
     () =>
       callOperators(`/ops/users/${encodeURIComponent(id)}`).then((answer) => {
         if (answer.status === 401) return onEnded();
@@ -27,16 +27,16 @@ export function UserScreen({ id, operations, onEnded }: Props) {
       }),
     [id, onEnded],
   );
-  useEffect(() => void look(), [look]);
-  useReturn(() => void look());
+  useEffect(() => void fetchProfile(), [fetchProfile]);
+  useReturn(() => void fetchProfile());
   const parts = operations.filter(({ path }) => path.startsWith(`${PAGE}/`));
-  const own = parts.toSorted((one, other) => Number(isDecisions(one)) - Number(isDecisions(other)));
+  const lists = parts.toSorted((a, b) => Number(isDecisions(a)) - Number(isDecisions(b)));
   return (
     <>
       <p className="back">
         <a href="#users">← {WORDS.allUsers}</a>
       </p>
-      {error !== '' && <Failed error={error} onRetry={() => void look()} />}
+      {error !== '' && <Failed error={error} onRetry={() => void fetchProfile()} />}
       {profile === undefined && error === '' && <Skeleton label={WORDS.loading} />}
       {profile !== undefined && (
         <>
@@ -49,11 +49,11 @@ export function UserScreen({ id, operations, onEnded }: Props) {
             <Details row={profile} />
           </details>
           <AreaScreen
-            operations={own}
+            operations={lists}
             given={{ user: id }}
             about={profile}
             onEnded={onEnded}
-            onDone={() => void look()}
+            onDone={() => void fetchProfile()}
           />
         </>
       )}
@@ -61,7 +61,7 @@ export function UserScreen({ id, operations, onEnded }: Props) {
   );
 }
 
-/** What stands out about a user, at a glance. */
+/** Notable properties of a user as badges. */
 function Marks({ profile }: { readonly profile: Row }) {
   const marks = [
     ['good', profile['identity'] === 'verified' && WORDS.marks.verified],
@@ -86,7 +86,7 @@ function Marks({ profile }: { readonly profile: Row }) {
   );
 }
 
-/** What operators did comes behind what the user did. */
+/** Decisions of operators are listed after the actions of the user. */
 function isDecisions({ path }: Operation): boolean {
   return path === `${PAGE}/decisions`;
 }

@@ -51,7 +51,7 @@ const ANSWER = {
 };
 const sent = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
 
-/** Draws the view over answers of the server; gives the calls that were made. */
+/** Renders the preview with the given response; returns the requests. */
 function draw(answer: () => Response | Promise<Response>): string[] {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -5,9 +5,9 @@ import type { UserCards, View } from './user-cards.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
-  /** Where the proposed operation is called. */
+  /** The URL of the proposed operation. */
   readonly address: string;
-  /** What it is called with. */
+  /** Its request fields. */
   readonly sent: Readonly<Record<string, string>>;
   readonly fields: Operation['fields'];
 }
@@ -18,35 +18,41 @@ interface Found {
   readonly Cards: typeof UserCards;
 }
 
-/** What is proposed as users would see it, in each language: the server presents it, and users' own cards draw it. */
+/**
+ * Preview of a proposal as users would see it, in each language; rendered from the server's response by the
+ * users' components.
+ */
 export function UserView({ address, sent, fields }: Props) {
-  const [found, setFound] = useState<Found | string>();
-  // The same text as long as the same is proposed.
+  const [result, setResult] = useState<Found | string>();
+  // Serialised, so that the dependency stays equal while the proposal is the same.
   const body = JSON.stringify(sent);
-  const ask = useCallback(
-    () => askViews(`${address}/preview`, JSON.parse(body) as Props['sent']).then(setFound),
+  const fetchViews = useCallback(
+    () => askViews(`${address}/preview`, JSON.parse(body) as Props['sent']).then(setResult),
     [address, body],
   );
-  useEffect(() => void ask(), [ask]);
+  useEffect(() => void fetchViews(), [fetchViews]);
   return (
     <section className="user-view" aria-label={WORDS.asUsersSee}>
       <h3>{WORDS.asUsersSee}</h3>
-      {found === undefined ? (
+      {result === undefined ? (
         <Skeleton label={WORDS.loading} />
-      ) : typeof found === 'string' ? (
-        <Failed error={found} onRetry={() => void ask()} />
+      ) : typeof result === 'string' ? (
+        <Failed error={result} onRetry={() => void fetchViews()} />
       ) : (
-        <found.Cards kind={found.kind} views={found.views} fields={fields} />
+        <result.Cards kind={result.kind} views={result.views} fields={fields} />
       )}
     </section>
   );
 }
 
-/** The views, with the part of the page that draws them, which the console's first screen does without; or why not. */
-async function askViews(address: string, sent: Props['sent']): Promise<Found | string> {
+/**
+ * Fetches the previews and loads the components that render them, which are not part of the initial bundle.
+ * Resolves to an error message on failure.
+ */
+async function askViews(address: string, fields: Props['sent']): Promise<Found | string> {
   const [answer, cards] = await Promise.all([
-    callOperators(address, sent),
-    // Reason: whatever kept the part away, the form stays as it is and may ask again.
+    callOperators(address, fields),
+    // Reason: when the chunk fails to load, the form stays unchanged and the preview can be requested again.
     import('./user-cards.tsx').catch(() => undefined),
   ]);
   if (answer.error !== undefined) return answer.error;

@@ -21,10 +21,10 @@ it('OPS-037 a pair is called as people write it, wherever it stands in a text; w
   expect(withPairNames('btcusdt=0.06 ethbtc=1.1 tether xbtcusdt')).toBe(
     'BTC/USDT=0.06 ETH/BTC=1.1 tether xbtcusdt',
   );
-  // What is shown may be typed.
+  // Displayed names are valid input.
   expect(symbolOfName(withPairNames('ethbtc'))).toBe('ethbtc');
   expect(shownValue({ label: 'Pairs', kind: 'text' }, 'btcusdt')).toBe('BTC/USDT');
-  // What goes into a path, and what was written for people, stays as it is.
+  // Path parameters and texts written for users stay unchanged.
   expect(shownValue(undefined, 'btcusdt')).toBe('btcusdt');
   expect(shownValue({ label: 'Text', kind: 'longText' }, 'btcusdt')).toBe('btcusdt');
 });

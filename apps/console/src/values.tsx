@@ -9,7 +9,7 @@ import { headingOf, WORDS } from './words.ts';
 
 const TO_THE_MINUTE = '2026-01-01 00:00'.length;
 
-/** A moment on the operator's own clock; the pointer finds it in UTC. */
+/** A time in the operator's time zone, with UTC as its tooltip. */
 export function Moment({ at, isShort = false }: { readonly at: number; readonly isShort?: boolean }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
@@ -42,9 +42,9 @@ const BAD = new Set([
 ]);
 const STATES = new Set(['status', 'state', 'event', 'identity', 'stage']);
 
-/** What a thing has come to, as a word with a colour. */
+/** A status as a coloured word. */
 function State({ name, text }: { readonly name: string; readonly text: string }) {
-  // An open proposal waits; an open pair trades.
+  // The state `open` means pending for a proposal, but trading for a pair.
   const tone =
     name === 'state' && text === 'open'
       ? 'waits'
@@ -58,20 +58,20 @@ function State({ name, text }: { readonly name: string; readonly text: string })
   return <span className={`pill ${tone}`}>{inWords(text)}</span>;
 }
 
-/** Values that are names of the code: of an entry's kind, of an account. */
+/** Fields whose values are internal names, such as the kind of a ledger entry. */
 const NAMES_OF_CODE = new Set(['kind', 'account', 'bucket', 'topic']);
 
-/** Such a name in words: `seconds.won` is `Seconds: won`. */
+/** Converts an internal name to words: `seconds.won` becomes `Seconds: won`. */
 function nameInWords(text: string): string {
   const [first = '', ...rest] = text.split('.');
-  const of = headingOf(first);
-  return rest.length === 0 ? of : `${of}: ${inWords(rest.join(' '))}`;
+  const group = headingOf(first);
+  return rest.length === 0 ? group : `${group}: ${inWords(rest.join(' '))}`;
 }
 
 const PERSON = new Set(['user', 'owner']);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a value is a user's id, who has a page. */
+/** True when the value is a user id, which links to the user's page. */
 function isPerson(name: string, text: string): boolean {
   return PERSON.has(name) && UUID.test(text);
 }
@@ -79,15 +79,15 @@ function isPerson(name: string, text: string): boolean {
 interface ValueProps {
   readonly name: string;
   readonly value: unknown;
-  /** The row that it stands in: a mail address leads to the page of the user whose it is. */
+  /** The row that contains the value; an email address links to the page of the row's user. */
   readonly row: Row;
 }
 
-/** One value as a table shows it: on one line, and long ids cut in the middle. */
+/** A value in a table cell: on one line, with long ids shortened. */
 export function Value({ name, value, row }: ValueProps) {
   const shown = isByLocale(value) ? value['en-US'] : value;
   if (shown === null || shown === undefined || shown === '') return null;
-  // What happened is listed to the second, what begins or ends to the minute.
+  // Times of events are shown to the second, starts and ends to the minute.
   if (isMoment(name, shown)) return <Moment at={shown as number} isShort={name !== 'at'} />;
   const text = textOf(shown);
   if (name === 'email' && UUID.test(textOf(row['user'])))
@@ -105,7 +105,7 @@ export function Value({ name, value, row }: ValueProps) {
   return isId(text) ? <span title={text}>{cut(text)}</span> : inWords(withPairNames(text));
 }
 
-/** The same value in full, as details show it. */
+/** The complete value, for the details view. */
 function Whole({ name, value, row }: ValueProps) {
   const text = textOf(value);
   if (isMoment(name, value))
@@ -150,20 +150,20 @@ function Copy({ text }: { readonly text: string }) {
   );
 }
 
-/** What the table's age says better. */
+/** Fields that the age column replaces. */
 const LEFT_OUT = new Set(['waitingMinutes']);
 
-/** Ids and hashes tell people least. */
+/** Ids and hashes come last, because they are least informative. */
 function isLast(name: string): boolean {
   return ['id', 'hash', 'entry', 'reference', 'session'].includes(name);
 }
 
-/** All of one row, by names. */
+/** All fields of a row. */
 export function Details({ row }: { readonly row: Row }) {
   return (
     <dl className="details">
       {Object.entries(row)
-        .toSorted(([one], [other]) => Number(isLast(one)) - Number(isLast(other)))
+        .toSorted(([a], [b]) => Number(isLast(a)) - Number(isLast(b)))
         .filter(([name, value]) => !LEFT_OUT.has(name) && !['', '{}', '[]'].includes(textOf(value)))
         .map(([name, value]) => (
           <div key={name}>

@@ -60,7 +60,7 @@ const FIRST = { ...SECOND, version: 1, at: at - 2, reason: 'new', was: undefined
 
 type Sent = { readonly path: string; readonly body: string };
 
-/** Draws the area with these operations; gives the calls that were made. */
+/** Renders the area with these operations; returns the requests. */
 function draw(operations: readonly Operation[] = [LIST, VERSIONS, PUBLISH]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -94,7 +94,7 @@ it('OPS-071 the versions of a row say who, why and what they changed, and those 
   fireEvent.click(await screen.findByRole('button', { name: 'Versions' }));
   const [newest, second] = await versions();
   expect(newest!.textContent).toContain('Version 3Published now');
-  // What somebody wrote is text.
+  // Text written by operators is escaped.
   expect(newest!.textContent).toContain('owner, approved by approver: “more <b>again</b>”');
   fireEvent.click(within(newest!).getByRole('button', { name: /^What changed/ }));
   expect(rowsIn(newest!)).toEqual([

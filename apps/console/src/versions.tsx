@@ -18,16 +18,16 @@ import { Moment } from './values.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
-  /** The operation that lists them. */
+  /** The operation that lists the versions. */
   readonly list: Operation;
-  /** What is published now, as the list beside it has it. */
+  /** The published version, from the adjacent list. */
   readonly row: Row;
   readonly given: Row;
-  /** Begins a proposal that is filled with a version; what is given is the operation that publishes. */
+  /** Starts a proposal prefilled with a version; `publishes` is the operation that publishes it. */
   readonly onBasis: (publishes: Operation, version: Row) => void;
 }
 
-/** The versions of what a row is about, asked for when they are opened, since each look is written down. */
+/** The versions of a row's record, loaded on request because the server logs every access. */
 export function Versions(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -40,7 +40,7 @@ export function Versions(props: Props) {
   );
 }
 
-/** That the session has ended is said by what is refused, and seen to by the area's own list. */
+/** The area's own list handles the end of the session; here only the refusal is shown. */
 const LEFT_TO_OTHERS = () => undefined;
 
 function Kept({ list, row, given, onBasis }: Props) {
@@ -81,11 +81,11 @@ interface VersionProps {
   readonly list: Operation;
   readonly version: Row;
   readonly isPublished: boolean;
-  /** Undefined where the operator's roles do not permit to publish. */
+  /** Undefined when the operator may not publish. */
   readonly onBasis: (() => void) | undefined;
 }
 
-/** One version: who published it, when and why, what it changed, and the way back to it. */
+/** A version with author, time, reason and changes, and a button to restore it. */
 function Version({ list, version, isPublished, onBasis }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
   const name = `${WORDS.version} ${textOf(version['version'])}`;
@@ -135,20 +135,27 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
   );
 }
 
-/** What a version says, and what the one before it said; of what no field stands for, only what differs. */
+/**
+ * The values of a version and of its predecessor; fields that the form lacks are included only when they
+ * differ.
+ */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;
   const after = presentOf(list, version);
   if (was === undefined) return { before: undefined, after };
-  const others = Object.keys(was).filter((name) => !isOfField(list, name));
-  const withOthers = (of: Row) => Object.fromEntries(others.map((name) => [name, plain(name, of[name])]));
+  const otherNames = Object.keys(was).filter((name) => !isOfField(list, name));
+  const withOthers = (values: Row) =>
+    Object.fromEntries(otherNames.map((name) => [name, plain(name, values[name])]));
   return {
     before: { ...presentOf(list, { ...version, ...was }), ...withOthers(was) },
     after: { ...after, ...withOthers(version) },
   };
 }
 
-/** Whether a form has a field for something: `name` has `nameEn` and others, `isOpen` has `open`. */
+/**
+ * True when the form has an input for a field of a version: `nameEn` and others for `name`, `open` for
+ * `isOpen`.
+ */
 function isOfField({ fields }: Operation, name: string): boolean {
   const bare = name.replace(/^is([A-Z])/, (_, letter: string) => letter.toLowerCase());
   return [name, bare, `${name}En`].some((field) => fields[field] !== undefined);
@@ -159,13 +166,13 @@ function plain(name: string, value: unknown): string {
   return isMoment(name, value) ? utcTime(value as number) : textOf(value);
 }
 
-/** Which lists of versions are about a row: one that holds what is published, by the names that their paths take. */
+/** The version lists of a row: the row is a published record, and it provides all path parameters. */
 export function versionsOf(operations: readonly Operation[], row: Row | undefined): readonly Operation[] {
   if (row === undefined) return [];
   return operations.filter(
-    (one) =>
-      one.versionsOf !== undefined &&
-      partsOf(one.path).every((name) => row[name] !== undefined) &&
-      isAbout({ ...one, isVersioned: true }, row),
+    (operation) =>
+      operation.versionsOf !== undefined &&
+      partsOf(operation.path).every((name) => row[name] !== undefined) &&
+      isAbout({ ...operation, isVersioned: true }, row),
   );
 }

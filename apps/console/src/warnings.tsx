@@ -2,7 +2,7 @@ import type { OperatorWarning } from '@exchange/web-kit/console/calls.ts';
 import { groupedIn } from './texts.ts';
 import { WORDS } from './words.ts';
 
-/** What is unusual about a call, and what it costs; nothing where there is none. */
+/** Unusual properties and costs of a call; renders nothing when there are none. */
 export function Warnings({ warnings }: { readonly warnings: readonly OperatorWarning[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Every word of the console that does not come from the server. */
+/** All texts of the console that do not come from the server. */
 export const WORDS = {
   title: 'Amethyst operations',
   signOut: 'Sign out',
@@ -232,7 +232,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   percent: '%',
 };
 
-/** Names whose words alone would not say what is meant. */
+/** Headings of fields whose name would be unclear. */
 const HEADINGS: ReadonlyMap<string, string> = new Map([
   ['addressInBook', 'In the address book'],
   ['addressKeptAt', 'In the address book since'],
@@ -243,24 +243,27 @@ const HEADINGS: ReadonlyMap<string, string> = new Map([
   ['valueNowUsdt', 'Value now, USDT'],
 ]);
 
-/** A field's name as people read it: `sameDocument` is `Same document`, `valueUsdt` is `Value USDT`. */
+/**
+ * Converts a field name to a heading: `sameDocument` becomes `Same document`, `valueUsdt` becomes `Value
+ * USDT`.
+ */
 export function headingOf(field: string): string {
   const heading = HEADINGS.get(field);
   if (heading !== undefined) return heading;
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
-  // Beside yes and no, what a thing is or has needs no verb.
+  // The values are yes and no, so the verb is dropped.
   const text = words.join(' ').replace(/^(?:is|has) /, '');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** What an area is called. */
+/** The name of an area. */
 export function areaName(area: string): string {
   return WORDS.area[area] ?? headingOf(area);
 }
 
-/** What a list is called by its path: `/ops/kyc/submissions` is `Identity: submissions`. */
+/** The name of a list from its path: `/ops/kyc/submissions` becomes `Identity: submissions`. */
 export function listName(path: string): string {
   const [area = '', ...rest] = path.replace('/ops/', '').split('/');
   const name = areaName(area);

@@ -8,7 +8,7 @@ import { BASE_PATH } from './paths.ts';
 import { router } from './routes.tsx';
 import './style/page.css';
 
-/** Phones get the mobile site, at the same place, unless somebody has chosen this one. */
+/** Redirects phones to the same screen of the mobile site, unless the user has chosen this site. */
 function leaveForMobile(): void {
   const { pathname, search } = location;
   location.replace(addressOn('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));

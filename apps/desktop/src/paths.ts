@@ -1,9 +1,9 @@
 import { paths, redirectsOf, resolvedBy, type Replaced } from '@exchange/web-kit/paths.ts';
 
-/** The desktop site lies below it. */
+/** Base path of the desktop site. */
 export const BASE_PATH = '/pc';
 
-/** Screens that only the mobile site draws, each with the screen that has the same here. */
+/** Screens that only the mobile site has, each with the desktop screen that replaces it. */
 export const REPLACED = {
   my: 'security',
   coin: 'assets',
@@ -14,21 +14,21 @@ export const REPLACED = {
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** Where a redirect leads from a path, or the path itself. */
+/** The target of a redirected path, or the path itself. */
 export function resolved(pathname: string): string {
   return resolvedBy(REDIRECTS, pathname);
 }
 
-/** The records with the orders of all pairs open. */
+/** The records screen with the orders of all pairs. */
 export const ALL_RECORDS = `${paths.records}?type=4`;
 
 /** The identity verification with its form open. */
 export const IDENTITY = `${paths.verify}?type=2`;
 
-/** The records with the details of one order open, as a link to it is copied. */
+/** The records screen with the details of one order open, as in a copied link. */
 export function orderPath(id: string): string {
   return `${paths.records}?order=${encodeURIComponent(id)}`;
 }
 
-/** The licenses of what the site is made of; a file and no screen. */
+/** Path of the licences of bundled software; a file, not a screen. */
 export const LICENSES = `${BASE_PATH}/third-party-licenses.md`;

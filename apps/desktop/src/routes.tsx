@@ -14,7 +14,7 @@ import { BASE_PATH, REPLACED } from './paths.ts';
 import { Guarded } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
-const about = () => import('./about/about-screen.tsx');
+const loadAbout = () => import('./about/about-screen.tsx');
 
 const SCREENS: SiteScreens<keyof typeof REPLACED> = {
   home: () => import('./home/home-screen.tsx'),
@@ -55,14 +55,17 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
   withdrawalTimes: () => import('./transfer/times-screen.tsx'),
   fees: () => import('./about/fees-screen.tsx'),
   proofs: () => import('./about/proofs-screen.tsx'),
-  about,
-  contact: about,
-  terms: about,
-  legal: about,
-  privacy: about,
+  about: loadAbout,
+  contact: loadAbout,
+  terms: loadAbout,
+  legal: loadAbout,
+  privacy: loadAbout,
 };
 
-/** Leads who is signed in away from login and registration, before these are drawn; signing in there leads on by itself. */
+/**
+ * Route loader that redirects signed-in users away from login and registration before these render; signing
+ * in there navigates by itself.
+ */
 function leaveLogin({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   const path = pathname.replace(BASE_PATH, '') + search;
@@ -70,7 +73,7 @@ function leaveLogin({ request }: { request: Request }): Response | null {
   return away === undefined ? null : redirectFrom(request, away);
 }
 
-/** The whole site: one guarded shell, a screen per address, and a page for addresses that lead nowhere. */
+/** The routes of the site: a guarded shell, a screen per path, and a screen for unknown paths. */
 export const router = createBrowserRouter(
   [
     {

@@ -14,13 +14,13 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** A call as it arrived. */
+/** A received request. */
 export interface Received {
   readonly path: string;
   readonly fields: URLSearchParams;
 }
 
-/** What the stage's server says instead of an answer's data where it refuses. */
+/** Thrown by a test server to answer with a refusal envelope. */
 export class RefusedCall {
   readonly envelope: object;
 
@@ -29,12 +29,12 @@ export class RefusedCall {
   }
 }
 
-/** What the stage's server says to a call; undefined loses the answer on its way, as a failing proxy does. */
+/** The server's answer to a request; undefined simulates a lost response, like a failing proxy. */
 export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
 
-/** Sets up a server of the test's own for every component test of a file. `received` holds what was called, in order. */
+/** Sets up a mock server for every component test of a file. `received` holds the requests in order. */
 export function setStage() {
   const received: Received[] = [];
   let answer: Answer = () => ({});
@@ -77,7 +77,7 @@ export function setStage() {
   };
 }
 
-/** Draws a component as the app does, at an address; gives the person before it. */
+/** Renders a component within the app's providers at a URL; returns the simulated user. */
 export function draw(part: ReactNode, address = '/trade?symbol=BTC_USDT') {
   render(
     <Providers>

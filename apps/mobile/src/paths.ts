@@ -3,30 +3,30 @@ import { paths, redirectsOf, resolvedBy } from '@exchange/web-kit/paths.ts';
 
 export const REDIRECTS = redirectsOf({});
 
-/** Where a redirect leads from a path, or the path itself. */
+/** The target of a redirected path, or the path itself. */
 export function resolved(pathname: string): string {
   return resolvedBy(REDIRECTS, pathname);
 }
 
-/** The chart of a pair, on its trading screen. */
+/** The trading screen of a pair with its chart open. */
 export function chartPath(pair: { readonly base: string; readonly quote: string }): string {
   return `${tradePath(pair)}&view=chart`;
 }
 
-/** Everything about one coin that somebody has. */
+/** The screen of one coin of the spot account. */
 export function coinPath(coin: string): string {
   return `${paths.coin}?coin=${encodeURIComponent(coin)}`;
 }
 
-/** A pair's chart or information, on the trading screen so that visitors may see it. */
+/** Views of the trading screen that show a pair's chart or facts; the trading screen is public. */
 export type PairView = 'chart' | 'info';
 
-/** One order with its fills. */
+/** The details of one order. */
 export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
 }
 
-/** Which of the lists of orders is shown. */
+/** The lists of orders, as named in the URL. */
 export const RECORDS_TABS = ['open', 'waiting', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
@@ -35,10 +35,10 @@ export function recordsPath(tab: RecordsTab): string {
   return `${paths.records}?tab=${tab}`;
 }
 
-/** One message. */
+/** The screen of one message. */
 export function messagePath(id: string): string {
   return `${paths.message}?id=${encodeURIComponent(id)}`;
 }
 
-/** The licenses of what the site is made of; a file and no screen. */
+/** Path of the licences of bundled software; a file, not a screen. */
 export const LICENSES = '/third-party-licenses.md';

@@ -14,7 +14,7 @@ import { resolved } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
-/** The screens of the bar at the foot of the page. */
+/** Screens of the tab bar. */
 type Tab = 'home' | 'market' | 'trade' | 'assets' | 'my';
 
 const TABS: Pick<SiteScreens<never>, Tab> = {
@@ -25,7 +25,7 @@ const TABS: Pick<SiteScreens<never>, Tab> = {
   my: () => import('./my/my-screen.tsx'),
 };
 
-const about = () => import('./about/about-screen.tsx');
+const loadAbout = () => import('./about/about-screen.tsx');
 
 const SCREENS: SiteScreens<Tab> = {
   seconds: () => import('./seconds/seconds-screen.tsx'),
@@ -66,14 +66,17 @@ const SCREENS: SiteScreens<Tab> = {
   withdrawalTimes: () => import('./transfer/times-screen.tsx'),
   fees: () => import('./about/fees-screen.tsx'),
   proofs: () => import('./about/proofs-screen.tsx'),
-  about,
-  contact: about,
-  terms: about,
-  legal: about,
-  privacy: about,
+  about: loadAbout,
+  contact: loadAbout,
+  terms: loadAbout,
+  legal: loadAbout,
+  privacy: loadAbout,
 };
 
-/** Sends visitors of guarded addresses to the login, which leads back, and who is signed in away from it. */
+/**
+ * Route loader that redirects visitors from guarded paths to the login, and signed-in users away from the
+ * login.
+ */
 function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   const away = signedIn() ? awayFromLogin(pathname + search, paths.assets) : undefined;
@@ -83,7 +86,7 @@ function guard({ request }: { request: Request }): Response | null {
     : redirectFrom(request, loginPathFor(pathname + search));
 }
 
-/** The whole site. */
+/** The routes of the site. */
 export const router = createBrowserRouter(
   [
     {

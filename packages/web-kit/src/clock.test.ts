@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { deviceNow, learnServerTime, serverNow } from './clock.ts';
 
-/** How far the page's server time is from the device's, to the millisecond. */
+/** The estimated offset between server and device, in milliseconds. */
 const offset = () => serverNow() - deviceNow();
 
-/** One answer of a server whose clock is `aheadMs` before the device's, on a way that takes `roundTripMs` in all. */
+/**
+ * Simulates a response of a server whose clock is `aheadMs` ahead of the device, with a round trip of
+ * `roundTripMs`.
+ */
 function answer(aheadMs: number, roundTripMs: number, outwardShare = 0.5): void {
   const sentAt = deviceNow();
   learnServerTime(sentAt + roundTripMs * outwardShare + aheadMs, sentAt, sentAt + roundTripMs);
@@ -28,7 +31,7 @@ describe('the clock', () => {
 
   it('WEB-990 a clock that drifts is followed although every answer has become slower than the first', () => {
     answer(0, 10);
-    // 5 ms per answer: no single one contradicts those before it.
+    // The clock drifts by 5 ms per response, so no sample contradicts the previous ones.
     for (let ping = 1; ping <= 200; ping += 1) answer(ping * 5, 300);
     expect(Math.abs(offset() - 1_000)).toBeLessThan(50);
   });

@@ -1,11 +1,11 @@
 /**
- * The only reader of the device's clock. What a countdown or a chart shows is the server's time: the
- * device's plus an offset, learned from answers that carry the server's clock.
+ * The only module that reads the device's clock. Countdowns and charts use server time: the device's time
+ * plus an offset estimated from responses that carry the server's time.
  */
 
-/** What one answer said of the server's clock. */
+/** An estimate of the clock offset from a single response. */
 interface ClockSample {
-  /** Server time less device time, halfway between sending and receiving. */
+  /** Server time minus device time at the midpoint of the round trip. */
   readonly offsetMs: number;
   readonly roundTripMs: number;
 }
@@ -14,31 +14,32 @@ interface ClockSample {
 let samples: readonly ClockSample[] = [];
 let offsetMs = 0;
 
-/** So many answers are compared: with a ping every few seconds, those of about the last minute. */
+/** Number of samples compared; with a ping every few seconds they span about one minute. */
 const SAMPLES_MAX = 8;
-/** Both clocks are read in whole milliseconds, and both drift a little between two samples. */
+/** Tolerance for rounding to whole milliseconds and for clock drift between two samples. */
 const READING_MS = 25;
 
-/** The device's time in milliseconds since 1970 UTC; for measuring intervals, never for deadlines. */
+/** The device's time in milliseconds since 1970 UTC. Use it to measure intervals, never for deadlines. */
 export function deviceNow(): number {
   return Date.now();
 }
 
-/** A time that never runs backwards, in milliseconds with fractions; for measuring how long something takes. */
+/** Monotonic time in milliseconds with fractions, for measuring durations. */
 export function steadyNow(): number {
   return performance.now();
 }
 
-/** The server's time in milliseconds since 1970 UTC, as well as it is known. */
+/** The estimated server time in milliseconds since 1970 UTC. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
 /**
- * Learns from one answer. The server read its clock (`serverMs`) somewhere between `sentAtMs` and `receivedAtMs`, all in
- * milliseconds, the latter two by the device's clock. The offset is that of the quickest of the newest answers, so a
- * route that has become slower for good counts as soon as the quick answers before it are pushed out. An earlier answer
- * that contradicts the newest one was given before the device's clock was set, and is dropped at once.
+ * Updates the offset from one response. The server read its clock (`serverMs`) between `sentAtMs` and
+ * `receivedAtMs`, which are device times; all in milliseconds. The offset comes from the sample with the
+ * shortest round trip among the newest samples, so a permanently slower route takes effect once the older,
+ * faster samples have been dropped. Older samples that contradict the newest one predate a change of the
+ * device's clock and are dropped at once.
  */
 export function learnServerTime(serverMs: number, sentAtMs: number, receivedAtMs: number): void {
   const roundTripMs = Math.max(0, receivedAtMs - sentAtMs);
@@ -49,7 +50,7 @@ export function learnServerTime(serverMs: number, sentAtMs: number, receivedAtMs
   offsetMs = Math.round(quickest.offsetMs);
 }
 
-/** Whether one offset can be the truth of both answers: each is known to half of its round trip. */
+/** True when a single offset is consistent with both samples; each is accurate to half of its round trip. */
 function agree(sample: ClockSample, newest: ClockSample): boolean {
   const uncertainMs = (sample.roundTripMs + newest.roundTripMs) / 2 + READING_MS;
   return Math.abs(sample.offsetMs - newest.offsetMs) <= uncertainMs;

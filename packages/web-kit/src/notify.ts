@@ -3,20 +3,20 @@ import { labelText } from './i18n/words.ts';
 import { SessionChanged } from './session/session-store.ts';
 import { toast } from './ui/toast.tsx';
 
-/** Short notices on top of the page. Text that starts with `l.` is the key of a sentence. */
+/** Toast notifications. Text that starts with `l.` is a translation key. */
 export const notify = {
   success: (text: string) => toast('success', labelText(text)),
   error: (text: string) => toast('error', labelText(text)),
   warning: (text: string) => toast('warning', labelText(text)),
-  /** Something that the person asked to be notified of, such as a price. */
+  /** An alert that the user has set, such as a price alert. */
   alert: (text: string) => toast('alert', labelText(text)),
-  /** What a call was refused with, or that it did not come through. Silent about a call of a session that has ended. */
+  /** Shows a refusal or a network failure. Ignores requests of a session that has ended. */
   failure: (error: unknown) => {
     if (!(error instanceof SessionChanged)) toast('error', failureText(error));
   },
 };
 
-/** The sentence for an error of a call. */
+/** The message for a failed request. */
 export function failureText(error: unknown): string {
   if (error instanceof CallRefused || error instanceof CallFailed) return labelText(error.message);
   return labelText('l.error');

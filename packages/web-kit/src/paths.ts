@@ -3,40 +3,43 @@ import { addressesOf, ALL_SCREENS, SCREENS, type ScreenName } from '@exchange/wi
 
 type Paths = { readonly [Name in ScreenName]: (typeof SCREENS)[Name]['path'] };
 
-/** The address of each screen, below a site's base path. Nothing else spells addresses. */
+/** The path of each screen, relative to a site's base path. Paths are defined here only. */
 export const paths = Object.fromEntries(ALL_SCREENS.map(([name, { path }]) => [name, path])) as Paths;
 
-/** The pattern of the assets' addresses, one for each account. */
+/** The path pattern of the assets screen, with the account as its parameter. */
 export const ASSETS_PATTERN = SCREENS.assets.pattern;
 
-/** Screens that a site does not draw, each with the screen that takes its place there. */
+/** Screens that a site does not have, each with the screen that replaces it. */
 export type Replaced = Readonly<Partial<Record<ScreenName, ScreenName>>>;
 
-/** Addresses of a site that lead to another address: short forms, and those of screens that another one replaces. */
+/** Redirects of a site: short forms, and paths of replaced screens. */
 export function redirectsOf(replaced: Replaced): ReadonlyMap<string, string> {
   return new Map(
     ALL_SCREENS.flatMap(([name, screen]) => {
       const to = paths[replaced[name] ?? name];
       return addressesOf(screen)
-        .filter((from) => from !== to)
-        .map((from) => [from, to] as const);
+        .filter((source) => source !== to)
+        .map((source) => [source, to] as const);
     }),
   );
 }
 
-/** Where a site's redirects lead from a path (without a query), or the path itself; slashes at its end do not count. */
+/**
+ * The target of a path (without query) after a site's redirects, or the path itself; trailing slashes are
+ * ignored.
+ */
 export function resolvedBy(redirects: ReadonlyMap<string, string>, pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   return redirects.get(path) ?? path;
 }
 
-/** The list of what products paid and took, newest first. */
+/** The list of payments to and from products, newest first. */
 export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 
-/** The help article about how a result of the seconds contract is verified. */
+/** The help article about verifying a result of the seconds contract. */
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
-/** The records with the details of one finance or mining order open. */
+/** The order list with the details of one finance or mining order open. */
 export function holdingPath(id: string, product: 'finance' | 'mining'): string {
   return `${paths[`${product}Record`]}?order=${encodeURIComponent(id)}`;
 }
@@ -46,12 +49,12 @@ export function secondsResultPath(id: string): string {
   return `${paths.seconds}?order=${encodeURIComponent(id)}`;
 }
 
-/** One leveraged fund. */
+/** The screen of one leveraged fund. */
 export function fundPath(id: string): string {
   return `${paths.fundDetail}?id=${encodeURIComponent(id)}`;
 }
 
-/** One project of the launchpad; a preview before its sale begins. */
+/** The screen of a launchpad project; its preview before the sale begins. */
 export function projectPath(id: string, isBefore: boolean): string {
   return `${isBefore ? paths.subscribePreview : paths.subscribeDetail}?id=${encodeURIComponent(id)}`;
 }
@@ -72,8 +75,8 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
 };
 
 /**
- * Where a message about `item` at `place` leads; undefined where its text is all there is. `orderPath` is the site's
- * address of one order.
+ * The link of a message about `item` at `place`; undefined when the message has no link. `orderPath` returns
+ * the site's path of an order.
  */
 export function placePath(
   place: MessagePlace,

@@ -1,8 +1,8 @@
 const BYTES = 16;
 
 /**
- * A random identifier: a UUID of version 4 (RFC 9562). `crypto.randomUUID` exists only in secure contexts, so not on
- * plain HTTP under a name other than localhost; `getRandomValues` exists everywhere.
+ * A random UUID, version 4 (RFC 9562). Uses `getRandomValues`, because `crypto.randomUUID` exists only in
+ * secure contexts and is missing on plain HTTP outside of localhost.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));

@@ -1,6 +1,6 @@
 /**
- * The application's heartbeat: every five seconds, while the page is visible, whoever polls what no stream
- * delivers is asked to.
+ * The application's heartbeat: every five seconds while the page is visible, listeners refetch data that no
+ * stream delivers.
  */
 
 export const REFRESH_MS = 5_000;
@@ -8,7 +8,7 @@ export const REFRESH_MS = 5_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls `listener` at every heartbeat; gives the way to stop it. */
+/** Calls `listener` on every heartbeat; returns a function that stops it. */
 export function onRefresh(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(heartbeat, REFRESH_MS);

@@ -1,7 +1,7 @@
-/** As long as a browser may take to begin writing; the file's memory is given back after it. */
+/** Delay before the blob's memory is released; browsers may start writing the file late. */
 const KEPT_MS = 60_000;
 
-/** Hands a file to the browser, which keeps it among the downloads. */
+/** Downloads a file through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,26 +1,29 @@
-/** Local storage that a private window or a full disk cannot break: what cannot be kept is only forgotten. */
+/**
+ * Wrapper of local storage that tolerates private windows and full disks: values that cannot be stored are
+ * lost silently.
+ */
 
-/** The remembered text, or null. */
+/** The stored text, or null. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Reason: the browser refuses storage to this page (blocked cookies, sandbox); we go on without memory.
+    // Reason: the browser denies storage (blocked cookies, sandbox); continue without stored values.
     return null;
   }
 }
 
-/** Remembers a text; null forgets it. */
+/** Stores a text; null removes the key. */
 export function remember(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Reason: as above, or the quota is full; the setting then lives as long as the page.
+    // Reason: storage is denied or full; the setting then lasts as long as the page.
   }
 }
 
-/** What a remembered text says as JSON; undefined where it is none, because somebody edited the storage by hand. */
+/** Parses a stored text as JSON; undefined when it is invalid, because users can edit the storage. */
 export function jsonIn(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
@@ -33,7 +36,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Calls `changed` when another tab changed what is remembered under a key, or forgot all; gives the way to stop. */
+/**
+ * Calls `changed` when another tab changes the key or clears the storage; returns a function that stops it.
+ */
 export function onRemembered(key: string, changed: () => void): () => void {
   const follow = (event: StorageEvent): void => {
     if (event.key === key || event.key === null) changed();

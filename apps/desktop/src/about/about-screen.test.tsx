@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   customer_service_email: 'help@own.test',
 };
 
-/** A server in a mode, with what its operator has said of themselves. */
+/** A server in the given mode with the operator's details. */
 function operated(mode: 'demo' | 'live', named: Readonly<Record<string, string>> = {}) {
   answers(({ path }) => {
     const url = new URL(path, 'http://any');

@@ -10,7 +10,7 @@ import screen from '../style/screen.module.css';
 import classes from './about.module.css';
 import { LegalText } from './legal-text.tsx';
 
-/** The pages in the order of their links, each with its address. */
+/** The legal pages with their paths, in display order. */
 const PAGES = [
   ['us', LEGAL_PATHS.us],
   ['connect', paths.contact],
@@ -19,7 +19,7 @@ const PAGES = [
   ['policy', LEGAL_PATHS.policy],
 ] as const;
 
-/** Who runs this, how to reach them, and the terms. */
+/** Details of the operator, contact, and legal texts. */
 export default function AboutScreen() {
   const t = useWords('about');
   const tSettings = useWords('settings');

@@ -3,7 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import screen from '../style/screen.module.css';
 
-/** What everything costs: for everybody to read. */
+/** The public fee schedule. */
 export default function FeesScreen() {
   const t = useWords('fees');
   useTitle(t('title'));

@@ -10,7 +10,7 @@ interface LegalDialogProps {
   readonly onClose: () => void;
 }
 
-/** One of the legal texts over the page. */
+/** A legal text in a dialog. */
 export default function LegalDialog({ page, onClose }: LegalDialogProps) {
   const t = useWords('about');
   const tShell = useWords('shell');

@@ -8,7 +8,7 @@ import { Footer } from '../shell/footer.tsx';
 
 const { received, answers } = setStage();
 
-/** Both texts in the versions that are in force by now, and a server that registers nobody who agreed to others. */
+/** Serves both agreements in the given versions, and refuses registrations that accepted other versions. */
 function inForce(versions: { readonly user: string; readonly privacy: string }) {
   answers(({ path, fields }) => {
     const name = fields.get('name') as 'user' | 'privacy';

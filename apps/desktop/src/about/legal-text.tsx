@@ -15,11 +15,11 @@ const CHECKS = {
 
 interface LegalTextProps {
   readonly page: LegalTextName;
-  /** Whether it lies over another page. */
+  /** True when shown in an overlay. */
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts, with the ways of this site. */
+/** A legal text with the links of this site. */
 export function LegalText(props: LegalTextProps) {
   return <Text operator={useOperator()} checks={CHECKS} licenses={LICENSES} {...props} />;
 }

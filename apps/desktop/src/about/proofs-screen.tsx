@@ -5,7 +5,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
-/** What the exchange owes its users, for everybody to read and for each to check. */
+/** Public proof of liabilities, with the verification of the user's own balance. */
 export default function ProofsScreen() {
   const t = useWords('proofs');
   useTitle(t('title'));

@@ -38,12 +38,12 @@ interface AccountPanelProps {
   readonly onTransfer: () => void;
 }
 
-/** The coins of one account, and below them everything that moved on it. */
+/** The coins of one account, with its history below. */
 export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [view, setView] = useState(INITIAL_ASSET_VIEW);
-  // The spot account has a part in nearly everything, so its history begins whole.
+  // The spot account takes part in nearly every event, so its history starts unfiltered.
   const [history, setHistory] = useState<HistoryView>({
     ...WHOLE_HISTORY,
     event: account === 'spot' ? undefined : eventOfGroup(account),
@@ -95,14 +95,14 @@ function SpotCoins({ view, hidden }: { readonly view: typeof INITIAL_ASSET_VIEW;
   const isDemo = useIsDemo();
   const balances = useValuedBalances();
   const shown = assetsShown(balances.data ?? [], view, useCoinNames(view.search !== ''));
-  const none = view.hideSmall ? t('onlySmall') : t(isDemo ? 'noneDemo' : 'none');
+  const emptyText = view.hideSmall ? t('onlySmall') : t(isDemo ? 'noneDemo' : 'none');
   return (
     <ListBody
       isLoading={balances.isPending}
       error={balances.error}
       onRetry={() => void balances.refetch()}
       isEmpty={shown.length === 0}
-      empty={view.search === '' ? none : t('noMatch')}
+      empty={view.search === '' ? emptyText : t('noMatch')}
       skeletonRows={8}
     >
       <AssetTable assets={shown} hidden={hidden} />
@@ -141,7 +141,7 @@ interface AssetTableProps {
   readonly hidden: boolean;
 }
 
-/** The coins with what is available, frozen and what all of it is worth, and where to go from each. */
+/** Table of the coins with available, frozen and worth, and the actions of each coin. */
 function AssetTable({ assets, hidden }: AssetTableProps) {
   const t = useWords('assets');
   const profits = useCoinProfits(assets);
@@ -212,27 +212,30 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
   );
 }
 
-/** Where to go from a coin. One that has no pair cannot be traded and has no price to be converted at, which its page for deposits explains. */
+/**
+ * Actions of a coin. A coin without a pair can be neither traded nor converted; its deposit page explains
+ * why.
+ */
 function CoinActions({ coin }: { readonly coin: string }) {
   const t = useWords('assets');
   const pairs = usePairs().data;
-  const about = (label: string): string => `${label} ${coin}`;
+  const labelled = (label: string): string => `${label} ${coin}`;
   const base = coin === QUOTE ? 'BTC' : coin;
   const isListed = pairs === undefined || pairs.some((pair) => pair.base === base && pair.quote === QUOTE);
   return (
     <span className={classes.actions}>
-      <Link to={`${paths.deposit}?coin=${coin}`} aria-label={about(t('deposit'))}>
+      <Link to={`${paths.deposit}?coin=${coin}`} aria-label={labelled(t('deposit'))}>
         {t('deposit')}
       </Link>
-      <Link to={`${paths.withdraw}?coin=${coin}`} aria-label={about(t('withdraw'))}>
+      <Link to={`${paths.withdraw}?coin=${coin}`} aria-label={labelled(t('withdraw'))}>
         {t('withdraw')}
       </Link>
       {isListed ? (
         <>
-          <Link to={`${paths.convert}?from=${coin}`} aria-label={about(t('convert'))}>
+          <Link to={`${paths.convert}?from=${coin}`} aria-label={labelled(t('convert'))}>
             {t('convert')}
           </Link>
-          <Link to={tradePath({ base, quote: QUOTE })} aria-label={about(t('trade'))}>
+          <Link to={tradePath({ base, quote: QUOTE })} aria-label={labelled(t('trade'))}>
             {t('trade')}
           </Link>
         </>

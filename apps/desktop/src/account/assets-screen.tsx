@@ -28,7 +28,7 @@ import screen from '../style/screen.module.css';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './assets.module.css';
 
-/** The coin that positions are staked in. */
+/** The coin in which positions are staked. */
 const STAKED_COIN = 'USDT';
 const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   coin: accountPath('spot'),
@@ -39,7 +39,7 @@ const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   subscribe: paths.subscribeRecord,
 };
 
-/** Everything one has: its worth and how that went, then account by account. */
+/** The user's portfolio: total worth with its history, and each account. */
 export default function AssetsScreen() {
   const t = useWords('assets');
   const tShell = useWords('shell');
@@ -95,7 +95,7 @@ export default function AssetsScreen() {
   );
 }
 
-/** The worth of everything in USDT and BTC, behind the eye if one likes. */
+/** The total worth in USDT and BTC, which can be hidden. */
 function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
   const t = useWords('assets');
   const locale = useLocale();
@@ -137,7 +137,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
   );
 }
 
-/** Demo mode: play money once a day, and when there is more. */
+/** Demo mode: claims play money once a day, with a countdown to the next claim. */
 function FaucetCard() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -16,11 +16,14 @@ import classes from './trades.module.css';
 interface StatementPanelProps {
   readonly view: HistoryView;
   readonly onView: (view: HistoryView) => void;
-  /** The ledger of this account alone; without it that of the spot account, narrowed by what moved it. */
+  /** Restricts the ledger to this account; by default it shows the spot account, filterable by group. */
   readonly account?: StatementFilter['account'];
 }
 
-/** What happened on the accounts, one line per event or as the ledger has it: narrowed by kind, coin and days, and as a file. */
+/**
+ * History of the accounts, as events or as the raw ledger, filtered by kind, coin and period, and exportable
+ * as a file.
+ */
 export function StatementPanel({ view, onView, account }: StatementPanelProps) {
   const t = useWords('statement');
   const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);

@@ -33,9 +33,9 @@ const VIEWS = [...ORDER_VIEWS, 'statement', ...TRANSFER_TABS] as const;
 type View = (typeof VIEWS)[number];
 
 /**
- * Everything that a person did: orders and trades of all pairs, what happened on the accounts, and deposits, withdrawals,
- * conversions and transfers. The address names the list: `tab` for most, `type` for the account's history, so that a link
- * and the way back find it. It may also name an order whose details open.
+ * The user's history: orders and trades of all pairs, account events, deposits, withdrawals, conversions and
+ * transfers. The URL selects the list (`tab`, or `type` for the account history), so that links and Back
+ * work. It may also name an order whose details open.
  */
 export default function TradesScreen() {
   const t = useWords('records');
@@ -178,7 +178,7 @@ function Records({ view, form, onOpen }: RecordsProps) {
   );
 }
 
-/** The own deposits, withdrawals, conversions or transfers between accounts, newest first. */
+/** The user's deposits, withdrawals, conversions or transfers, newest first. */
 function TransferRecords({ tab }: { readonly tab: TransferTab }) {
   if (tab === 'deposits') return <DepositRecords />;
   if (tab === 'withdrawals') return <WithdrawalRecords />;

@@ -23,7 +23,7 @@ interface AlertButtonProps {
   readonly size: number;
 }
 
-/** Opens the price alerts of a pair; it rings where one watches already. */
+/** Button that opens the price alerts of a pair; its bell rings when the pair has an active alert. */
 export function AlertButton({ pair, className, size }: AlertButtonProps) {
   const t = useWords('desktop-market');
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export function AlertButton({ pair, className, size }: AlertButtonProps) {
   );
 }
 
-/** Opens the list of all price alerts, and says how many watch. */
+/** Button that opens all price alerts, with their number. */
 export function AllAlertsButton() {
   const t = useWords('alerts');
   const [isOpen, setOpen] = useState(false);

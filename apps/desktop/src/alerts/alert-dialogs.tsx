@@ -30,7 +30,7 @@ interface AlertDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets a price alert for a pair, above those that already watch it. */
+/** Sets a price alert for a pair; lists its active alerts below. */
 export function AlertDialog({ pair, onClose }: AlertDialogProps) {
   const t = useWords('alerts');
   const tShell = useWords('shell');
@@ -55,7 +55,7 @@ export function AlertDialog({ pair, onClose }: AlertDialogProps) {
   );
 }
 
-/** All alerts that watch, of every pair. */
+/** All active alerts of all pairs. */
 export function AlertsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('alerts');
   const tShell = useWords('shell');
@@ -70,12 +70,12 @@ export function AlertsDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface MemberGateProps {
-  /** Why one has to log in. */
+  /** Explains why a login is required. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** What only members have; visitors are led to the login and back. */
+/** Shows its children to signed-in users; visitors get a link to the login, which returns here. */
 function MemberGate({ text, children }: MemberGateProps) {
   const tShell = useWords('shell');
   const { pathname, search } = useLocation();
@@ -86,22 +86,24 @@ function MemberGate({ text, children }: MemberGateProps) {
 }
 
 interface AlertListProps {
-  /** Only this pair's; all of them when left out. */
+  /** Restricts the list to one pair; all pairs when omitted. */
   readonly symbol?: string;
   readonly empty: string;
 }
 
-/** The alerts that watch, each with its end. */
+/** The active alerts with a button to delete each. */
 function AlertList({ symbol, empty }: AlertListProps) {
   const t = useWords('alerts');
   const tDesk = useWords('desktop-market');
   const alerts = useAlerts(symbol);
-  const all = useAlerts().data;
+  const allAlerts = useAlerts().data;
   return (
     <>
       <div className={classes.head}>
         <h3>{tDesk('alert.yours')}</h3>
-        {all !== undefined && <span>{t('count', { count: all.list.length, limit: all.limit })}</span>}
+        {allAlerts !== undefined && (
+          <span>{t('count', { count: allAlerts.list.length, limit: allAlerts.limit })}</span>
+        )}
       </div>
       <ListBody
         isLoading={alerts.isPending}

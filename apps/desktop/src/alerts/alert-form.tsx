@@ -25,7 +25,7 @@ interface AlertFormProps {
   readonly last: Decimal | undefined;
 }
 
-/** What to wait for, how often, where to notify; and all of it in one sentence above the button. */
+/** Condition, frequency and channels of an alert, with a summary above the button. */
 export function AlertForm({ pair, last }: AlertFormProps) {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -35,7 +35,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const { values } = form;
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
-      // What was typed while the answer was waited for stays.
+      // Input changed during the request is kept.
       if (JSON.stringify(set) === JSON.stringify(values)) form.reset({ ...values, price: '' });
     },
     refuse: form.refuse,
@@ -67,7 +67,10 @@ export function AlertForm({ pair, last }: AlertFormProps) {
 
 type Form = FormState<AlertValues>;
 
-/** The level, or the move, that is waited for. A price typed on the other side of the market turns the condition. */
+/**
+ * The price level or percentage of an alert. Typing a price on the other side of the market price reverses
+ * the condition.
+ */
 function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: Form }) {
   const t = useWords('alerts');
   const { values } = form;
@@ -110,7 +113,7 @@ function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: For
   );
 }
 
-/** Where it notifies, and whether it goes on watching afterwards. */
+/** Notification channels, and whether the alert repeats. */
 function ChannelFields({ form }: { readonly form: Form }) {
   const t = useWords('alerts');
   const { values } = form;

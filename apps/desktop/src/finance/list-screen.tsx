@@ -34,7 +34,7 @@ import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 import { PurchaseDialog } from './purchase-dialog.tsx';
 
-/** What can be bought for a term: the person's figures, the products, and the dialog that buys one. */
+/** Earn products with the user's key figures, and the purchase dialog. */
 export default function FinanceListScreen() {
   const t = useEarnWords();
   const shell = useWords('shell');
@@ -77,7 +77,7 @@ function Products() {
   const t = useEarnWords();
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
-  const show = (next: ProductView) => setQuery(queryOf(next), { replace: true });
+  const show = (nextView: ProductView) => setQuery(queryOf(nextView), { replace: true });
   const { data, products, isPending, error, refetch } = useProducts();
   const balances = useBalances().data;
   const available = useMemo(
@@ -85,7 +85,7 @@ function Products() {
     [balances],
   );
   const shown = productsShown(products, view, available);
-  const [openId, setOpen] = useState<string>();
+  const [openId, setOpenId] = useState<string>();
   const opened = products.find(({ id }) => id === openId);
   const narrowed = isNarrowed(view);
   return (
@@ -106,9 +106,9 @@ function Products() {
         }
         skeletonRows={7}
       >
-        <ProductTable products={shown} onBuy={({ id }) => setOpen(id)} />
+        <ProductTable products={shown} onBuy={({ id }) => setOpenId(id)} />
       </ListBody>
-      {opened === undefined ? null : <PurchaseDialog product={opened} onClose={() => setOpen(undefined)} />}
+      {opened === undefined ? null : <PurchaseDialog product={opened} onClose={() => setOpenId(undefined)} />}
     </section>
   );
 }
@@ -158,7 +158,7 @@ interface ProductTableProps {
   readonly onBuy: (product: Product) => void;
 }
 
-/** The products line by line: what they bring, what they ask, what is left of them, and the button. */
+/** Table of the products: yield, limits, remaining supply, and the buy button. */
 function ProductTable({ products, onBuy }: ProductTableProps) {
   const t = useEarnWords();
   const { part } = useEarn();
@@ -170,7 +170,7 @@ function ProductTable({ products, onBuy }: ProductTableProps) {
       cell: (product) => <ProductRate product={product} />,
     },
     { key: 'term', title: t('term'), cell: ({ period }) => t('days', { count: period }) },
-    // All of mining is paid daily, as its lead says.
+    // All mining products pay daily, which the introduction states.
     ...(part === 'mining'
       ? []
       : [{ key: 'payMode', title: t('payMode'), cell: ({ payMode }: Product) => t(`payMode${payMode}`) }]),

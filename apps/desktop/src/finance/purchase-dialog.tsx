@@ -16,12 +16,12 @@ import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 const WIDTH_PX = 520;
 
 interface PurchaseDialogProps {
-  /** As it is now: what is left changes while the dialog is open. */
+  /** The current product; its remaining supply changes while the dialog is open. */
   readonly product: Product;
   readonly onClose: () => void;
 }
 
-/** Buys a product; afterwards the way to the order. */
+/** Purchase dialog of a product; afterwards it links to the order. */
 export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
   const t = useEarnWords();
   const shell = useWords('shell');
@@ -70,25 +70,25 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
   );
 }
 
-/** What is to be done first, with the way there. */
+/** The obstacle to buying, with a link to remove it. */
 export function Gate({ gate }: { readonly gate: PurchaseGate }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
-  const here = pathname + search;
-  const ways = {
-    needsLogin: [loginPathFor(here), shell('login')],
-    needsVerification: [pathWithReturn(paths.verify, here), t('toVerification')],
-    needsPassword: [pathWithReturn(paths.verify, here), t('toPassword')],
+  const currentPath = pathname + search;
+  const links = {
+    needsLogin: [loginPathFor(currentPath), shell('login')],
+    needsVerification: [pathWithReturn(paths.verify, currentPath), t('toVerification')],
+    needsPassword: [pathWithReturn(paths.verify, currentPath), t('toPassword')],
     notPermitted: undefined,
   } as const;
-  const way = ways[gate];
+  const link = links[gate];
   return (
     <>
       <p>{t(gate)}</p>
-      {way === undefined ? null : (
-        <ButtonLink size="s" to={way[0]}>
-          {way[1]}
+      {link === undefined ? null : (
+        <ButtonLink size="s" to={link[0]}>
+          {link[1]}
         </ButtonLink>
       )}
     </>

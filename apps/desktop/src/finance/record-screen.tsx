@@ -20,7 +20,7 @@ import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
-/** The own orders, running and over; a link may name one whose details open. */
+/** The user's active and completed orders; the URL may name one whose details open. */
 export default function FinanceRecordScreen() {
   const t = useEarnWords();
   useTitle(t('records'));
@@ -28,13 +28,13 @@ export default function FinanceRecordScreen() {
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [query, setQuery] = useSearchParams();
   const { tabs } = useEarn();
-  const tab = tabs.find((one) => one === query.get('tab')) ?? 'hosting';
+  const tab = tabs.find((candidate) => candidate === query.get('tab')) ?? 'hosting';
   const { list } = useEarnPaths();
   const openId = query.get('order');
   const csv = useCsv();
-  const go = (next: HoldingTab, order?: string) => {
+  const navigateTo = (nextTab: HoldingTab, order?: string) => {
     const to = new URLSearchParams();
-    if (next !== 'hosting') to.set('tab', next);
+    if (nextTab !== 'hosting') to.set('tab', nextTab);
     if (order !== undefined) to.set('order', order);
     setQuery(to, { replace: true });
   };
@@ -54,7 +54,7 @@ export default function FinanceRecordScreen() {
           <Tabs<HoldingTab>
             label={t('records')}
             value={tab}
-            onChange={(next) => go(next)}
+            onChange={(nextTab) => navigateTo(nextTab)}
             panelId={panelId}
             options={tabs.map((value) => ({ value, label: t(value) }))}
           />
@@ -69,10 +69,10 @@ export default function FinanceRecordScreen() {
           </Button>
         </div>
         <div id={panelId} role="tabpanel" aria-label={t(tab)} className={screen.scroll} tabIndex={0}>
-          <Holdings tab={tab} onOpen={({ id }) => go(tab, id)} />
+          <Holdings tab={tab} onOpen={({ id }) => navigateTo(tab, id)} />
         </div>
       </section>
-      {openId === null ? null : <DetailDialog id={openId} onClose={() => go(tab)} />}
+      {openId === null ? null : <DetailDialog id={openId} onClose={() => navigateTo(tab)} />}
     </div>
   );
 }
@@ -121,11 +121,11 @@ const EMPTY = {
   completed: 'noneCompleted',
 } as const;
 
-/** What the table tells of an order; of one that is over, not how far it is. */
+/** Columns of the order table; completed orders have no progress column. */
 function useColumns(tab: HoldingTab, onOpen: (order: Holding) => void): readonly Column<Holding>[] {
   const t = useEarnWords();
-  const money = (of: 'amount' | 'profit' | 'totalProfit') => (order: Holding) => (
-    <Amount value={order[of]} coin={order.currency} kind={of === 'amount' ? 'exact' : 'fee'} />
+  const money = (field: 'amount' | 'profit' | 'totalProfit') => (order: Holding) => (
+    <Amount value={order[field]} coin={order.currency} kind={field === 'amount' ? 'exact' : 'fee'} />
   );
   const columns: readonly (Column<Holding> & { readonly isOfActive?: boolean })[] = [
     { key: 'product', title: t('product'), cell: (order) => <ProductName product={order} /> },
@@ -177,23 +177,23 @@ function OpenButton({
   readonly onOpen: (order: Holding) => void;
 }) {
   const t = useEarnWords();
-  const waits = order.withdrawable === 1;
+  const isRedeemable = order.withdrawable === 1;
   return (
     <Button
-      look={waits ? 'primary' : 'quiet'}
+      look={isRedeemable ? 'primary' : 'quiet'}
       size="s"
-      aria-label={waits ? t('withdrawNamed', { name: order.name }) : t('details')}
+      aria-label={isRedeemable ? t('withdrawNamed', { name: order.name }) : t('details')}
       onClick={(event) => {
         event.stopPropagation();
         onOpen(order);
       }}
     >
-      {t(waits ? 'withdrawShort' : 'detailsShort')}
+      {t(isRedeemable ? 'withdrawShort' : 'detailsShort')}
     </Button>
   );
 }
 
-/** Two figures of one cell below each other, the second quieter. */
+/** Two lines in one table cell, the second less prominent. */
 function Lines({ children }: { readonly children: ReactNode }) {
   return <span className={css.lines}>{children}</span>;
 }

@@ -10,7 +10,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-dialog.tsx';
 import screen from '../style/screen.module.css';
 
-/** One fund: `?id=`; without one, the list. */
+/** Details of the fund named by `?id=`; redirects to the list without an id. */
 export default function FundDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.fund} replace /> : <Fund id={id} />;

@@ -106,7 +106,7 @@ describe('the forms of funds', () => {
     await user.clear(margin);
     await user.type(margin, '100');
     await user.click(screen.getByRole('radio', { name: '3×' }));
-    // 300 of value, liquidated about a third below 100; without borrowing never.
+    // A position of 300 is liquidated about a third below 100; without leverage never.
     await screen.findByText(/^67\.34/);
     screen.getByText(/lose your whole margin of 100 USDT/);
     await user.click(screen.getByRole('radio', { name: '1×' }));
@@ -116,7 +116,7 @@ describe('the forms of funds', () => {
     await user.type(margin, '400');
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Buy'));
-    // More notional than the house covers is refused before anything is sent.
+    // A notional above the exchange's limit is refused before a request is sent.
     expect(sent(buyFund.path)).toEqual([]);
     await user.clear(margin);
     await user.type(margin, '100');
@@ -177,14 +177,14 @@ describe('the forms of funds', () => {
     const onDone = vi.fn<() => void>();
     let isLost = true;
     const user = show(<MarginForm record={RECORD} passwordHint={undefined} onDone={onDone} />, {
-      // What has no code is no answer of the exchange.
+      // A response without a valid code does not count as an answer of the exchange.
       [addFundMargin.path]: () =>
         isLost ? { code: 'lost' as never } : { code: 1, data: { margin: '150', liqPrice: '50.50505051' } },
     });
     const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
     await screen.findByText('500.00');
     await user.type(amount, '50');
-    // (3 × 100 − 150) over 3 × 0.99.
+    // (3 × 100 − 150) / (3 × 0.99).
     await screen.findByText(/^50\.50/);
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Add margin'));

@@ -12,14 +12,14 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
-/** The own holdings. */
+/** The user's fund holdings. */
 export default function FundRecordScreen() {
   const t = useWords('fund');
   useTitle(t('records'));
   const [query, setQuery] = useSearchParams();
-  const tab = FUND_TABS.find((one) => one === query.get('tab')) ?? 'holding';
+  const tab = FUND_TABS.find((candidate) => candidate === query.get('tab')) ?? 'holding';
   const isVisible = useBalancesVisible((state) => state.isVisible);
-  const [asked, setAsked] = useState<AskedDeed>();
+  const [openForm, setOpenForm] = useState<AskedDeed>();
   const toFunds = (
     <ButtonLink look="secondary" to={paths.fund}>
       {t('toFunds')}
@@ -36,12 +36,12 @@ export default function FundRecordScreen() {
       </header>
       <FundRecords
         tab={tab}
-        onTab={(next) => setQuery(next === 'holding' ? {} : { tab: next }, { replace: true })}
-        onDeed={setAsked}
+        onTab={(nextTab) => setQuery(nextTab === 'holding' ? {} : { tab: nextTab }, { replace: true })}
+        onDeed={setOpenForm}
         hidden={!isVisible}
         action={toFunds}
       />
-      {asked === undefined ? null : <DeedDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {openForm === undefined ? null : <DeedDialog asked={openForm} onClose={() => setOpenForm(undefined)} />}
     </div>
   );
 }

@@ -24,7 +24,7 @@ const MemberPanel = lazyPart('member-panel', () => withWords(import('./member-pa
 
 const CARDS = 4;
 
-/** Who we are and the way in, or what a member has; beside it four live prices. */
+/** Introduction with the sign-up, or the member's overview; beside it four live prices. */
 export function Hero() {
   const t = useWords('home');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -86,7 +86,7 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** The way in: register, or try the demo. */
+/** Buttons to register or to try the demo. */
 export function CallToAction() {
   const t = useWords('home');
   const isDemo = useIsDemo();

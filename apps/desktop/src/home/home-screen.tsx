@@ -18,7 +18,7 @@ const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-k
   waiting: <div />,
 });
 
-/** Who we are, what it costs right now, what one can do here and why one may believe it. */
+/** The home page: introduction, live prices, products, and reasons for trust. */
 export default function HomeScreen() {
   const t = useWords('home');
   useTitle(t('title'));
@@ -51,7 +51,7 @@ const PRODUCTS = [
   { title: 'productFund', text: 'productFundText', to: paths.fund, icon: ChartPie },
 ] as const;
 
-/** Everything one can do here, each on its own card. */
+/** The products, each on its own card. */
 function Products() {
   const t = useWords('home');
   return (
@@ -77,7 +77,7 @@ const TRUST_PATHS = {
   fees: paths.fees,
 } as const;
 
-/** What is true of this exchange now, and where one can tell. */
+/** Verifiable facts about this exchange, with links to the evidence. */
 function Trust() {
   const t = useWords('home');
   return (
@@ -117,7 +117,7 @@ function Steps() {
   );
 }
 
-/** The last word of the page, and the way in once more. */
+/** The closing section with the sign-up. */
 function Closing() {
   const t = useWords('desktop-home');
   return (

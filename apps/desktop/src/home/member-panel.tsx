@@ -17,7 +17,7 @@ import classes from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
 
-/** What a member finds on the home page instead of the sign-up: the balance, the steps that are left, the open orders. */
+/** The member's overview, which replaces the sign-up: balance, remaining first steps, and open orders. */
 export default function MemberPanel() {
   const t = useWords('home');
   const tShell = useWords('shell');
@@ -60,11 +60,13 @@ export default function MemberPanel() {
 function OpenOrders() {
   const t = useWords('home');
   const orders = useOpenOrders();
-  const all = orders.data ?? [];
+  const openOrders = orders.data ?? [];
   return (
     <section>
       <header className={classes.head}>
-        <h2>{all.length === 0 ? t('openOrders') : t('openOrdersCount', { count: all.length })}</h2>
+        <h2>
+          {openOrders.length === 0 ? t('openOrders') : t('openOrdersCount', { count: openOrders.length })}
+        </h2>
         <Link to={paths.records}>{t('allOrders')}</Link>
       </header>
       <ListBody
@@ -73,8 +75,8 @@ function OpenOrders() {
         onRetry={() => void orders.refetch()}
         skeletonRows={2}
       >
-        {all.length === 0 ? <p className={classes.none}>{t('noOpenOrders')}</p> : null}
-        <OpenOrderLinks orders={all.slice(0, ORDERS_SHOWN)} orderPath={orderPath} look="line" />
+        {openOrders.length === 0 ? <p className={classes.none}>{t('noOpenOrders')}</p> : null}
+        <OpenOrderLinks orders={openOrders.slice(0, ORDERS_SHOWN)} orderPath={orderPath} look="line" />
       </ListBody>
     </section>
   );

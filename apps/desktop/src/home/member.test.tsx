@@ -47,7 +47,7 @@ const page = (list: readonly object[]) => ({
   pageSize: 10,
 });
 
-/** An exchange at which a member has 1,234.5 USDT, one open order and no trade yet. */
+/** A member with 1,234.5 USDT, one open order, and no trade. */
 function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
   answers(({ path, fields }) => {
     const own = Object.entries(more).find(([end]) => path.endsWith(end))?.[1];

@@ -18,7 +18,7 @@ interface Mover {
   readonly ticker: Ticker;
 }
 
-/** The highest and the lowest change and what was traded most in the last 24 hours. */
+/** Top gainers, top losers and highest turnover of the last 24 hours. */
 export function Movers() {
   const t = useWords('desktop-home');
   const tMarket = useWords('market');
@@ -28,7 +28,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // Without pairs there is nothing to rank; why there are none is said above.
+  // Without pairs there is nothing to rank; the section above explains why.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>
@@ -78,8 +78,8 @@ function List({ title, movers, shows = 'change' }: ListProps) {
   );
 }
 
-/** The first few by one field: `direction` 1 from the greatest, −1 from the least. */
+/** The first few markets sorted by a field, descending with `direction` 1 and ascending with −1. */
 function ranked(movers: readonly Mover[], field: 'change' | 'turnover', direction: 1 | -1): readonly Mover[] {
   const value = ({ ticker }: Mover): Decimal => Decimal.parse(ticker[field]);
-  return movers.toSorted((one, other) => direction * value(other).compare(value(one))).slice(0, ROWS);
+  return movers.toSorted((a, b) => direction * value(b).compare(value(a))).slice(0, ROWS);
 }

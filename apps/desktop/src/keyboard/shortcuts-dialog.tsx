@@ -18,7 +18,7 @@ const KEYS = [
   { keys: 'Esc', what: 'shortcuts.leave' },
 ] as const;
 
-/** All shortcuts, and the switch that turns them off. */
+/** All keyboard shortcuts, with a switch that disables them. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('desktop-trade');
   const tShell = useWords('shell');

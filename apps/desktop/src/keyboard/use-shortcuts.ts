@@ -1,15 +1,15 @@
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What to do by the key that is pressed, as the browser names it. */
+/** Actions by pressed key, as named by the browser (`KeyboardEvent.key`). */
 type Shortcuts = Readonly<Partial<Record<'/' | '?' | 'b' | 's' | 'k' | 'Escape', () => void>>>;
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 const OPEN_DIALOG = '[role="dialog"]';
 
 /**
- * Listens for the page's shortcuts. While somebody types, only Escape counts; with a modifier key or below an
- * open dialog nothing does. None of them places an order.
+ * Registers keyboard shortcuts for the page. In text fields only Escape works; with a modifier key or below
+ * an open dialog none works. No shortcut places an order.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
       if (isTyping && event.key !== 'Escape') return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const act = shortcuts[key as keyof Shortcuts];
-      // What a dialog covers is not steered from above it.
+      // Content below a dialog does not react.
       if (act === undefined || document.querySelector(OPEN_DIALOG) !== null) return;
       if (event.key !== 'Escape') event.preventDefault();
       act();
@@ -34,12 +34,12 @@ const KEY = 'shortcuts';
 const watchers = new Set<() => void>();
 let isOn = recall(KEY) !== '0';
 
-/** Whether this device's person wants keyboard shortcuts; they are on until switched off. */
+/** True when keyboard shortcuts are enabled on this device, which is the default. */
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(watch, () => isOn);
 }
 
-/** Switches them on or off and remembers it. */
+/** Enables or disables shortcuts and stores the choice. */
 export function setShortcutsOn(next: boolean): void {
   isOn = next;
   remember(KEY, next ? '1' : '0');

@@ -8,7 +8,7 @@ import RegisterScreen from './register-screen.tsx';
 const stage = setStage();
 const MAIL_LINK = { name: 'Open the demo mailbox' };
 
-/** A demo as the server describes it. */
+/** A server in demo mode. */
 function aDemo({ showsMail }: { showsMail: boolean }) {
   const info = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
   stage.answers(({ path }) => (path.endsWith(serverInfo.path) ? info : {}));

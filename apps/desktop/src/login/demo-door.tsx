@@ -6,7 +6,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
 import classes from './login.module.css';
 
-/** Demo mode's one click, and where its mails can be read if they are not sent. */
+/** Demo mode: one-click login, and a link to mails that are not sent. */
 export function DemoDoor({ onEntered }: { readonly onEntered: () => void }) {
   const t = useWords('user');
   const login = useDemoLogin();

@@ -6,7 +6,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** A new login password with a mailed code. */
+/** Resets a forgotten login password with a mailed code. */
 export default function ForgetScreen() {
   const t = useWords('user');
   const leave = useLeaveFor(paths.login);

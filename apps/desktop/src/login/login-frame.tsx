@@ -6,11 +6,11 @@ import classes from './login.module.css';
 interface LoginFrameProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Beside the form, such as the demo's way in. */
+  /** Content beside the form, such as the demo login. */
   readonly aside?: ReactNode;
 }
 
-/** The calm card in the middle of the page that all four login screens share. */
+/** The centred card shared by all four login screens. */
 export function LoginFrame({ title, children, aside }: LoginFrameProps) {
   useTitle(title);
   return (

@@ -16,7 +16,7 @@ import { DemoDoor } from './demo-door.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** E-mail, mailed code and password; afterwards one is where one wanted to go. */
+/** Login by email, mailed code and password; afterwards it opens the requested screen. */
 export default function LoginScreen() {
   const t = useWords('user');
   const navigate = useNavigate();

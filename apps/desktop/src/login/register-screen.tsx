@@ -15,7 +15,7 @@ import { DemoDoor } from './demo-door.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** Opens an account; an invitation link (`?code=`) brings its code along. */
+/** Registration; an invitation link (`?code=`) fills in its code. */
 export default function RegisterScreen() {
   const t = useWords('user');
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ interface FavoriteStarProps {
   readonly size: number;
 }
 
-/** Marks a pair as a favourite, or takes the mark away. */
+/** Adds a pair to the favourites, or removes it. */
 export function FavoriteStar({ pair, className, size }: FavoriteStarProps) {
   const t = useWords('desktop-trade');
   const isFavorite = useFavorites(({ has }) => has(pair.symbol));

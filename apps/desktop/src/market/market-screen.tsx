@@ -17,7 +17,7 @@ import { MarketTable } from './market-table.tsx';
 import { INITIAL_SORT, pairsShown, sortedBy } from './market-view.ts';
 import classes from './market.module.css';
 
-/** All markets by quote coin and favourites, searchable and sortable by any column, live. */
+/** All markets by quote coin and favourites with live prices, searchable and sortable by any column. */
 export default function MarketScreen() {
   const t = useWords('market');
   useTitle(t('title'));
@@ -84,7 +84,7 @@ export default function MarketScreen() {
           }
           skeletonRows={8}
         >
-          <MarketTable pairs={shown} sort={sort} onSort={(by) => setSort(sortedBy(sort, by))} />
+          <MarketTable pairs={shown} sort={sort} onSort={(column) => setSort(sortedBy(sort, column))} />
         </ListBody>
       </div>
     </div>

@@ -23,12 +23,13 @@ interface MarketTableProps {
   readonly onSort: (by: MarketColumn) => void;
 }
 
-/** The pairs as a table whose prices move by themselves. */
+/** Table of pairs with live prices. */
 export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   const t = useWords('market');
-  const sortable = (by: MarketColumn) => ({
-    onSort: () => onSort(by),
-    sorted: sort.by === by ? (sort.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
+  const sortable = (column: MarketColumn) => ({
+    onSort: () => onSort(column),
+    sorted:
+      sort.by === column ? (sort.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
   });
   const live = (
     key: Exclude<MarketColumn, 'pair'>,
@@ -76,7 +77,7 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   return <DataTable caption={t('title')} columns={columns} rows={pairs} rowKey={({ symbol }) => symbol} />;
 }
 
-/** Where to go from a pair. */
+/** Links from a pair to its screens. */
 function Ways({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('market');
   const tDesk = useWords('desktop-market');
@@ -104,7 +105,7 @@ interface LiveProps {
   readonly draw: (ticker: Ticker | undefined, pair: MarketPair) => ReactNode;
 }
 
-/** One cell that follows one pair. */
+/** A table cell that subscribes to the ticker of a single pair. */
 function Live({ pair, draw }: LiveProps) {
   return draw(
     useTickerPart(pair.symbol, (ticker) => ticker),
@@ -112,7 +113,7 @@ function Live({ pair, draw }: LiveProps) {
   );
 }
 
-/** A price that lights up for a moment when it changes. */
+/** A price that flashes briefly when it changes. */
 function Flash({ ticker, digits }: { readonly ticker: Ticker | undefined; readonly digits: number }) {
   return (
     <span key={ticker?.last} className={classes.flash} data-direction={ticker?.direction}>

@@ -43,7 +43,7 @@ describe('markets', () => {
 
   it('WEB-953 compares prices and turnovers in different coins by what they are worth', () => {
     const all = { search: 't', sort: { by: 'last', descending: true } } as const;
-    // 0.035 BTC are 3,410.12 USDT.
+    // 0.035 BTC are worth 3,410.12 USDT.
     expect(shown(all)).toEqual(['btcusdt', 'ethusdt', 'ethbtc', 'xrpusdt']);
     const cheaper = new Map(TICKERS).set('ethbtc', ticker('ethbtc', '0.0351', '0.1'));
     const view: MarketView = { tab: 'USDT', ...all };

@@ -5,7 +5,7 @@ import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.t
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
 export interface MarketSort {
-  /** Undefined keeps the exchange's own order. */
+  /** Undefined keeps the order of the exchange. */
   readonly by: MarketColumn | undefined;
   readonly descending: boolean;
 }
@@ -14,20 +14,23 @@ export interface MarketView {
   readonly tab: MarketTab;
   readonly search: string;
   readonly sort: MarketSort;
-  /** By which the search finds coins, besides their codes. */
+  /** Coin names that the search matches in addition to their codes. */
   readonly names?: CoinNames;
 }
 
 export const INITIAL_SORT: MarketSort = { by: undefined, descending: true };
 
-/** The sort after a click on a column: from high to low, then low to high, then the exchange's order again. */
-export function sortedBy(sort: MarketSort, by: MarketColumn): MarketSort {
-  if (sort.by !== by) return { by, descending: by !== 'pair' };
-  const isFirst = sort.descending === (by !== 'pair');
-  return isFirst ? { by, descending: !sort.descending } : INITIAL_SORT;
+/** The sort after a click on a column: descending, ascending, then the order of the exchange again. */
+export function sortedBy(sort: MarketSort, column: MarketColumn): MarketSort {
+  if (sort.by !== column) return { by: column, descending: column !== 'pair' };
+  const isFirst = sort.descending === (column !== 'pair');
+  return isFirst ? { by: column, descending: !sort.descending } : INITIAL_SORT;
 }
 
-/** The pairs that a view shows. A search looks through all quote coins; unknown prices come last either way, and prices in different coins compare by worth. */
+/**
+ * Filters and sorts the pairs of a view. A search covers all quote coins. Unknown prices come last in both
+ * directions, and prices in different coins are compared by their worth.
+ */
 export function pairsShown(
   pairs: readonly MarketPair[],
   view: MarketView,
@@ -39,6 +42,6 @@ export function pairsShown(
   const { by, descending } = sort;
   if (by === undefined) return shown;
   const sign = descending ? -1 : 1;
-  if (by === 'pair') return shown.toSorted((one, other) => sign * one.symbol.localeCompare(other.symbol));
+  if (by === 'pair') return shown.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol));
   return shown.toSorted(compareTickers(tickers, by, sign));
 }

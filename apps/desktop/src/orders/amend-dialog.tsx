@@ -19,18 +19,21 @@ import { SideName } from './order-columns.tsx';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 interface AmendDialogProps {
-  /** The order as it was when the dialog was opened. */
+  /** The order at the time when the dialog was opened. */
   readonly order: Order;
   readonly onClose: () => void;
 }
 
-/** Changes prices, amount and exits of an open order, after saying what that does to its money and its place. */
+/**
+ * Amends prices, amount and exits of an open order; shows the effect on reserved funds and queue priority
+ * first.
+ */
 export function AmendDialog({ order, onClose }: AmendDialogProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
   const pair = usePair(order.symbol).data;
   const open = useOpenOrders({ baseCoin: order.baseCoin, quoteCoin: order.quoteCoin });
-  // Fills that arrive while the dialog is open count.
+  // Fills that arrive while the dialog is open are taken into account.
   const now = [...open.resting, ...open.waiting].find(({ id }) => id === order.id) ?? order;
   return (
     <LazyDialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>
@@ -67,7 +70,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       <p className={classes.what}>
         <SideName tradeType={order.tradeType} /> {pair.base}/{pair.quote}
       </p>
-      {fields.map((field, place) => (
+      {fields.map((field, index) => (
         <DecimalField
           key={field}
           label={tOrders(AMEND_LABELS[field])}
@@ -76,7 +79,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
           places={field === 'amount' ? pair.amountDigits : pair.priceDigits}
           unit={field === 'amount' ? pair.base : pair.quote}
           faultId={faulty === field ? problemId : undefined}
-          isFirst={place === 0}
+          isFirst={index === 0}
         />
       ))}
       {order.groupId !== '' && <p className={classes.hint}>{tOrders('amendOcoHint')}</p>}
@@ -119,7 +122,7 @@ interface ExitsProps {
   readonly problemId: string;
 }
 
-/** Take-profit and stop-loss of a buy, and what selling at each would bring. */
+/** Take-profit and stop-loss of a buy order, with the result of selling at each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
@@ -152,7 +155,7 @@ interface AmendConsequenceProps {
   readonly summary: ReturnType<typeof useAmend>['summary'];
 }
 
-/** What is open and what is set aside, now and after. */
+/** Open amount and reserved funds, before and after the amendment. */
 function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');

@@ -14,13 +14,13 @@ const ExportDialog = lazyPart(
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
-  /** What the shown records are narrowed to; the file is too. */
+  /** Filters of the displayed records, which also apply to the file. */
   readonly form: HistoryForm;
-  /** Narrows the history and the ledger of the accounts. */
+  /** Filters the account history and the ledger by coin. */
   readonly coin?: string | undefined;
 }
 
-/** Opens the export of the records shown. */
+/** Button that exports the displayed records. */
 export function ExportButton({ kind, form, coin }: ExportButtonProps) {
   const tOrders = useWords('orders');
   const [isOpen, setOpen] = useState(false);

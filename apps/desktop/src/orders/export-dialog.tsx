@@ -18,20 +18,23 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Exports orders, trades, the account's history or its ledger of a period as a CSV file, narrowed like the records it was opened from. */
-export function ExportDialog({ kind: openedFrom, form: shown, coin, onClose }: ExportDialogProps) {
+/**
+ * Exports orders, trades, account history or ledger of a period as a CSV file, with the filters of the
+ * records from which it was opened.
+ */
+export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose }: ExportDialogProps) {
   const t = useWords('export');
   const tShell = useWords('shell');
   const { state, sentence, start, cancel } = useExport();
-  const [kind, setKind] = useState<ExportKind>(openedFrom);
-  const [form, setForm] = useState(() => exportFormOf(shown, serverNow()));
-  // What happened on the accounts has neither pair nor side.
+  const [kind, setKind] = useState<ExportKind>(initialKind);
+  const [form, setForm] = useState(() => exportFormOf(listForm, serverNow()));
+  // Account history and ledger have neither pair nor side.
   const isOfOrders = kind === 'orders' || kind === 'fills';
-  // Only orders end in different ways.
+  // Only orders have an outcome.
   const filters = exportFiltersOf(kind === 'orders' ? form : { ...form, ended: 'all' });
   const isRunning = state.status === 'running';
 
-  const begin = (): void => {
+  const submit = (): void => {
     if (filters === undefined) return;
     const { startTime, endTime } = filters;
     const ofAccount = { startTime, endTime, ...(coin === undefined ? {} : { currency: coin }) };
@@ -65,7 +68,7 @@ export function ExportDialog({ kind: openedFrom, form: shown, coin, onClose }: E
               {t('stop')}
             </Button>
           )}
-          <Button busy={isRunning} disabled={filters === undefined} onClick={begin}>
+          <Button busy={isRunning} disabled={filters === undefined} onClick={submit}>
             {t('start')}
           </Button>
         </div>

@@ -10,14 +10,14 @@ import { DetailButton } from './row-actions.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
-  /** Whether the filter narrows: an empty list then means something else. */
+  /** True when a filter is active, which changes the text of the empty list. */
   readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
   readonly onOpen: (orderId: string) => void;
   readonly dense?: boolean;
 }
 
-/** Own executions with price, fee and role, ten at a time; a row leads to its order. */
+/** The user's fills with price, fee and role, ten per page; a row opens its order. */
 export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: FillsTableProps) {
   const tOrders = useWords('orders');
   const fills = useFills(filter);

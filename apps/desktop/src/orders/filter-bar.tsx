@@ -9,33 +9,33 @@ import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
 import { type Period, PERIODS, withPeriod } from './period.ts';
 
-/** An OCO is recorded as the two orders it is. */
+/** The two orders of an OCO are recorded separately. */
 const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 interface FilterBarProps {
   readonly form: HistoryForm;
   readonly onChange: (form: HistoryForm) => void;
-  /** Without it, the pair is decided elsewhere. */
+  /** True shows the pair filter; by default the caller determines the pair. */
   readonly hasPair?: boolean;
-  /** Whether the list has orders that ended in different ways. */
+  /** True when the listed orders have different outcomes. */
   readonly hasOutcome?: boolean;
-  /** Without them only the period is left to choose. */
+  /** False leaves only the filter for the period. */
   readonly hasOrderFields?: boolean;
   readonly hasReset?: boolean;
-  /** Stands before the rest. */
+  /** Content before the filters. */
   readonly first?: ReactNode;
-  /** Stands at the end, such as the export. */
+  /** Content after the filters, such as the export button. */
   readonly children?: ReactNode;
 }
 
-/** Narrows records by pair, side, type, outcome and days. */
+/** Filters records by pair, side, type, outcome and period. */
 export function FilterBar(props: FilterBarProps) {
   const { form, onChange, hasOrderFields = true, hasReset = true, first, children } = props;
   const tOrders = useWords('orders');
   const isNarrowed = Object.entries(form).some(
     ([field, value]) => value !== INITIAL_HISTORY[field as keyof HistoryForm],
   );
-  // The period's name is not part of the filter, so clearing has to bring it back too.
+  // The name of the period is not part of the filter, so a reset remounts its picker.
   const [clearings, setClearings] = useState(0);
   return (
     <div className={classes.bar}>
@@ -59,7 +59,7 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-/** What narrows orders, and fills by their orders. */
+/** Filters of orders, and of fills by their orders. */
 function OrderFields({ form, onChange, hasPair = false, hasOutcome = false }: FilterBarProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
@@ -127,14 +127,14 @@ function PairSelect({ value, onChange }: PairSelectProps) {
   );
 }
 
-/** The usual periods by name; days of one's own with two dates. */
+/** Selects a predefined period, or two dates. */
 function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChange'>) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const [period, setPeriod] = useState<Period>(form.from === '' && form.to === '' ? 'all' : 'own');
-  const choose = (chosen: Period): void => {
-    setPeriod(chosen);
-    onChange(withPeriod(form, chosen, serverNow()));
+  const choose = (nextPeriod: Period): void => {
+    setPeriod(nextPeriod);
+    onChange(withPeriod(form, nextPeriod, serverNow()));
   };
   return (
     <>
@@ -150,7 +150,7 @@ function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChang
   );
 }
 
-/** Two dates. Where the last lies before the first, both say so; the list below says it in words. */
+/** Two date inputs. When the end is before the start, both are marked invalid; the list shows the message. */
 function Days({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChange'>) {
   const tOrders = useWords('orders');
   const isBackwards = daysProblem(form) !== undefined;

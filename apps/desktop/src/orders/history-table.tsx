@@ -21,7 +21,7 @@ const COLUMNS = [
   'fee',
   'status',
 ] as const;
-/** Below the chart there is no room for what the details say as well. */
+/** Columns for the panel below the chart; the order details show the others. */
 const FEW_COLUMNS = [
   'time',
   'pair',
@@ -36,14 +36,14 @@ const FEW_COLUMNS = [
 
 interface HistoryTableProps {
   readonly filter: HistoryFilter;
-  /** Whether the filter narrows: an empty list then means something else. */
+  /** True when a filter is active, which changes the text of the empty list. */
   readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
   readonly onOpen: (order: Order) => void;
   readonly dense?: boolean;
 }
 
-/** Finished and cancelled orders, ten at a time. */
+/** Filled and cancelled orders, ten per page. */
 export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');
   const orders = useOrderHistory(filter);
@@ -57,7 +57,7 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
       cell: (order) => <DetailButton onPress={() => onOpen(order)} />,
     },
   ];
-  // Without a filter the call answers with open orders as well; those have a table of their own.
+  // Without a filter the response also contains open orders, which have their own table.
   const rows = orders.rows.filter((order) => !isOpen(order));
   return (
     <ListBody
@@ -75,7 +75,7 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
         rowKey={({ id }) => id}
         onRowClick={onOpen}
       />
-      {/* A page may hold open orders only, which stand elsewhere: the next one then comes by itself. */}
+      {/* A page may contain open orders only; the next page then loads automatically. */}
       <ListEnd list={orders} auto />
     </ListBody>
   );

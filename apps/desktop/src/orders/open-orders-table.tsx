@@ -20,7 +20,7 @@ interface OpenOrdersTableProps {
   readonly dense?: boolean;
 }
 
-/** The orders on the book, each with its change and its way out; the limit leg of an OCO stands with its stop. */
+/** Open orders with buttons to amend and cancel; the limit leg of an OCO is listed with its stop instead. */
 export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: OpenOrdersTableProps) {
   const tOrders = useWords('orders');
   const orders = useOpenOrders(filter);

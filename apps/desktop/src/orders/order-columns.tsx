@@ -30,7 +30,7 @@ type ColumnName =
   | 'fee'
   | 'status';
 
-/** A side in its colour and in words. */
+/** The name of a side in its colour. */
 export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
   const t = useWords('trade');
   return (
@@ -40,7 +40,7 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
   );
 }
 
-/** The named columns of tables of orders, in the order of their names. Dense tables leave out the year. */
+/** The selected columns of order tables, in the given order. Dense tables omit the year. */
 export function useOrderColumns(
   names: readonly ColumnName[],
   digitsOf: DigitsOf,
@@ -65,7 +65,7 @@ type TradeT = ReturnType<typeof useWords<'trade'>>;
 type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
 type Drawn = Omit<Column<Order>, 'key'>;
 
-/** What was ordered. */
+/** Columns of the order's terms. */
 function termColumns(
   tOrders: OrdersT,
   tDesk: DesktopT,
@@ -110,9 +110,9 @@ function termColumns(
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** How long it stays, and whether it may only wait: what sets one limit order apart from another. */
+/** Column of time in force and post-only. */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
-  const until = (order: Order): readonly string[] => {
+  const expiryLines = (order: Order): readonly string[] => {
     if (order.postOnly !== 1) return [words.validity(order)];
     const postOnly = tTrade('postOnly');
     return order.timeInForce === 'GTC' ? [postOnly] : [`${words.validity(order)} ·`, postOnly];
@@ -122,14 +122,14 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
       title: tOrders('validityShort'),
       cell: (order) => (
         <span className={order.timeInForce === 'GTC' && order.postOnly !== 1 ? classes.quiet : undefined}>
-          <Folding parts={until(order)} />
+          <Folding parts={expiryLines(order)} />
         </span>
       ),
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** What became of it. */
+/** Columns of the order's execution. */
 function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) {
   const end = { align: 'end' } as const;
   return {
@@ -170,7 +170,7 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** The kind of an order, with the prices that are attached to it. */
+/** The type of an order with its take-profit and stop-loss prices. */
 function Kind({ order, words, digits }: TriggerProps) {
   const exits = useExitWords().prices(order, digits);
   return <Folding parts={words.kindParts(order)} title={exits === '' ? undefined : exits} />;
@@ -181,7 +181,7 @@ interface MomentProps {
   readonly dense: boolean;
 }
 
-/** When it was; a dense table leaves out the year and folds day and time where there is no room. */
+/** A time; a dense table omits the year and breaks the line between day and time in narrow columns. */
 export function Moment({ at, dense }: MomentProps) {
   return dense ? (
     <span className={classes.folding}>
@@ -197,7 +197,7 @@ interface FoldingProps {
   readonly title?: string | undefined;
 }
 
-/** One line where there is room, and else one line for each part. */
+/** A single line when there is room, otherwise one line per part. */
 function Folding({ parts, title }: FoldingProps) {
   return (
     <span className={classes.folding} title={title}>
@@ -216,7 +216,7 @@ interface OrderedProps {
   readonly digits: PairDigits;
 }
 
-/** What was ordered: an amount of the base coin, or what may be spent or earned. */
+/** The ordered amount of the base coin, or the total in the quote coin. */
 export function Ordered({ order, digits }: OrderedProps) {
   return order.amount === '' ? (
     <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
@@ -225,7 +225,7 @@ export function Ordered({ order, digits }: OrderedProps) {
   );
 }
 
-/** How much is done of what was ordered; of an order by total, in the quote coin. */
+/** Filled and ordered amount; in the quote coin for an order by total. */
 function Progress({ order, digits }: { readonly order: Order; readonly digits: PairDigits }) {
   const isByTotal = order.amount === '';
   return (
@@ -249,7 +249,9 @@ interface TriggerProps {
   readonly digits: number;
 }
 
-/** What has to happen, with a trailing stop's distance before it and where it becomes active below. */
+/**
+ * The trigger condition, preceded by the distance of a trailing stop and followed by its activation price.
+ */
 function Trigger({ order, words, digits }: TriggerProps) {
   const trail = words.trail(order);
   const activation = words.activation(order, digits);
@@ -268,7 +270,10 @@ function Trigger({ order, words, digits }: TriggerProps) {
   );
 }
 
-/** How far the last price still is from the trigger, from where it becomes active, or from the limit of an OCO's other leg; a component of its own, so that a tick renders one cell. */
+/**
+ * Live distance of the last price from the trigger, from the activation price, or from the limit of the other
+ * OCO leg. A separate component, so that a price change re-renders a single cell.
+ */
 function Distance({ order }: { readonly order: Order }) {
   const locale = useLocale();
   const isDormant = order.activationPrice !== '' && order.activatedTime === 0;

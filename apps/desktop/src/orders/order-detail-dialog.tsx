@@ -21,7 +21,7 @@ interface OrderDetailDialogProps {
   readonly onClose: () => void;
 }
 
-/** Everything about one order: its terms, how far it is, each fill with its fee, and how it was changed. */
+/** Details of an order: terms, progress, fills with fees, and amendments. */
 export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
@@ -79,7 +79,7 @@ interface OrderProgressProps {
   readonly digits: PairDigits;
 }
 
-/** How much of an order is filled, at which average price, and what that cost. */
+/** Filled share, average price and fees of an order. */
 function OrderProgress({ order, digits }: OrderProgressProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -132,7 +132,7 @@ interface OrderFillsProps {
   readonly digits: PairDigits;
 }
 
-/** Each fill of an order with its own fee, and each change of it. */
+/** The fills of an order with fees, and its amendments. */
 function OrderFills({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -194,7 +194,7 @@ function OrderFills({ order, digits }: OrderFillsProps) {
   );
 }
 
-/** How the order was changed, oldest first; what stayed the same is not said. */
+/** Amendments of the order, oldest first; unchanged values are omitted. */
 function Amendments({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);

@@ -2,15 +2,17 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { isFilled } from '@exchange/web-kit/spot/shapes.ts';
 
-/** How far a price lies from the last one, as a fraction with its sign; undefined while either is missing. */
+/** Signed distance of a price from the last price, as a fraction; undefined while either is missing. */
 export function distanceOf(last: string | undefined, price: string): string | undefined {
-  const from = last === undefined ? undefined : Decimal.tryParse(last);
+  const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);
   const to = Decimal.tryParse(price);
-  if (from === undefined || to === undefined || !from.isPositive()) return undefined;
-  return to.minus(from).over(from, 'down', 6).toString();
+  if (lastPrice === undefined || to === undefined || !lastPrice.isPositive()) return undefined;
+  return to.minus(lastPrice).over(lastPrice, 'down', 6).toString();
 }
 
-/** What an order is worth in all: its total, or its amount at its price; undefined where only the fills decide. */
+/**
+ * The total value of an order: its total, or amount times price; undefined when only the fills determine it.
+ */
 export function orderTotal({
   price,
   amount,
@@ -21,8 +23,8 @@ export function orderTotal({
 }
 
 /**
- * The filled part as a fraction: of the amount, or of the total where the order was by total. An order by total is
- * filled when what is left of it buys no lot more.
+ * The filled fraction of the amount, or of the total for an order by total. An order by total counts as
+ * filled when the rest cannot buy another lot.
  */
 export function filledShare({
   amount,
@@ -33,7 +35,7 @@ export function filledShare({
 }: Pick<Order, 'amount' | 'total' | 'filledAmount' | 'filledTotal' | 'status'>): string {
   if (isFilled({ status })) return '1';
   const [whole, filled] = amount === '' ? [total, filledTotal] : [amount, filledAmount];
-  const all = Decimal.tryParse(whole);
-  if (all === undefined || !all.isPositive()) return '0';
-  return Decimal.parse(filled).over(all, 'down', 4).toString();
+  const wholeAmount = Decimal.tryParse(whole);
+  if (wholeAmount === undefined || !wholeAmount.isPositive()) return '0';
+  return Decimal.parse(filled).over(wholeAmount, 'down', 4).toString();
 }

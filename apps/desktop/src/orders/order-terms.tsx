@@ -21,7 +21,7 @@ interface OrderTermsProps {
   readonly digits: PairDigits;
 }
 
-/** What was agreed when the order was placed. Terms that an order does not have are left out. */
+/** The terms of the order; inapplicable terms are omitted. */
 export function OrderTerms({ order, digits }: OrderTermsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
@@ -89,7 +89,7 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
   );
 }
 
-/** How long an open GTT order still lives. */
+/** Countdown of an open GTT order. */
 function TimeLeft({ order }: { readonly order: OrderDetail }) {
   if (!isOpen(order) || order.expireTime === 0) return null;
   return (
@@ -114,17 +114,17 @@ function Term({ name, isWide = false, children }: TermProps) {
   );
 }
 
-/** An order's number with the ways to take it along: as text, or as a link that opens its details. */
+/** The order's number with buttons to copy it as text or as a link to its details. */
 function CopyId({ id }: { readonly id: string }) {
   const tDesk = useWords('desktop-orders');
   const link = new URL(useHref(orderPath(id)), location.origin).href;
 
-  const copy = async (text: string, said: string): Promise<void> => {
+  const copy = async (text: string, confirmation: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify.success(said);
+      notify.success(confirmation);
     } catch {
-      // Reason: the browser keeps the clipboard from this page; the number can still be marked by hand.
+      // Reason: the browser denies access to the clipboard; the number can be selected manually.
       notify.warning(tDesk('copyFailed'));
     }
   };

@@ -1,7 +1,7 @@
 import type { ExportFilters } from '@exchange/web-kit/account/export.ts';
 import { historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 
-/** The periods that records are looked up for most; `own` is chosen day by day. */
+/** Predefined periods; `own` means two chosen dates. */
 export const PERIODS = ['all', 'today', 'week', 'month', 'quarter', 'own'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -12,7 +12,10 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
   quarter: 90,
 };
 
-/** The days of a period that ends today, both included; `own` keeps what was chosen. `now` in milliseconds UTC. */
+/**
+ * The form with a period that ends today, both days inclusive; `own` keeps the chosen dates. `now` in
+ * milliseconds UTC.
+ */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {
   if (period === 'own') return form;
   if (period === 'all') return { ...form, from: '', to: '' };
@@ -21,21 +24,21 @@ export function withPeriod(form: HistoryForm, period: Period, now: number): Hist
   return { ...form, from: dayOf(first), to: dayOf(new Date(now)) };
 }
 
-/** A local day as date inputs write it. */
+/** A local date in the format of date inputs (YYYY-MM-DD). */
 function dayOf(at: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The form an export begins with: the days already chosen where both ends are, else the last thirty. */
+/** The initial export form: the chosen dates when both are set, otherwise the last thirty days. */
 export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
   return form.from !== '' && form.to !== '' ? form : withPeriod(form, 'month', now);
 }
 
-/** How the export call names the ways in which an order ends. */
+/** Value of each order outcome in the export endpoint. */
 const ENTRY_STATUS = { finished: '1', cancelled: '2' } as const;
 
-/** What the export call takes; undefined while the period has no beginning or no end. */
+/** Filters for the export endpoint; undefined while the period lacks a start or an end. */
 export function exportFiltersOf(form: HistoryForm): ExportFilters | undefined {
   const { status, startTime, endTime, ...filter } = historyFilterOf(form);
   if (startTime === undefined || endTime === undefined) return undefined;

@@ -14,7 +14,7 @@ interface OrderButtonProps {
   readonly onPress: (order: Order) => void;
 }
 
-/** What an order is called where it is cancelled or changed. */
+/** Accessible name of an order for its buttons. */
 function useOrderName() {
   const t = useWords('trade');
   const tOrders = useWords('orders');
@@ -25,21 +25,21 @@ function useOrderName() {
   });
 }
 
-/** Cancels one order at once; an OCO's other leg goes with it. */
+/** Cancels an order immediately, including the other leg of an OCO. */
 export function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const nameOf = useOrderName();
   const cancel = useCancelOrder();
   const sentences = useCancelledSentences();
-  // The feed takes the row away as soon as the order is cancelled, often before the answer is here: what is
-  // said then must not depend on this button being still on screen.
+  // The feed often removes the row before the response arrives, so the notification must not depend on this
+  // button being mounted.
   const press = async (): Promise<void> => {
     try {
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (failure) {
-      // It was filled or cancelled meanwhile, or the call did not come through; the list shows which.
+      // The order was filled or cancelled meanwhile, or the request failed; the list shows which.
       notify.failure(failure);
     }
   };
@@ -59,7 +59,7 @@ export function CancelButton({ order }: { readonly order: Order }) {
   );
 }
 
-/** Opens the change of an order. */
+/** Button that opens the amendment of an order. */
 export function ChangeButton({ order, onPress }: OrderButtonProps) {
   const tOrders = useWords('orders');
   const nameOf = useOrderName();
@@ -77,7 +77,7 @@ export function ChangeButton({ order, onPress }: OrderButtonProps) {
   );
 }
 
-/** Opens the details of an order: the way for keys that a click on the row is for the mouse. */
+/** Button that opens the order details by keyboard; with the mouse, clicking the row does the same. */
 export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   const tOrders = useWords('orders');
   return (
@@ -93,7 +93,7 @@ export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** A press that the row below does not take as its own. */
+/** A click handler that keeps the event from the row. */
 function apart(act: () => void) {
   return (event: MouseEvent): void => {
     event.stopPropagation();

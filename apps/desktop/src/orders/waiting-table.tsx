@@ -11,7 +11,7 @@ import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
 const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
-/** Below the chart there is no room for what the details say as well. */
+/** Columns for the panel below the chart; the order details show the others. */
 const FEW_COLUMNS = ['pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 
 interface WaitingTableProps {
@@ -21,7 +21,7 @@ interface WaitingTableProps {
   readonly dense?: boolean;
 }
 
-/** The stops that wait for their price, with the limit leg below where they belong to an OCO. */
+/** Untriggered stop orders; the limit leg of an OCO follows its stop. */
 export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: WaitingTableProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -30,12 +30,12 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
   const [changing, setChanging] = useState<Order>();
   const shown = useOrderColumns(dense ? FEW_COLUMNS : COLUMNS, digitsOf, dense);
   const columns: Column<WaitingRow>[] = [
-    ...shown.map((column, place) => ({
+    ...shown.map((column, index) => ({
       key: column.key,
       title: column.title,
       align: column.align,
       cell: ({ order, leg }: WaitingRow) =>
-        place === 0 ? (
+        index === 0 ? (
           <span className={classes.leg} data-leg={leg} title={leg === 'alone' ? undefined : tDesk('leg')}>
             {column.cell(order)}
           </span>
@@ -50,7 +50,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       cell: ({ order }) => (
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
-          {/* Of an OCO either button cancels both legs, for they go together. */}
+          {/* Cancelling either leg of an OCO cancels both. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>
@@ -80,16 +80,13 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
   );
 }
 
-/** A row of the waiting orders: alone, or the first or second leg of an OCO. */
+/** A row of the stop orders: a single order, or the first or second leg of an OCO. */
 interface WaitingRow {
   readonly order: Order;
   readonly leg: 'alone' | 'first' | 'second';
 }
 
-/**
- * The stops that wait, in their order, each OCO as one pair of rows: its stop and right below it the limit
- * order that rests on the book meanwhile.
- */
+/** The stop orders in their order. An OCO has two consecutive rows: its stop and the resting limit order. */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(
     resting.filter(({ groupId }) => groupId !== '').map((order) => [order.groupId, order]),

@@ -18,7 +18,7 @@ import classes from './pair-info.module.css';
 
 const SOURCE_NAMES = { own: 'sourceOwn', mirrored: 'sourceMirrored', simulated: 'sourceSimulated' } as const;
 
-/** Everything to know of a pair before trading it: its coin, its rules, what it costs, who quotes it. */
+/** Facts about a pair: coin, trading rules, fees and price source. */
 export function PairInfo({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const tMarket = useWords('market');
@@ -46,7 +46,7 @@ export function PairInfo({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** What a coin is, described neutrally, with the places where more is to be found. */
+/** A neutral description of a coin with links to further information. */
 function CoinFacts({ coin }: { readonly coin: string }) {
   const t = useWords('coin-info');
   const info = useCoinInfo(coin);
@@ -107,7 +107,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** A link to another site, which learns nothing of where it was followed from. */
+/** A link to an external site that sends no referrer. */
 function Outside({ address }: { readonly address: string }) {
   const t = useWords('coin-info');
   return (
@@ -121,7 +121,7 @@ function Outside({ address }: { readonly address: string }) {
 
 const STATUS_NAMES = { open: 'statusOpen', cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
-/** Every limit an order of the pair must keep, as the exchange enforces it. */
+/** All order limits of the pair, as enforced by the exchange. */
 function TradingRules({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const rules = useRules(pair);
@@ -167,11 +167,11 @@ function useRules(pair: MarketPair): readonly (readonly [name: string, value: st
   ];
 }
 
-/** What trading costs by tier, with one's own marked, and how much one has traded toward the next. */
+/** Fee tiers with the user's tier highlighted and the volume towards the next tier. */
 function FeeTiers() {
   const t = useWords('desktop-market');
   const locale = useLocale();
-  const own = useFeeTier();
+  const userTier = useFeeTier();
   const rate = (fraction: { toString(): string }): string => formatPercent(fraction.toString(), locale);
   return (
     <section className={classes.part}>
@@ -189,7 +189,7 @@ function FeeTiers() {
               title: t('fees.tier'),
               cell: ({ tier }) => (
                 <>
-                  {tier} {tier === own?.tier && <Badge tone="accent">{t('fees.yours')}</Badge>}
+                  {tier} {tier === userTier?.tier && <Badge tone="accent">{t('fees.yours')}</Badge>}
                 </>
               ),
             },
@@ -204,8 +204,8 @@ function FeeTiers() {
           ]}
         />
       </div>
-      {own !== undefined && (
-        <p>{t('fees.volumeOf', { amount: formatDecimal(own.volume30d, locale, { maxDigits: 2 }) })}</p>
+      {userTier !== undefined && (
+        <p>{t('fees.volumeOf', { amount: formatDecimal(userTier.volume30d, locale, { maxDigits: 2 }) })}</p>
       )}
     </section>
   );

@@ -8,13 +8,13 @@ interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Where `/` jumps; a box that has none says nothing of the key. */
+  /** Target of the `/` shortcut; without it the box shows no hint of the shortcut. */
   readonly box?: RefObject<HTMLInputElement | null>;
-  /** In a narrow panel, whose whole width it takes. */
+  /** Uses the full width of a narrow panel. */
   readonly dense?: boolean;
 }
 
-/** Narrows a list to what one types. */
+/** A search box that filters a list. */
 export function SearchBox({ label, value, onChange, onKey, box, dense = false }: SearchBoxProps) {
   return (
     <label className={joined(classes.box, dense && classes.dense)}>
@@ -35,15 +35,15 @@ export function SearchBox({ label, value, onChange, onKey, box, dense = false }:
 
 interface ResultKeys {
   readonly box: RefObject<HTMLInputElement | null>;
-  /** Holds the results; the link of each is marked with `data-result`. */
+  /** Container of the results, whose links are marked with `data-result`. */
   readonly results: RefObject<HTMLElement | null>;
-  /** Empties the search. */
+  /** Clears the search. */
   readonly onClear: () => void;
 }
 
 /**
- * The keys of a search and of what it found: Enter in the box opens the first result, the arrows walk from the
- * box through the results and back, Escape ends the search.
+ * Keyboard handling of a search and its results: Enter in the box opens the first result, the arrow keys move
+ * between box and results, Escape clears the search.
  */
 export function useResultKeys({ box, results, onClear }: ResultKeys) {
   const links = (): HTMLElement[] => [
@@ -51,14 +51,14 @@ export function useResultKeys({ box, results, onClear }: ResultKeys) {
   ];
 
   const onBoxKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // While characters are composed, these keys belong to the input method.
+    // During a composition these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClear();
     if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') {
       event.preventDefault();
-      const [first] = links();
-      first?.click();
-      if (first !== undefined) onClear();
+      const [firstLink] = links();
+      firstLink?.click();
+      if (firstLink !== undefined) onClear();
     }
     if (event.key === 'ArrowDown') {
       event.preventDefault();
@@ -67,8 +67,8 @@ export function useResultKeys({ box, results, onClear }: ResultKeys) {
   };
 
   const onResultKey = (event: KeyboardEvent<HTMLElement>): void => {
-    const all = links();
-    const at = all.findIndex((link) => link === event.target);
+    const allLinks = links();
+    const at = allLinks.findIndex((link) => link === event.target);
     if (at === -1) return;
     if (event.key === 'Escape') {
       box.current?.focus();
@@ -76,8 +76,8 @@ export function useResultKeys({ box, results, onClear }: ResultKeys) {
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      const next = event.key === 'ArrowDown' ? at + 1 : at - 1;
-      (next < 0 ? box.current : all[next])?.focus();
+      const nextIndex = event.key === 'ArrowDown' ? at + 1 : at - 1;
+      (nextIndex < 0 ? box.current : allLinks[nextIndex])?.focus();
     }
   };
 

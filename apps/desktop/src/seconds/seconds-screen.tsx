@@ -18,7 +18,7 @@ import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 type Screen = ReturnType<typeof useSecondsScreen>;
 
-/** The index second by second, the ticket beside it, and the own positions below. */
+/** The seconds contract: live index, ticket, and the user's positions below. */
 export default function SecondsScreen() {
   const t = useWords('seconds');
   useTitle(t('title'));
@@ -75,7 +75,7 @@ interface MarketCardProps {
   readonly onPair: (link: string) => void;
 }
 
-/** The pair, its index and the line of the last minutes. */
+/** The pair, its index, and the index chart. */
 function MarketCard({ screen, onPair }: MarketCardProps) {
   const t = useWords('seconds');
   const { pair, points, past, marks, digits, index, span, setSpan } = screen;

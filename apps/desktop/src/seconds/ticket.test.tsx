@@ -47,7 +47,10 @@ function Ticket() {
   );
 }
 
-/** Signed in at an exchange with two durations, which has no fee parameter unless it is given one, and `available` USDT. */
+/**
+ * Signs in at an exchange with two durations, the given fee parameter (none by default), and `available`
+ * USDT.
+ */
 function onSeconds(fee = '', available = '200') {
   answers(({ path }) => {
     if (path.endsWith('contractconfig')) return TERMS;

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { InviteView } from '@exchange/web-kit/invite/invite-view.tsx';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** The own invitation code, and what it has brought. */
+/** The user's invitation code and its results. */
 export default function InviteScreen() {
   const t = useWords('invite');
   return (

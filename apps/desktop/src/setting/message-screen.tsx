@@ -12,13 +12,13 @@ import { orderPath } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** One message; opening it marks it read. */
+/** A single message; opening it marks it as read. */
 export default function MessageScreen() {
   const t = useWords('messages');
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const message = useMessage(id);
-  const way =
+  const link =
     message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
@@ -68,8 +68,8 @@ export default function MessageScreen() {
               {message.data.content.split('\n').map((line, index) => (
                 <p key={index}>{line}</p>
               ))}
-              {way === undefined ? null : (
-                <ButtonLink look="secondary" size="s" to={way}>
+              {link === undefined ? null : (
+                <ButtonLink look="secondary" size="s" to={link}>
                   {t(message.data.place === 'order' ? 'order' : 'details')}
                 </ButtonLink>
               )}

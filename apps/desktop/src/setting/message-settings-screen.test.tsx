@@ -34,7 +34,7 @@ it('DESK-185 each topic is switched for inbox and mail, as the account keeps it;
   await userEvent.click(mail());
   await waitFor(() => expect([fills.mail, mail().checked, mail().disabled]).toEqual([1, true, false]));
   expect(look('Order fills: Inbox').checked).toBe(true);
-  // What did not come through is shown as it is.
+  // A failed change is reverted on screen.
   isRefused = true;
   await userEvent.click(mail());
   await waitFor(() => expect(refused).toBe(1));

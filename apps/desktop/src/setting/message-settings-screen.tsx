@@ -5,7 +5,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** What one is told of, in the inbox and by mail. */
+/** Notification settings for inbox and mail. */
 export default function MessageSettingsScreen() {
   const t = useWords('messages');
   return (

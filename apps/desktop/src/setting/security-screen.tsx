@@ -34,7 +34,7 @@ const LINKS = {
   login: paths.login,
 };
 
-/** The security centre: how safe the account is, and everything that makes it safer. */
+/** The security centre with devices, logins and preferences. */
 export default function SecurityScreen() {
   const t = useWords('settings');
   const tShell = useWords('shell');
@@ -70,7 +70,7 @@ export default function SecurityScreen() {
   );
 }
 
-/** Where the account is signed in, and the way to end it elsewhere. */
+/** Active sessions with buttons to end them. */
 function DeviceList() {
   const t = useWords('settings');
   const sessions = useSessions();
@@ -132,7 +132,7 @@ const LOGIN_KINDS: Readonly<
   signInFailed: { key: 'kind.signInFailed', tone: 'bad' },
 };
 
-/** Sign-ins and failed tries, newest first. */
+/** Logins and failed attempts, newest first. */
 function LoginHistory() {
   const t = useWords('settings');
   const records = useLoginRecords();
@@ -166,7 +166,7 @@ function LoginKind({ kind }: { readonly kind: string }) {
   return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
 }
 
-/** What this device shows: language, theme, price colours and shortcuts. */
+/** Preferences of this device: language, theme, price colours and shortcuts. */
 function PreferenceRows() {
   const t = useWords('settings');
   const tShell = useWords('shell');
@@ -182,7 +182,7 @@ function PreferenceRows() {
           <SegmentedControl
             label={t('language')}
             value={locale}
-            onChange={(chosen) => void chooseLocale(chosen)}
+            onChange={(locale) => void chooseLocale(locale)}
             options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
           />
         }
@@ -233,7 +233,7 @@ interface SettingRowProps {
   readonly action: ReactNode;
 }
 
-/** One setting: its name, what it is for, and the way to change it. */
+/** A setting with name, description and control. */
 function SettingRow({ name, about, action }: SettingRowProps) {
   return (
     <div className={classes.row}>

@@ -14,7 +14,7 @@ interface SettingFrameProps {
   readonly children: ReactNode;
 }
 
-/** The personal centre: its screens at the left, the chosen one beside them. */
+/** The personal centre: navigation on the left, the selected screen beside it. */
 export function SettingFrame({ title, end, children }: SettingFrameProps) {
   const tSettings = useWords('settings');
   const tShell = useWords('shell');

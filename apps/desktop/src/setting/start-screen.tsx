@@ -11,7 +11,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** What somebody new does first; one lands here after signing up. */
+/** First steps of a new user; shown after registration. */
 export default function StartScreen() {
   const t = useWords('start');
   const isDemo = useIsDemo();

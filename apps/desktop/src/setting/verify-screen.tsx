@@ -5,7 +5,7 @@ import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx
 import { useSearchParams } from 'react-router';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** Identity verification: the form, the review, and what came of it. */
+/** Identity verification: form, review status and result. */
 export default function VerifyScreen() {
   const t = useWords('kyc');
   const [query] = useSearchParams();

@@ -14,7 +14,7 @@ import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
-// What no first screen needs comes after it.
+// Chunks that the first screen does not need load after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
   whenMissing: 'nothing',
 });
@@ -43,7 +43,7 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** Everything around a screen. The trading screen fills the window and has no foot. */
+/** Layout around a screen. The trading screen fills the window without a footer. */
 export function AppShell() {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -82,8 +82,8 @@ export function AppShell() {
 }
 
 /**
- * Lets a visitor through to the public screens and sends everybody else to the login, which leads back. It
- * also catches the end of a session while a private screen is open.
+ * Admits visitors to public screens and redirects them from private screens to the login, which returns
+ * afterwards. Also handles a session that ends on a private screen.
  */
 export function Guarded() {
   const { pathname, search } = useLocation();

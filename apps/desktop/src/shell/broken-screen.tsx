@@ -6,8 +6,8 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './broken-screen.module.css';
 
 /**
- * What a screen that failed is replaced with, be it drawn wrongly or not loaded (most often because a newer version
- * was published meanwhile). The exception itself says nothing to people; it stands in the console.
+ * Error boundary of a screen that failed to render or load (most often because a newer version was deployed).
+ * The exception is logged to the console only.
  */
 export function BrokenScreen() {
   const t = useWords('shell');

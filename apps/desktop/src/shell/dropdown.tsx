@@ -9,11 +9,14 @@ interface DropdownProps {
   readonly face: ReactNode;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** The panel takes the width of the nearest positioned ancestor instead of hanging from the button's end. */
+  /** Aligns the panel with the width of the nearest positioned ancestor instead of the button's end. */
   readonly isWide?: boolean | undefined;
 }
 
-/** A button that opens a small panel under it; a press elsewhere, Escape, Back, moving on or another screen closes it. */
+/**
+ * A button that opens a panel below it; a press outside, Escape, Back, a focus change or navigation closes
+ * it.
+ */
 export function Dropdown(props: DropdownProps) {
   const { key } = useLocation();
   return <Opener key={key} {...props} />;
@@ -40,7 +43,7 @@ function Opener({ label, face, children, className, isWide = false }: DropdownPr
       >
         {face}
       </button>
-      {/* Focusable, so that a click inside on plain text does not count as a blur. */}
+      {/* Focusable, so that clicking plain text inside does not count as a blur. */}
       <div id={panel} className={classes.panel} hidden={!isOpen} tabIndex={-1}>
         {children}
       </div>

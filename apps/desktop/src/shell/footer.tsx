@@ -45,10 +45,10 @@ const LEGAL: readonly LegalEntry[] = [
   { page: 'legal', word: 'footerLegal' },
 ];
 
-/** The calls of the exchange, for programs; a page of the server and of no site. */
+/** The API documentation, a page of the server outside of both sites. */
 const CALLS = '/docs';
 
-/** The foot of every reading screen: what there is, where help is, who runs this and under which terms. */
+/** The footer of all screens except trading: products, help, operator and terms. */
 export function Footer() {
   const t = useWords('shell');
   return (
@@ -102,7 +102,7 @@ function Column({ title, children }: { readonly title: string; readonly children
   );
 }
 
-/** A legal text: as a page where one may open it, otherwise over this one. */
+/** A legal text: a link to its page when public, otherwise an overlay. */
 function Terms({ page, word }: LegalEntry) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);

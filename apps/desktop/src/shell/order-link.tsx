@@ -2,7 +2,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { orderPath } from '../paths.ts';
 
-/** An order's address on the mobile site, `/account/order?id=…`, leads to its details among the records. */
+/** Redirects the mobile site's order path, `/account/order?id=…`, to the order's details in the records. */
 export default function OrderLink() {
   const [search] = useSearchParams();
   const id = search.get('id');

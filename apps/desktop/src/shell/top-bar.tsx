@@ -23,7 +23,7 @@ import { Dropdown } from './dropdown.tsx';
 import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
-/** The products that are open here, in the order of the specification. */
+/** Links to the available products, in the order of the specification. */
 const LINKS = [
   { key: 'navMarkets', to: paths.market },
   { key: 'navSpot', to: paths.trade },
@@ -36,12 +36,14 @@ const LINKS = [
   { key: 'navPersonal', to: paths.security },
 ] as const;
 
-/** The first part of an address, which the screens of one product have in common; a link is lit on all of them. */
+/**
+ * The first segment of a path, which all screens of a product share; its link is highlighted on all of them.
+ */
 function groupOf(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
 
-/** The bar on top of every screen: transparent over the home page until it scrolls, solid elsewhere. */
+/** The bar at the top of every screen: transparent at the top of the home page, otherwise solid. */
 export function TopBar() {
   const t = useWords('shell');
   const { pathname, search } = useLocation();
@@ -95,7 +97,7 @@ export function TopBar() {
   );
 }
 
-/** Says, wherever one is, that nothing here is real money. */
+/** Label that states that no real money is used. */
 function DemoLabel() {
   const t = useWords('shell');
   if (!useIsDemo()) return null;
@@ -123,7 +125,7 @@ function MessageBell() {
   );
 }
 
-/** Who is signed in, where their things are, and the way out. */
+/** Menu of the signed-in user with links and logout. */
 function AccountMenu() {
   const t = useWords('shell');
   const email = useSession(({ session }) => session?.email ?? '');
@@ -158,7 +160,7 @@ function AccountMenu() {
   );
 }
 
-/** The languages, each in its own name; the choice is remembered on this device. */
+/** The languages by their native names; the choice is stored on this device. */
 function LanguageMenu() {
   const t = useWords('shell');
   const locale = useLocale();
@@ -187,7 +189,7 @@ const SCHEMES = [
   { choice: 'dark', key: 'themeDark' },
 ] as const;
 
-/** Dark or light, and which colour means up. */
+/** Selects the theme and the price colours. */
 function PreferencesMenu() {
   const t = useWords('shell');
   const scheme = useColourScheme();

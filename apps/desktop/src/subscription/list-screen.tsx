@@ -5,7 +5,7 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths, projectPath } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
-/** The projects whose tokens are, were or will be sold. */
+/** Projects with current, past and future token sales. */
 export default function SubscriptionListScreen() {
   const t = useWords('subscription');
   useTitle(t('title'));

@@ -17,31 +17,31 @@ const ConfirmForm = lazyPart('confirm-form', async () => ({
   default: (await import('@exchange/web-kit/form/confirm-form.tsx')).ConfirmForm,
 }));
 
-/** Which open orders: all of them, or one side. */
+/** The open orders to cancel: all, or one side. */
 type Scope = 'all' | 'buys' | 'sells';
 
 const SCOPES = { all: undefined, buys: '1', sells: '2' } as const;
 
 interface CancelAllProps {
-  /** Only this pair's orders; all of them when left out. */
+  /** Restricts the action to one pair; all pairs when undefined. */
   readonly pair: MarketPair | undefined;
-  /** What is listed; an OCO is one. */
+  /** The listed entries; an OCO counts as one entry. */
   readonly entries: OpenEntries;
 }
 
-/** Cancels everything shown, or one side of it, after saying what that is. */
+/** Cancels all listed orders or one side, after a confirmation that names them. */
 export function CancelAll({ pair, entries }: CancelAllProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
-  const [asked, setAsked] = useState<Scope>();
+  const [scope, setScope] = useState<Scope>();
   const count = (scope: Scope): number => cancellable(entries, SCOPES[scope] ?? '');
   return (
     <div className={classes.cancel}>
-      <Button look="quiet" size="s" disabled={count('all') === 0} onClick={() => setAsked('all')}>
+      <Button look="quiet" size="s" disabled={count('all') === 0} onClick={() => setScope('all')}>
         {tOrders('cancelAll')}
       </Button>
       <Dropdown
-        key={asked}
+        key={scope}
         className={classes.more}
         label={tDesk('cancelMenu')}
         face={<ChevronDown size={14} aria-hidden="true" />}
@@ -52,15 +52,15 @@ export function CancelAll({ pair, entries }: CancelAllProps) {
             type="button"
             className={dropdown.item}
             disabled={count(scope) === 0}
-            onClick={() => setAsked(scope)}
+            onClick={() => setScope(scope)}
           >
             {tOrders(scope === 'buys' ? 'cancelBuys' : 'cancelSells')}
             <span className={classes.count}>{count(scope)}</span>
           </button>
         ))}
       </Dropdown>
-      {asked !== undefined && (
-        <Ask scope={asked} pair={pair} count={count(asked)} onClose={() => setAsked(undefined)} />
+      {scope !== undefined && (
+        <Ask scope={scope} pair={pair} count={count(scope)} onClose={() => setScope(undefined)} />
       )}
     </div>
   );

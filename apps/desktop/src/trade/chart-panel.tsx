@@ -28,11 +28,14 @@ const DEPTH_LEVELS = 200;
 
 interface ChartPanelProps {
   readonly pair: MarketPair;
-  /** Takes a price of the chart into the ticket. */
+  /** Copies a price from the chart into the ticket. */
   readonly onTake: (price: string) => void;
 }
 
-/** The middle of the screen: candles with own orders, fills and alerts, the depth of the book, or the pair's facts. */
+/**
+ * The centre panel: candles with the user's orders, fills and alerts, the depth chart, or the facts of the
+ * pair.
+ */
 export function ChartPanel({ pair, onTake }: ChartPanelProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-market');
@@ -45,7 +48,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
         look="text"
         className={classes.tabs}
         value={view}
-        onChange={(chosen) => setSearch(withChartView(search, chosen), { replace: true })}
+        onChange={(nextView) => setSearch(withChartView(search, nextView), { replace: true })}
         options={[
           { value: 'chart', label: t('chart') },
           { value: 'depth', label: t('depth') },
@@ -70,9 +73,9 @@ function Candles({ pair, onTake }: ChartPanelProps) {
     () => alerts?.filter(({ condition }) => condition !== 'pct').map(({ price }) => price),
     [alerts],
   );
-  const choose = (chosen: ChartTimer): void => {
-    setTimer(chosen);
-    remember(REMEMBERED_TIMER, chosen);
+  const choose = (nextTimer: ChartTimer): void => {
+    setTimer(nextTimer);
+    remember(REMEMBERED_TIMER, nextTimer);
   };
   return (
     <CandleChart
@@ -104,22 +107,22 @@ function rememberedTimer(): ChartTimer {
   const remembered = recall(REMEMBERED_TIMER);
   return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
 }
-/** What the middle of the trading screen shows; named in its address, so that a link may lead to each. */
+/** Views of the centre panel; the URL names the view, so that links can open it. */
 export const CHART_VIEWS = ['chart', 'depth', 'info'] as const;
 type ChartView = (typeof CHART_VIEWS)[number];
 
 const VIEW_PARAMETER = 'view';
 
-/** The view that an address names; the chart where it names none that there is. */
+/** The view named by the URL; the chart for a missing or unknown name. */
 export function chartViewOf(search: URLSearchParams): ChartView {
-  const named = search.get(VIEW_PARAMETER);
-  return CHART_VIEWS.find((view) => view === named) ?? 'chart';
+  const viewName = search.get(VIEW_PARAMETER);
+  return CHART_VIEWS.find((view) => view === viewName) ?? 'chart';
 }
 
-/** The address's parameters with a view; the chart needs no name. */
+/** The URL's parameters with the given view; the chart is the default without parameter. */
 export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (view === 'chart') next.delete(VIEW_PARAMETER);
-  else next.set(VIEW_PARAMETER, view);
-  return next;
+  const parameters = new URLSearchParams(search);
+  if (view === 'chart') parameters.delete(VIEW_PARAMETER);
+  else parameters.set(VIEW_PARAMETER, view);
+  return parameters;
 }

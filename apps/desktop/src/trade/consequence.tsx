@@ -15,13 +15,13 @@ interface ConsequenceProps {
   readonly ticket: Ticket;
   readonly summary: TicketSummary;
   readonly moment: TicketMoment;
-  /** When a GTT order would end, in milliseconds UTC. */
+  /** Expiry of a GTT order in milliseconds UTC. */
   readonly expireAt: number | undefined;
 }
 
 /**
- * What the order sets aside, costs and brings, before it is placed; below it when one that waits does what, or that
- * one at market is for more than the book shows.
+ * Reserved funds, fee and proceeds of the order before it is placed; below, when a conditional order
+ * triggers, or a warning that a market order exceeds the visible book.
  */
 export function Consequence({ ticket, summary, moment, expireAt }: ConsequenceProps) {
   const { pair } = moment;
@@ -35,7 +35,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
-  // The same for both coins, so that the lines of both sides stand side by side.
+  // The same text for both coins, so that the lines of both sides align.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   return (
     <>
@@ -78,7 +78,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
 interface RowProps {
   readonly name: ReactNode;
   readonly hint?: string | undefined;
-  /** The longest that the value becomes: room for it is kept. */
+  /** The longest possible value, for which space is reserved. */
   readonly longest?: string;
   readonly children: ReactNode;
 }

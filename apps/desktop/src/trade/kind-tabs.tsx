@@ -20,17 +20,20 @@ interface KindTabsProps {
   readonly onChange: (kind: TicketKind) => void;
 }
 
-/** Limit, market, and one tab more whose menu holds every other kind; the one chosen last stays on the tab. */
+/**
+ * Tabs for limit, market, and a menu of all other order types; the third tab shows the last choice of the
+ * menu.
+ */
 export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
-  const [third, setThird] = useState(rememberedKind);
-  const shown = kind === 'limit' || kind === 'market' ? third : kind;
+  const [menuKind, setMenuKind] = useState(rememberedKind);
+  const thirdKind = kind === 'limit' || kind === 'market' ? menuKind : kind;
 
-  const choose = (chosen: ConditionalKind): void => {
-    setThird(chosen);
-    remember(REMEMBERED_AS, chosen);
-    onChange(chosen);
+  const choose = (nextKind: ConditionalKind): void => {
+    setMenuKind(nextKind);
+    remember(REMEMBERED_AS, nextKind);
+    onChange(nextKind);
   };
 
   return (
@@ -41,11 +44,11 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
         className={classes.tabs}
         value={kind}
         onChange={onChange}
-        options={[...PLAIN, shown].map((value) => ({ value, label: t(value) }))}
+        options={[...PLAIN, thirdKind].map((value) => ({ value, label: t(value) }))}
       />
       <Dropdown
-        // A choice closes the menu.
-        key={`${kind} ${third}`}
+        // A new key closes the menu after a choice.
+        key={`${kind} ${menuKind}`}
         isWide
         className={classes.opener}
         label={tDesk('ticket.moreTypes')}

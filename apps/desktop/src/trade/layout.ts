@@ -2,7 +2,7 @@ import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** The sizes of the trading screen's panels in pixels. */
+/** Panel sizes of the trading screen in pixels. */
 interface Layout {
   readonly pairs: number;
   readonly book: number;
@@ -11,7 +11,7 @@ interface Layout {
 }
 export type PanelName = keyof Layout;
 
-/** How small and how large each panel may be drawn. */
+/** Minimum and maximum size of each panel. */
 export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
   pairs: { min: scaledPx(200), max: scaledPx(360) },
   book: { min: scaledPx(248), max: scaledPx(400) },
@@ -19,12 +19,12 @@ export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly
   orders: { min: scaledPx(160), max: scaledPx(640) },
 };
 
-/** What the chart keeps whatever is dragged. */
+/** Minimum size of the chart while other panels are resized. */
 export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as const;
 const NARROW_PX = scaledPx(1_500);
 const REMEMBERED_AS = 'trade-layout';
 
-/** The orders get this share of the height, so that a low window keeps its chart and its book. */
+/** Share of the height for the orders panel, so that a low window keeps its chart and book. */
 const ORDERS_SHARE = 0.29;
 const ORDERS_MOST_PX = scaledPx(300);
 
@@ -33,7 +33,7 @@ interface Room {
   readonly height: number;
 }
 
-/** The layout of a device that has not moved anything yet. */
+/** The initial layout of a device. */
 export function defaultLayout({ width, height }: Room): Layout {
   const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MOST_PX));
   return width < NARROW_PX
@@ -41,7 +41,7 @@ export function defaultLayout({ width, height }: Room): Layout {
     : { pairs: scaledPx(248), book: scaledPx(300), ticket: scaledPx(380), orders };
 }
 
-/** `layout` with one panel moved to `size`, held within its limits and never squeezing the chart away. */
+/** `layout` with one panel resized to `size`, limited by the panel's bounds and the chart's minimum size. */
 export function resized(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
   const { min, max } = LIMITS[panel];
   const spare =
@@ -51,11 +51,11 @@ export function resized(layout: Layout, panel: PanelName, size: number, room: Ro
   return { ...layout, [panel]: Math.round(Math.max(min, Math.min(size, max, spare))) };
 }
 
-/** The remembered layout, made to fit the screen; the default where nothing sound is remembered. */
+/** The stored layout adjusted to the screen; the default when nothing valid is stored. */
 export function restored(text: string | null, room: Room): Layout {
   let layout = defaultLayout(room);
-  const said = jsonIn(text);
-  const sizes = isRecord(said) ? said : {};
+  const stored = jsonIn(text);
+  const sizes = isRecord(stored) ? stored : {};
   for (const panel of Object.keys(LIMITS) as PanelName[]) {
     const size = sizes[panel];
     layout = resized(layout, panel, typeof size === 'number' && size > 0 ? size : layout[panel], room);
@@ -63,9 +63,9 @@ export function restored(text: string | null, room: Room): Layout {
   return layout;
 }
 
-/** `--page-min-width` of the site. */
+/** `--page-min-width` of the site, in pixels. */
 const PAGE_MIN_WIDTH = scaledPx(1_260);
-/** Top bar and price strip. */
+/** Height of top bar and price strip. */
 const ABOVE_PX = scaledPx(112);
 
 function room(): { width: number; height: number } {
@@ -79,7 +79,7 @@ function rememberedLayout(): Layout {
   return restored(recall(REMEMBERED_AS), room());
 }
 
-/** The panels' sizes on this screen, how to change them, and the CSS variables that draw them. */
+/** The panel sizes on this screen, their setters, and the corresponding CSS variables. */
 export function useLayout() {
   const [layout, setLayout] = useState<Layout>(rememberedLayout);
 

@@ -31,7 +31,7 @@ interface MoreOptionsProps {
   readonly pair: TicketPair;
 }
 
-/** What is seldom changed, drawn once somebody opens it. */
+/** Rarely used options, rendered after they have been opened. */
 export function MoreOptions(props: MoreOptionsProps) {
   const t = useWords('trade');
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** How long the order is valid, whether it may take, which way it triggers, and what it does against own orders. */
+/** Time in force, post-only, trigger direction and self-trade prevention. */
 function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
   const { ticket, fields, set } = control;
@@ -106,7 +106,7 @@ function Validity({ control, value }: { readonly control: TicketControl; readonl
   );
 }
 
-/** A choice with its name above it; the name is read from the choice itself. */
+/** A control with a visible label above it; the control itself carries the accessible name. */
 function Labelled({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className={classes.labelled}>
@@ -119,24 +119,24 @@ function Labelled({ name, children }: { readonly name: string; readonly children
 interface ExpiryFieldProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
-  /** `own` comes with its moment in milliseconds UTC, as soon as it is complete. */
+  /** `own` is reported with its time in milliseconds UTC once the input is complete. */
   readonly onChange: (expiry: Expiry, ownExpiry?: number) => void;
 }
 
-/** How long a GTT order lives, or the very minute at which it ends, in local time. */
+/** Lifetime of a GTT order, or its exact expiry minute in local time. */
 function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   const t = useWords('trade');
-  // The bounds of the picker are a help; what counts is checked again when the order is placed.
+  // The bounds of the picker are only a hint; the order's validation is authoritative.
   const [openedAt] = useState(serverNow);
-  // A moment of one's own begins with the one chosen before, to the minute that the picker shows.
-  const begun = () => shownMoment(expireAtOf(ticket, serverNow()));
+  // A custom expiry starts at the previously chosen one, rounded to the picker's minute.
+  const initialExpiry = () => shownMoment(expireAtOf(ticket, serverNow()));
   return (
     <>
       <Select
         label={t('expires')}
         className={classes.by}
         value={ticket.expiry}
-        onChange={(expiry) => onChange(expiry, begun())}
+        onChange={(expiry) => onChange(expiry, initialExpiry())}
         options={expiriesOf(pair).map((value) => ({ value, label: t(`expiry.${value}`) }))}
       />
       {ticket.expiry === 'own' && (

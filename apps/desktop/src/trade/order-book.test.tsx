@@ -10,7 +10,7 @@ import { BookSide, Spread } from './order-book.tsx';
 const stage = setStage();
 afterEach(() => vi.restoreAllMocks());
 
-/** One side of a book whose changes the test publishes. */
+/** Renders one side of a book whose updates the test publishes. */
 function drawSide(symbol: string, side: 'asks' | 'bids', own: ReadonlyMap<string, string> = new Map()) {
   stage.answers(() => undefined);
   const publish = topicPublisher(`depth.${symbol}`);
@@ -107,7 +107,7 @@ it('WEB-986 one row of a side is reached by Tab, the others by the arrow keys, a
   });
   await user.tab();
   expect(document.activeElement?.getAttribute('aria-label')).toContain('101.00');
-  // The best ask is drawn lowest: up leads away from it.
+  // The best ask is at the bottom, so the up key moves away from it.
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
   expect(document.activeElement?.getAttribute('aria-label')).toContain('103.00');
   const tooltip = screen.getByRole('tooltip');

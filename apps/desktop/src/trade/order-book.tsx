@@ -29,11 +29,14 @@ const COMPACT_ROWS = 5;
 interface OrderBookProps {
   readonly pair: MarketPair;
   readonly view: BookViewControl;
-  /** A click on a row takes its price. */
+  /** Called with the price of a clicked row. */
   readonly onTake: (price: string) => void;
 }
 
-/** The live book: depth bars, grouping by price step, both sides or one, up to 50 rows or 5, own orders marked. */
+/**
+ * The live order book: depth bars, grouping by price step, both sides or one, 50 or 5 rows, and markers of
+ * the user's orders.
+ */
 export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');
   const { sides, isCompact } = view;
@@ -45,7 +48,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const fitting = useFittingRows(box, sides === 'both' ? 2 : 1);
   const rows = isCompact ? COMPACT_ROWS : fitting.rows;
   const grouping = step === groupings[0] ? undefined : step;
-  const own = useOwnAmounts(pair, grouping);
+  const userAmounts = useOwnAmounts(pair, grouping);
   const shape = {
     symbol: pair.symbol,
     rows,
@@ -62,7 +65,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
         view={view}
         grouping={step}
         groupings={groupings}
-        onGrouping={(chosen) => view.setStep(pair.symbol, chosen)}
+        onGrouping={(step) => view.setStep(pair.symbol, step)}
       />
       <div className={classes.head} aria-hidden="true">
         <span>{t('priceField', { coin: pair.quote })}</span>
@@ -80,9 +83,9 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
           <EmptyState text={t('bookEmpty')} />
         ) : (
           <div className={classes.sides}>
-            {sides !== 'bids' && <BookSide side="asks" own={own.asks} {...shape} />}
+            {sides !== 'bids' && <BookSide side="asks" own={userAmounts.asks} {...shape} />}
             <Middle pair={pair} />
-            {sides !== 'asks' && <BookSide side="bids" own={own.bids} {...shape} />}
+            {sides !== 'asks' && <BookSide side="bids" own={userAmounts.bids} {...shape} />}
           </div>
         )}
       </div>
@@ -111,7 +114,7 @@ interface BookControlsProps {
   readonly onGrouping: (grouping: string) => void;
 }
 
-/** The book's own controls: which sides, how many rows, in which price steps. */
+/** Controls of the book: visible sides, number of rows, price step. */
 function BookControls({ view, grouping, groupings, onGrouping }: BookControlsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
@@ -156,12 +159,12 @@ function BookControls({ view, grouping, groupings, onGrouping }: BookControlsPro
   );
 }
 
-/** What lies between the best bid and the best ask, also as a share of the ask. */
+/** Difference between best ask and best bid, absolute and relative to the ask. */
 export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
   const locale = useLocale();
-  const { bids: bid, asks: ask } = useBestDrawn(pair.symbol);
-  const spread = bid === undefined || ask === undefined ? undefined : spreadOf(bid, ask);
+  const { bids, asks } = useBestDrawn(pair.symbol);
+  const spread = bids === undefined || asks === undefined ? undefined : spreadOf(bids, asks);
   return (
     <span className={classes.spread} title={t('spread')} hidden={spread === undefined}>
       <span className="visually-hidden">{t('spread')}</span>
@@ -183,7 +186,10 @@ function spreadOf(bid: string, ask: string): { readonly gap: string; readonly sh
 
 const BAR_GAP_PX = 2;
 
-/** One side, the best price next to the middle: columns, which are seen, over rows, which are clicked and read out. */
+/**
+ * One side of the book with the best price next to the middle: visible text columns over transparent rows for
+ * clicks and screen readers.
+ */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   const tDesk = useWords('desktop-trade');
   const t = useWords('trade');
@@ -215,10 +221,10 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
   );
 });
 
-/** A row that the pointer or the focus is on. */
+/** The row under the pointer or with the focus. */
 interface PointedRow {
   readonly price: string;
-  /** Where it is in the window, in pixels. */
+  /** Position within the window, in pixels. */
   readonly left: number;
   readonly top: number;
 }
@@ -232,7 +238,10 @@ interface RowSummaryProps {
   readonly row: PointedRow;
 }
 
-/** What an order would meet that takes the book down to a row: average price, sums and slippage, live beside the book. */
+/**
+ * Live execution estimate for an order that sweeps the book down to a row: average price, totals and
+ * slippage.
+ */
 function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
   const t = useWords('desktop-trade');
   const locale = useLocale();
@@ -293,26 +302,26 @@ function Columns(props: BookSideProps) {
 interface BookSideProps extends DepthShown {
   readonly symbol: string;
   readonly side: Side;
-  /** One's own part of a row, by its price. */
+  /** The user's order amount in each row, by price. */
   readonly own: ReadonlyMap<string, string>;
   readonly rowPx: number;
   readonly priceDigits: number;
   readonly amountDigits: number;
-  /** A click on a row takes its price. */
+  /** Called with the price of a clicked row. */
   readonly onTake: (price: string) => void;
 }
 
 interface BookRowsProps extends BookSideProps {
-  /** Reports the row that the pointer or the focus is on. */
+  /** Reports the row under the pointer or with the focus. */
   readonly onPoint: (row: PointedRow | undefined) => void;
-  /** The element that describes that row; undefined while there is none. */
+  /** Id of the element that describes the row; undefined when there is none. */
   readonly summaryId: string | undefined;
 }
 
 /**
- * What one side is to the pointer, the keyboard and a screen reader: a button for each row, of which the Tab key reaches
- * one and the arrow keys the others. A row is its place, not its price, so it never moves; its words follow the book
- * once a second, and a click or Enter takes the price that is drawn.
+ * Interactive layer of one side: a button for each row. The Tab key reaches one row, the arrow keys move
+ * between rows. A row is identified by its place instead of its price, so it never moves. Its label is
+ * updated once a second; a click or Enter uses the displayed price.
  */
 const BookRows = memo(function BookRows(props: BookRowsProps) {
   const { symbol, side, rows, grouping, own, rowPx, priceDigits, amountDigits, onTake } = props;
@@ -320,41 +329,42 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
   const locale = useLocale();
   const [current, setCurrent] = useState(0);
   const levels = useCalmDepth(symbol, { rows, grouping })[side];
-  const drawn = (place: number) => priceDrawn(symbol, { rows, grouping }, side, place);
+  const drawnPrice = (place: number) => priceDrawn(symbol, { rows, grouping }, side, place);
 
   const takePlace = (place: number): void => {
-    const price = drawn(place);
+    const price = drawnPrice(place);
     if (price !== undefined) onTake(price);
   };
   const point = (element: HTMLElement, place: number): void => {
-    const price = drawn(place);
+    const price = drawnPrice(place);
     const { left, top } = element.getBoundingClientRect();
     props.onPoint(price === undefined ? undefined : { price, left, top });
   };
   const step = (event: KeyboardEvent<HTMLElement>, place: number): void => {
-    const next = nextPlace(event.key, side, place, levels.length - 1);
-    if (next === undefined) return;
+    const target = nextPlace(event.key, side, place, levels.length - 1);
+    if (target === undefined) return;
     event.preventDefault();
-    setCurrent(next);
-    const row = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('button')[next];
+    setCurrent(target);
+    const row = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('button')[target];
     row?.focus();
   };
-  // Rows that are gone leave the way into the others open.
-  const reached = Math.min(current, levels.length - 1);
+  // When the focusable row has disappeared, the last remaining row becomes focusable.
+  const focusable = Math.min(current, levels.length - 1);
   return levels.map((row, place) => {
     const price = formatPrice(row.price, locale, priceDigits);
     const amount = formatPrice(row.amount, locale, amountDigits);
-    const about = tDesk(side === 'asks' ? 'book.takeAsk' : 'book.takeBid', { price, amount });
-    const mine = own.get(row.price);
-    const title = mine === undefined ? undefined : tDesk('book.own', { amount: formatDecimal(mine, locale) });
+    const label = tDesk(side === 'asks' ? 'book.takeAsk' : 'book.takeBid', { price, amount });
+    const userAmount = own.get(row.price);
+    const title =
+      userAmount === undefined ? undefined : tDesk('book.own', { amount: formatDecimal(userAmount, locale) });
     return (
       <button
         key={place}
         type="button"
         className={classes.row}
-        tabIndex={place === reached ? 0 : -1}
-        aria-label={title === undefined ? about : `${about}. ${title}`}
-        aria-describedby={place === reached ? props.summaryId : undefined}
+        tabIndex={place === focusable ? 0 : -1}
+        aria-label={title === undefined ? label : `${label}. ${title}`}
+        aria-describedby={place === focusable ? props.summaryId : undefined}
         title={title}
         style={{ height: rowPx }}
         onClick={() => takePlace(place)}
@@ -369,15 +379,18 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
   });
 });
 
-/** The place to which a key leads from another; places count from the best price, which is at the top of the bids only. */
-function nextPlace(key: string, side: Side, place: number, last: number): number | undefined {
+/**
+ * The place that a key moves to. Places count from the best price, which is at the top for bids and at the
+ * bottom for asks.
+ */
+function nextPlace(key: string, side: Side, place: number, lastPlace: number): number | undefined {
   const down = side === 'bids' ? 1 : -1;
   const aims: Readonly<Record<string, number>> = {
     ArrowDown: place + down,
     ArrowUp: place - down,
     Home: 0,
-    End: last,
+    End: lastPlace,
   };
   const aim = aims[key];
-  return aim === undefined ? undefined : Math.max(0, Math.min(last, aim));
+  return aim === undefined ? undefined : Math.max(0, Math.min(lastPlace, aim));
 }

@@ -30,7 +30,7 @@ import classes from './orders-panel.module.css';
 
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
-/** Below the chart: what one has ordered, what waits, what became of it, and what one has of the pair. */
+/** Panel below the chart: open orders, stop orders, history, fills, and balances of the pair. */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -93,7 +93,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** What a visitor sees instead of orders: the way to them. */
+/** Prompts visitors to log in. */
 function LoginFirst() {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
@@ -115,11 +115,11 @@ type OrdersView = 'open' | 'waiting' | 'history' | 'fills' | 'balances';
 interface OrdersBodyProps {
   readonly view: OrdersView;
   readonly pair: MarketPair;
-  /** Of this pair only, or of all. */
+  /** True restricts the records to this pair. */
   readonly isNarrow: boolean;
 }
 
-/** The chosen table of the orders panel, and the details of the order that was clicked. */
+/** The selected table of the panel, and the details of the clicked order. */
 function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
   const digitsOf = useDigits();
   const [openId, setOpenId] = useState<string>();
@@ -144,12 +144,12 @@ interface PastRecordsProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** What is over, below its filters. */
+/** Order history or fills with their filters. */
 function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
   const digitsOf = useDigits();
   const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
-  const named = pair === undefined ? form : { ...form, pair: `${pair.base}/${pair.quote}` };
-  const filter = historyFilterOf(named);
+  const pairForm = pair === undefined ? form : { ...form, pair: `${pair.base}/${pair.quote}` };
+  const filter = historyFilterOf(pairForm);
   const isNarrowed = form !== INITIAL_HISTORY;
   return (
     <>
@@ -160,7 +160,7 @@ function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
           hasPair={pair === undefined}
           hasOutcome={view === 'history'}
         >
-          <ExportButton kind={view === 'fills' ? 'fills' : 'orders'} form={named} />
+          <ExportButton kind={view === 'fills' ? 'fills' : 'orders'} form={pairForm} />
         </FilterBar>
       </div>
       {view === 'history' ? (
@@ -177,14 +177,14 @@ function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
   );
 }
 
-/** Both coins of the pair: available, in orders, and their worth. */
+/** Available amount, amount in orders and worth of both coins of the pair. */
 function PairBalances({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tAssets = useWords('assets');
   const balances = useBalances();
   const hidden = !useBalancesVisible((state) => state.isVisible);
-  const all = balances.data?.list ?? [];
-  const rows = [pair.base, pair.quote].flatMap((coin) => all.filter(({ currency }) => currency === coin));
+  const list = balances.data?.list ?? [];
+  const rows = [pair.base, pair.quote].flatMap((coin) => list.filter(({ currency }) => currency === coin));
   return (
     <ListBody
       isLoading={balances.isPending}

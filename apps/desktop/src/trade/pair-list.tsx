@@ -18,7 +18,7 @@ interface PairListProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/** All pairs by quote coin or favourites, with a search that looks through all of them. */
+/** Pairs by quote coin or favourites, with a search over all pairs. */
 export function PairList({ current, searchBox }: PairListProps) {
   const tMarket = useWords('market');
   const tShell = useWords('shell');
@@ -28,21 +28,21 @@ export function PairList({ current, searchBox }: PairListProps) {
   const [tab, setTab] = useState<MarketTab>(
     () => MARKET_TABS.find((name) => name === current.quote) ?? 'USDT',
   );
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const results = useRef<HTMLDivElement>(null);
   const { onBoxKey, onResultKey } = useResultKeys({
     box: searchBox,
     results,
     onClear: () => {
-      setWanted('');
+      setSearch('');
       searchBox.current?.blur();
     },
   });
 
-  const isSearch = wanted.trim() !== '';
+  const isSearch = search.trim() !== '';
   const isFavorites = tab === 'favorites' && !isSearch;
   const names = useCoinNames(isSearch);
-  const shown = pairsIn(pairs.data ?? [], { tab, search: wanted, favorites, names });
+  const shown = pairsIn(pairs.data ?? [], { tab, search: search, favorites, names });
 
   return (
     <section className={classes.list} aria-label={tShell('navMarkets')}>
@@ -50,15 +50,15 @@ export function PairList({ current, searchBox }: PairListProps) {
         dense
         label={tMarket('search')}
         box={searchBox}
-        value={wanted}
-        onChange={setWanted}
+        value={search}
+        onChange={setSearch}
         onKey={onBoxKey}
       />
       <PairTabs
         shown={isSearch ? undefined : tab}
-        onChoose={(chosen) => {
-          setTab(chosen);
-          setWanted('');
+        onChoose={(nextTab) => {
+          setTab(nextTab);
+          setSearch('');
         }}
       />
       <ListHead />
@@ -107,11 +107,11 @@ function ListHead() {
 interface PairRowProps {
   readonly pair: MarketPair;
   readonly isCurrent: boolean;
-  /** Among pairs of one quote coin its name says nothing. */
+  /** False when all listed pairs have the same quote coin. */
   readonly hasQuote: boolean;
 }
 
-/** One pair; a tick renders its two figures only. */
+/** A row of the pair list; a price change re-renders only its two figures. */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
   return (
     <div className={classes.row} data-current={isCurrent || undefined} data-quoted={hasQuote || undefined}>
@@ -134,12 +134,12 @@ const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProp
 });
 
 interface PairTabsProps {
-  /** Undefined while a search looks through all of them. */
+  /** Undefined while a search covers all pairs. */
   readonly shown: MarketTab | undefined;
   readonly onChoose: (tab: MarketTab) => void;
 }
 
-/** Favourites and the quote coins. */
+/** Tabs for favourites and quote coins. */
 function PairTabs({ shown, onChoose }: PairTabsProps) {
   const tMarket = useWords('market');
   return (

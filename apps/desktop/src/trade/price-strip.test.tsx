@@ -20,7 +20,7 @@ const ticker = (close: string): TickerMessage => ({
   amount: '160000',
 });
 
-/** What a figure says, and the way it notes for colour and arrow. */
+/** The direction stored on a figure for its colour and arrow. */
 const figure = (text: string) => screen.getByText(text).dataset['way'];
 
 it('DESK-115 the figures of the strip follow the feed, the price with its last step, the change with its sign', async () => {

@@ -19,7 +19,7 @@ interface DealsProps {
   readonly pair: MarketPair;
 }
 
-/** The latest deals, newest on top; the colour is the taker's side. */
+/** The latest deals, newest first; the colour shows the taker's side. */
 export function RecentDeals({ pair }: DealsProps) {
   const t = useWords('trade');
   const deals = useCalmDeals(pair.symbol);
@@ -54,7 +54,7 @@ export function RecentDeals({ pair }: DealsProps) {
   );
 }
 
-/** What is read out of a deal. */
+/** Screen reader text of a deal. */
 const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { readonly deal: Deal }) {
   const locale = useLocale();
   const t = useWords('trade');
@@ -65,18 +65,18 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
 
 const AMOUNT_DIGITS = 5;
 const LINE_PX = scaledPx(20);
-/** Drawn above and below what is seen, for the moment between scrolling and drawing. */
+/** Extra lines rendered above and below the visible area while scrolling. */
 const SPARE_LINES = 4;
 
 interface DealColumnsProps {
   readonly pair: MarketPair;
-  /** The same for a screen reader. */
+  /** Screen reader version of the list. */
   readonly children: ReactNode;
 }
 
 /**
- * What is seen of the deals: columns of text, as in the book; buys and sells are two of them in the same place. Each
- * deal moves all lines, so only those in view are written and laid out.
+ * The visible part of the deals as text columns, as in the book; buys and sells are two overlapping columns.
+ * A new deal moves all lines, so only visible lines are rendered.
  */
 function DealColumns({ pair, children }: DealColumnsProps) {
   const t = useWords('trade');
@@ -97,22 +97,22 @@ function DealColumns({ pair, children }: DealColumnsProps) {
       ({ ts }) => formatMoment(ts, locale, 'time'),
     ];
     let deals: readonly Deal[] = [];
-    let seen = linesIn(view);
+    let range = linesIn(view);
     const write = (): void => {
       const [lines] = view.children;
       if (!(lines instanceof HTMLElement)) return;
-      const drawn = deals.slice(seen.first, seen.end);
+      const visibleDeals = deals.slice(range.first, range.end);
       lines.style.height = `${deals.length * LINE_PX}px`;
-      lines.style.paddingTop = `${seen.first * LINE_PX}px`;
-      for (const [index, text] of texts.entries()) writeLines(lines.children[index], drawn, text);
+      lines.style.paddingTop = `${range.first * LINE_PX}px`;
+      for (const [index, text] of texts.entries()) writeLines(lines.children[index], visibleDeals, text);
     };
-    const look = (): void => {
-      seen = linesIn(view);
+    const updateRange = (): void => {
+      range = linesIn(view);
       write();
     };
-    const resized = new ResizeObserver(look);
+    const resized = new ResizeObserver(updateRange);
     resized.observe(view);
-    view.addEventListener('scroll', look, { passive: true });
+    view.addEventListener('scroll', updateRange, { passive: true });
     const stop = followDeals(symbol, (latest) => {
       deals = latest;
       write();
@@ -120,7 +120,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
     return () => {
       stop();
       resized.disconnect();
-      view.removeEventListener('scroll', look);
+      view.removeEventListener('scroll', updateRange);
     };
   }, [symbol, priceDigits, amountDigits, locale]);
 
@@ -137,7 +137,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
   );
 }
 
-/** The lines in view, with some to spare. */
+/** Range of the visible lines, with some extra lines. */
 function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
   const { scrollTop, clientHeight } = view;
   return {

@@ -9,19 +9,19 @@ import { type Ticket, ticketFields, type TicketMoment } from '@exchange/web-kit/
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 
-/** A price taken from the book; each click makes a new one, also of the same price. */
+/** A price picked from the book; each click creates a new object, even for the same price. */
 export interface TakenPrice {
   readonly price: string;
 }
 
-/** The inputs of a ticket that hold a price. */
+/** Ticket inputs that hold a price. */
 export type PriceField =
   | ('price' | 'stopPrice' | 'stopLimitPrice' | 'activation')
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * Which input a price out of the book goes to: the one that was worked on last, else the limit price, else the
- * trigger. Undefined where the ticket has no price at all.
+ * The input that receives a picked price: the last used one, otherwise the limit price, otherwise the
+ * trigger. Undefined when the ticket has no price input.
  */
 export function fieldTaking(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
@@ -40,7 +40,7 @@ export function fieldTaking(
   return present.price ? 'price' : present.stopPrice ? 'stopPrice' : undefined;
 }
 
-/** Puts a price taken from the book into the ticket, once. Gives the way to set which price input is in use. */
+/** Writes a picked price into the ticket once. Returns a setter for the price input in use. */
 export function useTaken(control: TicketControl, moment: TicketMoment, taken: TakenPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();
   const [applied, setApplied] = useState<TakenPrice>();
@@ -63,6 +63,6 @@ function withTaken(
   if (field === 'activation') return withActivation(ticket, price, moment);
   if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
   if (field === undefined) return ticket;
-  // A price out of the book is a price, also where exits were typed in percent.
+  // A picked price switches exits from percent to price.
   return { ...ticket, exitsBy: 'price', [field]: price };
 }

@@ -20,21 +20,22 @@ import classes from './ticket.module.css';
 interface TicketFieldsProps {
   readonly control: TicketControl;
   readonly moment: TicketMoment;
-  /** Reports which price input is worked on: a click into the book fills that one. */
+  /** Reports the price input in use, which receives prices clicked in the book. */
   readonly onUse: (field: PriceField) => void;
-  /** Shares of what is available mean nothing to a visitor. */
+  /** False for visitors, who have no balance to take shares of. */
   readonly hasShares: boolean;
-  /** Gives the element that says why an input is refused; undefined for one that is not. */
+  /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
   readonly faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** The inputs of a ticket: those of its kind for prices, then amount and total. */
+/** The inputs of a ticket: prices by order type, then amount and total. */
 export function TicketFields(props: TicketFieldsProps) {
   const { hasShares, faultOf } = props;
   const { pair } = props.moment;
   const { ticket, fields, set, summary } = props.control;
   const t = useWords('trade');
-  // Where one side chooses, the other says what it takes, so that their inputs stand side by side.
+  // When only the other side has a choice, this side shows a fixed label, so that the inputs of both sides
+  // align.
   const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
   const total = (
     <DecimalField
@@ -91,7 +92,7 @@ export function TicketFields(props: TicketFieldsProps) {
   );
 }
 
-/** Take-profit and stop-loss of an order, once somebody wants them, with what each would bring. */
+/** Optional take-profit and stop-loss of an order, with the result of each. */
 function Exits({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const t = useWords('trade');
   const { pair } = moment;
@@ -156,7 +157,7 @@ interface ExitsByProps {
   readonly onChange: (by: Ticket['exitsBy']) => void;
 }
 
-/** Whether take-profit and stop-loss are typed as prices or in percent. */
+/** Selects whether take-profit and stop-loss are entered as prices or in percent. */
 function ExitsBy({ value, onChange }: ExitsByProps) {
   const t = useWords('trade');
   return (
@@ -173,7 +174,10 @@ function ExitsBy({ value, onChange }: ExitsByProps) {
   );
 }
 
-/** Trigger, distance and limits, as far as the kind has them; a market order says that it has none. */
+/**
+ * Trigger, trailing distance and limits, depending on the order type; a market order shows that it has no
+ * price.
+ */
 function PriceFields({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const { pair } = moment;
   const t = useWords('trade');
@@ -230,7 +234,7 @@ const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInp
   return <DecimalField className={classes.field} onFocus={() => onUse(field)} {...props} />;
 });
 
-/** The unit of the limit price with the two buttons that put a best price into it; made anew only when it changes. */
+/** The unit of the limit price, with two buttons that fill in the best bid or ask; memoised. */
 function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMoment): ReactNode {
   const t = useWords('trade');
   const [hasBid, hasAsk] = [bestBid !== undefined, bestAsk !== undefined];
@@ -264,7 +268,7 @@ function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: Ticket
   );
 }
 
-/** A trailing stop's distance in percent, within what the pair allows. */
+/** Distance of a trailing stop in percent, within the limits of the pair. */
 function TrailField({ control, moment, faultOf }: Pick<TicketFieldsProps, 'control' | 'moment' | 'faultOf'>) {
   const t = useWords('trade');
   const locale = useLocale();
@@ -292,7 +296,7 @@ interface SharePickerProps {
   readonly onPick: (percent: number) => void;
 }
 
-/** A part of what is available, at one click. */
+/** Buttons that set a share of the available balance. */
 const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (

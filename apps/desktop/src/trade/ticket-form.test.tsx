@@ -298,7 +298,7 @@ describe('the ticket, with what it saves a person', () => {
   });
 });
 
-/** A ticket beside a book of one row. */
+/** A ticket next to a book with one row. */
 function WithBook() {
   const [taken, setTaken] = useState<TakenPrice>();
   return (

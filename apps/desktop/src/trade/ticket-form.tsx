@@ -29,7 +29,7 @@ interface TicketFormProps {
   readonly taken: TakenPrice | undefined;
 }
 
-/** One side of the ticket, with the whole consequence stated above its button. */
+/** One side of the ticket, with all consequences above its button. */
 export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }: TicketFormProps) {
   const t = useWords('trade');
   const { pair } = moment;
@@ -40,10 +40,10 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const { ticket, summary, isBusy } = control;
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
-  // Why the pair takes no orders stands above both sides.
-  const found = isShown && isOpen ? control.problem : undefined;
-  // What is no number is shown at its input.
-  const problem = isMistyped(found, ticket) ? undefined : found;
+  // A halt of the pair is shown above both sides instead.
+  const activeProblem = isShown && isOpen ? control.problem : undefined;
+  // Invalid numbers are marked at their input.
+  const problem = isMistyped(activeProblem, ticket) ? undefined : activeProblem;
   const problemId = useId();
   const faulty = faultyInput(problem, ticket);
 
@@ -90,7 +90,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   );
 });
 
-/** What one could spend, unless balances are hidden. */
+/** The available balance, unless balances are hidden. */
 function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMoment }) {
   const { pair, baseAvailable, quoteAvailable } = moment;
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -25,8 +25,8 @@ interface TicketProps {
 }
 
 /**
- * The order ticket: every kind of order, buy and sell side by side. It follows the market one step behind the
- * book: a tick is drawn there first, and the ticket after it in pieces that hold nothing up.
+ * The order ticket: every order type, with buy and sell side by side. It renders market data with lower
+ * priority than the book, in a concurrent update that does not block.
  */
 export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: TicketProps) {
   const tDesk = useWords('desktop-trade');
@@ -46,7 +46,7 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
   );
 });
 
-/** Says why a pair takes no orders now; nothing while it trades. */
+/** Explains why a pair accepts no orders; renders nothing while it trades. */
 export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   if (pair.status === 'open') return null;
@@ -57,7 +57,7 @@ export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** Under the ticket: what one has of both coins of the pair. */
+/** The user's balances of both coins, below the ticket. */
 const PairAssets = memo(function PairAssets({ pair }: { readonly pair: MarketPair }) {
   const tAssets = useWords('assets');
   const tDesk = useWords('desktop-trade');

@@ -21,34 +21,34 @@ import { Ticket } from './ticket.tsx';
 import classes from './trade-desk.module.css';
 
 /**
- * The whole trading screen of one pair: its panels, their sizes, and the keys. Another pair changes what is about the
- * pair; the list of pairs with the focus in it, the tabs and the order type stay.
+ * The trading screen of a pair: panels, their sizes, and keyboard shortcuts. Switching the pair replaces its
+ * data; the pair list with its focus, the tabs and the order type stay.
  */
 export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const pair = useOwnRates(listed);
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
-  const [taken, setTaken] = useState<TakenPrice>();
-  // A price of another pair means nothing to this one.
+  const [pickedPrice, setPickedPrice] = useState<TakenPrice>();
+  // A price picked from another pair is discarded.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {
     setTakenOn(pair.symbol);
-    setTaken(undefined);
+    setPickedPrice(undefined);
   }
   const [query] = useSearchParams();
   const [kind, setKind] = useState<TicketKind>(() => kindOfLink(query.get('kind')));
   const book = useBookView();
   const keys = useDeskKeys(book);
 
-  const choose = useCallback((chosen: TicketKind) => {
-    setKind(chosen);
-    rememberKind(chosen);
-    // What was taken for the one ticket is not meant for the next.
-    setTaken(undefined);
+  const choose = useCallback((nextKind: TicketKind) => {
+    setKind(nextKind);
+    rememberKind(nextKind);
+    // A price picked for one order type is discarded when the type changes.
+    setPickedPrice(undefined);
   }, []);
-  const take = useCallback((price: string) => {
-    setTaken({ price });
-    // A price out of the book means a limit price to a ticket that has none.
+  const pickPrice = useCallback((price: string) => {
+    setPickedPrice({ price });
+    // Picking a price switches types without a limit price to a limit order.
     setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (
@@ -77,10 +77,10 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       <div className={classes.middle}>
         <PriceStrip key={pair.symbol} pair={pair} />
         <div className={classes.market}>
-          <ChartPanel key={pair.symbol} pair={pair} onTake={take} />
+          <ChartPanel key={pair.symbol} pair={pair} onTake={pickPrice} />
           {bar('book', 'backward')}
           <div className={classes.book}>
-            <OrderBook key={pair.symbol} pair={pair} view={book} onTake={take} />
+            <OrderBook key={pair.symbol} pair={pair} view={book} onTake={pickPrice} />
             {book.isCompact && deals}
           </div>
         </div>
@@ -91,7 +91,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       </div>
       {bar('ticket', 'backward')}
       <div className={classes.ticket}>
-        <Ticket key={pair.symbol} pair={pair} kind={kind} onKindChange={choose} taken={taken} />
+        <Ticket key={pair.symbol} pair={pair} kind={kind} onKindChange={choose} taken={pickedPrice} />
       </div>
       {keys.isHelpOpen && <ShortcutsDialog onClose={keys.closeHelp} />}
     </div>
@@ -104,13 +104,16 @@ interface ResizerProps {
   readonly panel: PanelName;
   readonly label: string;
   readonly size: number;
-  /** Which way the panel grows when the pointer moves right or down. */
+  /** The direction of pointer movement that enlarges the panel: `forward` is right or down. */
   readonly grows: 'forward' | 'backward';
   readonly onResize: (panel: PanelName, size: number) => void;
   readonly onReset: () => void;
 }
 
-/** The bar between two panels: drag it, or focus it and use the arrow keys; double click restores the layout. */
+/**
+ * The bar between two panels: drag it, or use the arrow keys while it has the focus; a double click restores
+ * the default.
+ */
 function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps) {
   const start = useRef<{ at: number; size: number } | undefined>(undefined);
   const isHorizontal = panel === 'orders';
@@ -157,7 +160,9 @@ function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps)
   );
 }
 
-/** The keys of the trading screen. They move the focus and change what is shown; none places an order. */
+/**
+ * Keyboard shortcuts of the trading screen. They move the focus and change the view; none places an order.
+ */
 function useDeskKeys({ isCompact, setCompact }: BookViewControl) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -176,7 +181,7 @@ function useDeskKeys({ isCompact, setCompact }: BookViewControl) {
   return { searchBox, isHelpOpen, closeHelp };
 }
 
-/** Puts the cursor into the first input of one side of the ticket. */
+/** Focuses the first input of one side of the ticket. */
 function focusTicket(side: Side): void {
   document.querySelector<HTMLInputElement>(`form[data-side="${side}"] input:not(:disabled)`)?.focus();
 }

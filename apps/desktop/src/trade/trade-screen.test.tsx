@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { draw, setStage, type Answer } from '../../testing/stage.tsx';
 import TradeScreen from './trade-screen.tsx';
 
-// There is no canvas here to draw candles on.
+// The test environment has no canvas for candles.
 vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
 afterAll(() => vi.doUnmock('./chart-panel.tsx'));
 

@@ -14,7 +14,7 @@ import { TradeDesk } from './trade-desk.tsx';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 
-/** Spot trading of the pair that the address names. */
+/** Spot trading of the pair in the URL. */
 export default function TradeScreen() {
   const t = useWords('trade');
   const words = useWords('shell');
@@ -48,7 +48,7 @@ export default function TradeScreen() {
   );
 }
 
-/** What is said where no desk is to be had. */
+/** A message that replaces the desk. */
 function Instead({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={classes.nothing}>
@@ -58,7 +58,7 @@ function Instead({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** The panels of the desk in their places, before it is known what stands in them. */
+/** The empty panels of the desk while the pair is loading. */
 function AwaitedDesk({ title }: { readonly title: string }) {
   const { style } = useLayout();
   return (

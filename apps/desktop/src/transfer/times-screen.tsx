@@ -3,7 +3,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { WithdrawalTimes } from '@exchange/web-kit/transfer/withdrawal-times.tsx';
 import screen from '../style/screen.module.css';
 
-/** How long withdrawals really took: for everybody to read. */
+/** Public statistics of actual withdrawal times. */
 export default function TimesScreen() {
   const t = useWords('transfer');
   useTitle(t('timesTitle'));

@@ -92,7 +92,7 @@ const ROW = {
   createTime: Date.now(),
   promiseTime: Date.now() + 24 * HOUR_MS - 1,
 };
-/** Other figures than any that the page could reckon by itself. */
+/** Figures that the page could not compute by itself. */
 const QUOTE = {
   currency: 'USDT',
   network: 'TRC20',
@@ -160,7 +160,7 @@ function show(calls: Calls = {}) {
 }
 const sent = (path: string) => server.received.filter((call) => call.path === path);
 
-/** From the opened screen to the dialog, the proofs typed. */
+/** Fills the form, opens the review, and enters the step-up credentials. */
 async function review(user: ReturnType<typeof show>) {
   await user.click(await screen.findByRole('button', { name: 'Address book' }));
   await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));
@@ -292,11 +292,11 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
     const first = sent(submitWithdrawal.path)[0]!.form.get('clientId');
     server.serve(CALLS);
-    // It goes when the wait is over.
+    // The message disappears when the wait is over.
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    // It is a request of its own.
+    // A new request has a new key.
     expect(sent(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(first);
   });
 

@@ -25,7 +25,7 @@ const LINKS = [
   { to: paths.privacy, word: 'policy' },
 ] as const;
 
-/** Who we are and under which terms. */
+/** Information about the company and legal texts. */
 export default function AboutScreen() {
   const t = useWords('about');
   const { pathname } = useLocation();

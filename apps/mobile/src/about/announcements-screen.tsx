@@ -2,7 +2,7 @@ import { AnnouncementList } from '@exchange/web-kit/board/announcement-list.tsx'
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** What the exchange tells everybody. */
+/** Public announcements of the exchange. */
 export default function AnnouncementsScreen() {
   const t = useWords('board');
   return (

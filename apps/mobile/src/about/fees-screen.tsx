@@ -2,7 +2,7 @@ import { FeeSchedule } from '@exchange/web-kit/fees/fee-schedule.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** What everything costs: for everybody to read. */
+/** The public fee schedule. */
 export default function FeesScreen() {
   const t = useWords('fees');
   return (

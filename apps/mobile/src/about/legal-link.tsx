@@ -12,7 +12,7 @@ interface LegalLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to a legal text, which opens in a sheet. */
+/** A link that opens a legal text in a bottom sheet. */
 export function LegalLink(props: LegalLinkProps) {
   return <Link Over={LegalSheet} {...props} />;
 }

@@ -8,7 +8,7 @@ interface LegalSheetProps {
   readonly onClose: () => void;
 }
 
-/** One of the legal texts over the screen. */
+/** A legal text in a bottom sheet. */
 export default function LegalSheet({ page, onClose }: LegalSheetProps) {
   const t = useWords('about');
   const tShell = useWords('shell');

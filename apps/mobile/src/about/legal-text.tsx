@@ -15,11 +15,10 @@ const CHECKS = {
 
 interface LegalTextProps {
   readonly page: LegalTextName;
-  /** Whether it lies over another screen. */
+  /** True when shown in an overlay. */
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts, with the links of this site. */
 export function LegalText(props: LegalTextProps) {
   return <Text operator={useOperator()} checks={CHECKS} licenses={LICENSES} {...props} />;
 }

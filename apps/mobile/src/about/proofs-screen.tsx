@@ -4,7 +4,7 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** What the exchange owes its users, for everybody to read and for each to check. */
+/** Public proof of liabilities, with the verification of the user's own balance. */
 export default function ProofsScreen() {
   const t = useWords('proofs');
   return (

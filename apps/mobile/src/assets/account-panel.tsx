@@ -43,7 +43,7 @@ interface AccountPanelProps {
   readonly onTransfer: () => void;
 }
 
-/** The coins of one account, and below them what moved on it. */
+/** The coins of one account, with its history below. */
 export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -181,10 +181,10 @@ interface AssetRowProps {
   isVisible: boolean;
 }
 
-/** One coin, which leads to its page: all of it, its worth, and what those earn that were bought, and how much is on hold. */
+/** A coin with total amount, worth, unrealised profit and frozen amount; links to the coin's screen. */
 function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
   const t = useWords('assets');
-  const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
+  const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
   return (
     <Link to={coinPath(balance.currency)} className={css.row}>
       <CoinIcon coin={balance.currency} size={36} />
@@ -196,7 +196,7 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
         <div className={css.main}>
           <dt className="visually-hidden">{t('amount')}</dt>
           <dd>
-            <Amount value={held.toString()} kind="sum" of={balance.currency} hidden={!isVisible} />
+            <Amount value={total.toString()} kind="sum" of={balance.currency} hidden={!isVisible} />
           </dd>
         </div>
         <div>

@@ -31,10 +31,12 @@ import { TabBar } from '../shell/screen.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import css from './assets.module.css';
 
-/** The coin that positions are staked in. */
+/** The coin in which positions are staked. */
 const STAKED_COIN = 'USDT';
 
-/** What the person has: the total, the ways in and out, and account by account every coin. */
+/**
+ * The user's portfolio: total worth, actions such as deposit and withdrawal, and the coins of each account.
+ */
 export default function AssetsScreen() {
   const t = useWords('assets');
   const tShell = useWords('shell');
@@ -87,7 +89,7 @@ const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   subscribe: paths.subscribeRecord,
 };
 
-/** How the worth of everything went, and what it lies in. */
+/** History of the total worth, and its composition. */
 function Overview() {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -145,7 +147,7 @@ interface Worth {
   readonly totalBtc: string;
 }
 
-/** The worth of everything, in USDT and BTC, behind the eye. */
+/** The total worth in USDT and BTC, which can be hidden. */
 export function Total({ overview }: { overview: Read<Worth> }) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -178,7 +180,7 @@ export function Total({ overview }: { overview: Read<Worth> }) {
   );
 }
 
-/** Demo mode: claims play money; once claimed, says when there is more. */
+/** Demo mode: claims play money, or shows a countdown to the next claim. */
 export function ClaimButton() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -24,10 +24,10 @@ import { chartPath, orderPath, recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './coin-screen.module.css';
 
-/** More orders than these are in the list of open orders. */
+/** The maximum number of listed orders; further orders are in the list of open orders. */
 const ORDERS_SHOWN = 5;
 
-/** One coin of the spot account: how much there is, what it cost, what holds it, what moved it, and what can be done with it. */
+/** One coin of the spot account: amount, cost, open orders, movements, and actions. */
 export default function CoinScreen() {
   const t = useWords('assets');
   const [query] = useSearchParams();
@@ -80,22 +80,22 @@ function Coin({ balance }: { balance: SpotBalance }) {
 
 interface OfCoin {
   balance: SpotBalance;
-  /** The pair that prices the coin; undefined where there is none. */
+  /** The pair that provides the coin's price; undefined when there is none. */
   pair: MarketPair | undefined;
 }
 
-/** All there is of the coin with its worth, and the ways in, out and on. */
+/** Total amount and worth of the coin, with buttons to deposit, withdraw and trade. */
 function Head({ balance, pair }: OfCoin) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const coin = balance.currency;
-  const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
-  const named = `?coin=${encodeURIComponent(coin)}`;
+  const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
+  const query = `?coin=${encodeURIComponent(coin)}`;
   const actions = [
-    { to: `${paths.deposit}${named}`, text: t('deposit'), Icon: ArrowDownToLine },
-    { to: `${paths.withdraw}${named}`, text: t('withdraw'), Icon: ArrowUpFromLine },
+    { to: `${paths.deposit}${query}`, text: t('deposit'), Icon: ArrowDownToLine },
+    { to: `${paths.withdraw}${query}`, text: t('withdraw'), Icon: ArrowUpFromLine },
     { to: pair === undefined ? paths.market : chartPath(pair), text: t('trade'), Icon: CandlestickChart },
-    { to: `${paths.finance}${named}`, text: t('earn'), Icon: Sprout },
+    { to: `${paths.finance}${query}`, text: t('earn'), Icon: Sprout },
   ];
   return (
     <>
@@ -106,7 +106,7 @@ function Head({ balance, pair }: OfCoin) {
           <EyeButton className={css.eye} />
         </p>
         <p className={css.held}>
-          <Amount value={held.toString()} kind="sum" coin={coin} hidden={!isVisible} />
+          <Amount value={total.toString()} kind="sum" coin={coin} hidden={!isVisible} />
         </p>
         <p className={css.worth}>
           ≈ <Amount value={balance.total} kind="worth" coin="USDT" hidden={!isVisible} />
@@ -124,7 +124,7 @@ function Head({ balance, pair }: OfCoin) {
   );
 }
 
-/** What is free and what is held, what the coins cost and earn, and what the last 24 hours did to them. */
+/** Available and frozen amount, average cost and profit, and the change of the last 24 hours. */
 function Figures({ balance, pair }: OfCoin) {
   const t = useWords('assets');
   const tMarket = useWords('market');
@@ -160,12 +160,13 @@ function Figures({ balance, pair }: OfCoin) {
   );
 }
 
-/** The price, its change of the last 24 hours, and what that did to the coins. */
+/** The price, its 24-hour change, and the resulting change in worth. */
 function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBalance; hidden: boolean }) {
   const t = useWords('assets');
   const ticker = useTicker(pair.symbol);
-  const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
-  const moved = ticker && Decimal.parse(ticker.last).minus(Decimal.parse(ticker.open)).times(held, 'down', 8);
+  const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
+  const moved =
+    ticker && Decimal.parse(ticker.last).minus(Decimal.parse(ticker.open)).times(total, 'down', 8);
   return (
     <span className={css.day}>
       <Price value={ticker?.last} digits={pair.priceDigits} />
@@ -177,7 +178,7 @@ function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBal
   );
 }
 
-/** The open orders that hold the coin, and what is held for something else. */
+/** Open orders that freeze the coin, and other frozen amounts. */
 function Holds({ holds, coin, hidden }: { holds: CoinHolds; coin: string; hidden: boolean }) {
   const t = useWords('assets');
   const orderWords = useOrderWords();

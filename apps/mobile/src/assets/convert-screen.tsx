@@ -9,7 +9,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './convert.module.css';
 
-/** One coin for another at a firm quote, and what was exchanged before. */
+/** Converts coins at a firm quote; lists previous conversions. */
 export default function ConvertScreen() {
   const t = useWords('convert');
   const { gate } = usePurchaseGate();
@@ -33,21 +33,21 @@ export default function ConvertScreen() {
   );
 }
 
-/** What is to be done first, with the way there. */
+/** The obstacle to conversions, with a link to remove it. */
 function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> }) {
   const t = useWords('convert');
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
-  const ways = {
+  const links = {
     needsLogin: [loginPathFor(pathname + search), shell('login')],
     needsVerification: [pathWithReturn(paths.verify, pathname + search), t('toVerification')],
     notPermitted: undefined,
   } as const;
-  const way = ways[gate];
+  const link = links[gate];
   return (
     <>
       <p>{t(gate)}</p>
-      {way === undefined ? null : <ButtonLink to={way[0]}>{way[1]}</ButtonLink>}
+      {link === undefined ? null : <ButtonLink to={link[0]}>{link[1]}</ButtonLink>}
     </>
   );
 }

@@ -33,7 +33,7 @@ const PurchaseSheet = lazyPart('purchase-sheet', () => import('./purchase-sheet.
   whenMissing: 'dialog',
 });
 
-/** What can be bought for a term: the person's figures, the products as cards, and the sheet that buys one. */
+/** Earn products as cards, with the user's key figures and the purchase sheet. */
 export default function FinanceListScreen() {
   const t = useEarnWords();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -86,7 +86,8 @@ function Products() {
   const t = useEarnWords();
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
-  const show = (next: ProductView) => setQuery(queryOf(next), { replace: true, preventScrollReset: true });
+  const show = (nextView: ProductView) =>
+    setQuery(queryOf(nextView), { replace: true, preventScrollReset: true });
   const { data, products, isPending, error, refetch } = useProducts();
   const balances = useBalances().data;
   const available = useMemo(
@@ -94,7 +95,7 @@ function Products() {
     [balances],
   );
   const shown = productsShown(products, view, available);
-  const [openId, setOpen] = useState<string>();
+  const [openId, setOpenId] = useState<string>();
   const opened = products.find(({ id }) => id === openId);
   const narrowed = isNarrowed(view);
   return (
@@ -123,7 +124,7 @@ function Products() {
               <Button
                 aria-label={t('buyNamed', { name: product.name })}
                 disabled={product.status !== 1 || product.selling === 0}
-                onClick={() => setOpen(product.id)}
+                onClick={() => setOpenId(product.id)}
               >
                 {t('buy')}
               </Button>
@@ -131,7 +132,7 @@ function Products() {
           />
         ))}
       </ListBody>
-      {opened === undefined ? null : <PurchaseSheet product={opened} onClose={() => setOpen(undefined)} />}
+      {opened === undefined ? null : <PurchaseSheet product={opened} onClose={() => setOpenId(undefined)} />}
     </section>
   );
 }

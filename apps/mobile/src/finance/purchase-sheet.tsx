@@ -13,12 +13,12 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
 interface PurchaseSheetProps {
-  /** As it is now: what is left changes while the sheet is open. */
+  /** The current product; its remaining supply changes while the sheet is open. */
   product: Product;
   onClose: () => void;
 }
 
-/** Buys a product; afterwards the way to the order. */
+/** Purchase sheet of a product; afterwards it links to the order. */
 export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) {
   const t = useEarnWords();
   const shell = useWords('shell');
@@ -63,23 +63,23 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
   );
 }
 
-/** What is to be done first, with the way there. */
+/** The obstacle to buying, with a link to remove it. */
 export function Gate({ gate }: { gate: PurchaseGate }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
-  const here = pathname + search;
-  const ways = {
-    needsLogin: [loginPathFor(here), shell('login')],
-    needsVerification: [pathWithReturn(paths.verify, here), t('toVerification')],
-    needsPassword: [pathWithReturn(paths.tradePassword, here), t('toPassword')],
+  const currentPath = pathname + search;
+  const links = {
+    needsLogin: [loginPathFor(currentPath), shell('login')],
+    needsVerification: [pathWithReturn(paths.verify, currentPath), t('toVerification')],
+    needsPassword: [pathWithReturn(paths.tradePassword, currentPath), t('toPassword')],
     notPermitted: undefined,
   } as const;
-  const way = ways[gate];
+  const link = links[gate];
   return (
     <>
       <p>{t(gate)}</p>
-      {way === undefined ? null : <ButtonLink to={way[0]}>{way[1]}</ButtonLink>}
+      {link === undefined ? null : <ButtonLink to={link[0]}>{link[1]}</ButtonLink>}
     </>
   );
 }

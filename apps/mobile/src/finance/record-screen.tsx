@@ -19,20 +19,20 @@ import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './finance.module.css';
 
-/** The own orders, running and over; a link may name one whose details open. */
+/** The user's active and completed orders; the URL may name one whose details open. */
 export default function FinanceRecordScreen() {
   const t = useEarnWords();
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [query, setQuery] = useSearchParams();
   const { tabs } = useEarn();
-  const tab = tabs.find((one) => one === query.get('tab')) ?? 'hosting';
+  const tab = tabs.find((candidate) => candidate === query.get('tab')) ?? 'hosting';
   const { list } = useEarnPaths();
   const openId = query.get('order');
   const csv = useCsv();
   const orders = useHoldings(tab);
-  const go = (next: HoldingTab, order?: string) => {
+  const navigateTo = (nextTab: HoldingTab, order?: string) => {
     const to = new URLSearchParams();
-    if (next !== 'hosting') to.set('tab', next);
+    if (nextTab !== 'hosting') to.set('tab', nextTab);
     if (order !== undefined) to.set('order', order);
     setQuery(to, { replace: true, preventScrollReset: true });
   };
@@ -46,7 +46,7 @@ export default function FinanceRecordScreen() {
           <Tabs<HoldingTab>
             label={t('records')}
             value={tab}
-            onChange={(next) => go(next)}
+            onChange={(nextTab) => navigateTo(nextTab)}
             options={tabs.map((value) => ({ value, label: t(value) }))}
           />
           <Button
@@ -73,12 +73,12 @@ export default function FinanceRecordScreen() {
           }
         >
           {orders.rows.map((order) => (
-            <OrderCard key={order.id} order={order} onOpen={() => go(tab, order.id)} />
+            <OrderCard key={order.id} order={order} onOpen={() => navigateTo(tab, order.id)} />
           ))}
           <ListEnd list={orders} auto showsEnd />
         </ListBody>
       </PullToRefresh>
-      {openId === null ? null : <DetailSheet id={openId} onClose={() => go(tab)} />}
+      {openId === null ? null : <DetailSheet id={openId} onClose={() => navigateTo(tab)} />}
     </Screen>
   );
 }
@@ -92,14 +92,14 @@ const EMPTY = {
 function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
   const t = useEarnWords();
   const isHosting = order.closeTime === undefined;
-  const waits = order.withdrawable === 1;
+  const isRedeemable = order.withdrawable === 1;
   const money = (value: string) => <Amount value={value} coin={order.currency} />;
   return (
     <EarnCard
       of={order}
       open={{ label: `${t('details')}: ${order.name}`, act: onOpen }}
       aside={
-        waits ? (
+        isRedeemable ? (
           <Badge tone="warning">{t('waits')}</Badge>
         ) : (
           <span className={css.dailyRate}>
@@ -112,7 +112,7 @@ function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
         [t('amount'), money(order.amount)],
         [t(isHosting ? 'earnedSoFar' : 'interest'), money(order.profit)],
         ...(isHosting ? [[t('totalInterest'), money(order.totalProfit)] as const] : []),
-        ...(isHosting && !waits
+        ...(isHosting && !isRedeemable
           ? [[t('nextPayment'), <NextPayment key="next" order={order} />] as const]
           : []),
         [t('start'), <When key="start" at={order.startTime} look="dated" />],

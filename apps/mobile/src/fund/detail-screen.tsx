@@ -13,13 +13,13 @@ import { Gate } from '../finance/purchase-sheet.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './fund.module.css';
 
-/** One fund: `?id=`; without one, the list. */
+/** Details of the fund named by `?id=`; redirects to the list without an id. */
 export default function FundDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.fund} replace /> : <FundScreen id={id} />;
 }
 
-/** Its ticket is a sheet. */
+/** A fund; its order ticket opens in a bottom sheet. */
 function FundScreen({ id }: { readonly id: string }) {
   const t = useWords('fund');
   const { data, isPending, error, refetch } = useFund(id);

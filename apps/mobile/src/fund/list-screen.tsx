@@ -6,7 +6,7 @@ import { fundPath, paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../shell/shell.module.css';
 
-/** The leveraged funds. */
+/** List of the leveraged funds. */
 export default function FundListScreen() {
   const t = useWords('fund');
   return (

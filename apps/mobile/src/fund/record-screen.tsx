@@ -11,21 +11,21 @@ import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** The own holdings. */
+/** The user's fund holdings. */
 export default function FundRecordScreen() {
   const t = useWords('fund');
   const [query, setQuery] = useSearchParams();
-  const tab = FUND_TABS.find((one) => one === query.get('tab')) ?? 'holding';
+  const tab = FUND_TABS.find((candidate) => candidate === query.get('tab')) ?? 'holding';
   const isVisible = useBalancesVisible((state) => state.isVisible);
-  const [asked, setAsked] = useState<AskedDeed>();
+  const [openForm, setOpenForm] = useState<AskedDeed>();
   return (
     <Screen title={t('records')} parent={paths.fund} end={<EyeButton />}>
       <FundRecords
         tab={tab}
-        onTab={(next) =>
-          setQuery(next === 'holding' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+        onTab={(nextTab) =>
+          setQuery(nextTab === 'holding' ? {} : { tab: nextTab }, { replace: true, preventScrollReset: true })
         }
-        onDeed={setAsked}
+        onDeed={setOpenForm}
         hidden={!isVisible}
         action={
           <ButtonLink look="secondary" size="s" to={paths.fund}>
@@ -33,7 +33,7 @@ export default function FundRecordScreen() {
           </ButtonLink>
         }
       />
-      {asked === undefined ? null : <DeedSheet asked={asked} onClose={() => setAsked(undefined)} />}
+      {openForm === undefined ? null : <DeedSheet asked={openForm} onClose={() => setOpenForm(undefined)} />}
     </Screen>
   );
 }

@@ -27,7 +27,7 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
 
-/** Only desktop browsers have it, so no phone loads it. */
+/** Shown in desktop browsers only, so phones never load it. */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {
@@ -54,7 +54,7 @@ const TRUST_PATHS = {
   fees: paths.fees,
 } as const;
 
-/** The first screen: who we are or what one has, products, live prices, why to trust us. */
+/** The home page: introduction or the member's balance, products, live prices, and reasons for trust. */
 export default function HomeScreen() {
   const t = useWords('home');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -143,7 +143,7 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* Its line is there before it is known whether this is a demo. */}
+      {/* The line is reserved before the demo mode is known. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );
@@ -228,7 +228,7 @@ interface TermsProps {
   readonly word: 'footerAbout' | 'footerTerms' | 'footerLegal';
 }
 
-/** A legal text: a screen for those who may open it, over this one for visitors. */
+/** A legal text: a link to its screen for signed-in users, an overlay for visitors. */
 function Terms({ page, to, word }: TermsProps) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -236,7 +236,7 @@ function Terms({ page, to, word }: TermsProps) {
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }
 
-/** What the signed-in person has, in one line. */
+/** The worth of the signed-in user's assets, in one line. */
 function Balance() {
   const t = useWords('home');
   const isVisible = useBalancesVisible((state) => state.isVisible);

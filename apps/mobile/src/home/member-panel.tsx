@@ -11,13 +11,13 @@ import css from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
 
-/** Below a member's balance: the steps that are left and the open orders; nothing where there are neither. */
+/** Remaining first steps and open orders of a member; renders nothing when there are neither. */
 export default function MemberPanel() {
   const t = useWords('home');
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   const open = useOpenOrders();
   const orders = open.data ?? [];
-  // What stands below comes with it, and is not seen to move.
+  // The content below appears together with this panel, so that it does not shift.
   const isLoading =
     account.fills.isLoading ||
     [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);

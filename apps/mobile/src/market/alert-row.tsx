@@ -10,11 +10,11 @@ import css from './alert-sheet.module.css';
 interface AlertRowProps {
   alert: Alert;
   priceDigits: number;
-  /** The name of the pair stands before what is waited for. */
+  /** True shows the name of the pair before the condition. */
   isNamed?: boolean;
 }
 
-/** An alert that watches: what it waits for, how it notifies, and the way to end it. */
+/** An active alert with its condition, channels, and a button to delete it. */
 export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps) {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -27,7 +27,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
       await remove.mutateAsync(alert.id);
       notify.success(t('removed'));
     } catch (error) {
-      // Reason: it has fired and gone meanwhile, or the call did not come through; the list shows which.
+      // Reason: the alert has fired meanwhile, or the request failed; the list shows which.
       notify.failure(error);
     }
   };

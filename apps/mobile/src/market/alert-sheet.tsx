@@ -34,7 +34,7 @@ interface AlertSheetProps {
   onClose: () => void;
 }
 
-/** The alerts of a pair: sets a new one, and shows those that watch. */
+/** The alerts of a pair: a form for a new one, and the list of active ones. */
 export default function AlertSheet({ pair, onClose }: AlertSheetProps) {
   const t = useWords('alerts');
   const shell = useWords('shell');
@@ -175,9 +175,9 @@ interface AlertControl {
   readonly form: AlertValues;
   readonly moment: AlertMoment;
   readonly set: (part: Partial<AlertValues>) => void;
-  /** A typed price also says from which side it is waited for. */
+  /** Sets the price; the condition (rises to, falls to) follows from the market price. */
   readonly setPrice: (price: string) => void;
-  /** The problems to be shown, and the fields they are about: none before somebody has tried. */
+  /** Validation errors to display and the fields that they concern; empty before the first submission. */
   readonly shown: readonly Refusal[];
   readonly faulty: readonly string[];
   readonly isBusy: boolean;
@@ -185,7 +185,9 @@ interface AlertControl {
   readonly submit: () => Promise<void>;
 }
 
-/** The form of a new alert. It starts at the last price, so that the first thing typed is a small change of it. */
+/**
+ * State of the form of a new alert. The price starts at the last price, so that it needs only a small edit.
+ */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
   const moment: AlertMoment = { pair, last: last === undefined ? undefined : Decimal.tryParse(last) };
@@ -195,21 +197,21 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const form = typed ?? initialAlert(start ?? '', moment.last);
   const [isTried, setTried] = useState(false);
   const problems = alertProblems(form, moment);
-  const found = Object.entries(problems);
+  const errors = Object.entries(problems);
 
-  const change = (next: AlertValues) => {
+  const change = (nextForm: AlertValues) => {
     setTried(false);
-    setTyped(next);
+    setTyped(nextForm);
   };
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
-      // What was typed while the answer was waited for stays.
+      // Input changed during the request is kept.
       if (JSON.stringify(set) === JSON.stringify(form)) change({ ...form, price: '' });
     },
   });
   const submit = async () => {
     setTried(true);
-    if (found.length > 0) return;
+    if (errors.length > 0) return;
     await save(form);
   };
   return {
@@ -217,8 +219,8 @@ function useAlertForm(pair: MarketPair): AlertControl {
     moment,
     set: (part) => change({ ...form, ...part }),
     setPrice: (price) => change(withAlertPrice(form, price, moment.last)),
-    shown: isTried ? found.map(([, problem]) => problem) : [],
-    faulty: isTried ? found.map(([field]) => field) : [],
+    shown: isTried ? errors.map(([, problem]) => problem) : [],
+    faulty: isTried ? errors.map(([field]) => field) : [],
     isBusy: isSaving,
     unanswered,
     submit,

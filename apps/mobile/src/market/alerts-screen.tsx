@@ -11,7 +11,7 @@ import { Screen } from '../shell/screen.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
 
-/** The price alerts of all pairs. A new one is set at its pair. */
+/** The price alerts of all pairs; new alerts are created on the pair's screen. */
 export default function AlertsScreen() {
   const t = useWords('alerts');
   const market = useWords('market');

@@ -7,11 +7,11 @@ import css from './market.module.css';
 interface FavoriteStarProps {
   pair: Pick<MarketPair, 'symbol' | 'base' | 'quote'>;
   className?: string | undefined;
-  /** Pixels. */
+  /** Size in pixels. */
   size?: number;
 }
 
-/** Marks a pair as a favourite, or takes the mark away. */
+/** Adds a pair to the favourites, or removes it. */
 export function FavoriteStar({ pair, className = css.star, size = 16 }: FavoriteStarProps) {
   const t = useWords('market');
   const { isOn, toggle } = useFavorites((favorites) => ({

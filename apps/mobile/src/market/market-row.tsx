@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { chartPath } from '../paths.ts';
 import css from './market.module.css';
 
-/** A pair with its price, its last 24 hours and the way to its chart. */
+/** A pair with price and 24-hour change; links to its chart. */
 export const MarketRow = memo(function MarketRow({ pair, start }: { pair: MarketPair; start?: ReactNode }) {
   const ticker = useTicker(pair.symbol);
   return (
@@ -40,7 +40,7 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
   );
 });
 
-/** Rows while pairs are loading. */
+/** Placeholder rows while pairs are loading. */
 export function MarketRowsSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-busy="true">

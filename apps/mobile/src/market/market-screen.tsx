@@ -28,16 +28,16 @@ function rememberedTab(): MarketTab {
   return MARKET_TABS.find((tab) => tab === remembered) ?? 'USDT';
 }
 
-/** All pairs: by quote coin or favourites, searched and sorted, live. */
+/** All pairs with live prices, by quote coin or favourites, searchable and sortable. */
 export default function MarketScreen() {
   const t = useWords('market');
   const [tab, setTab] = useState<MarketTab>(rememberedTab);
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting | undefined>();
   const pairs = usePairs();
-  const choose = (next: MarketTab) => {
-    remember(TAB_KEY, next);
-    setTab(next);
+  const choose = (nextTab: MarketTab) => {
+    remember(TAB_KEY, nextTab);
+    setTab(nextTab);
   };
   return (
     <PullToRefresh onRefresh={() => pairs.refetch()}>
@@ -58,7 +58,7 @@ export default function MarketScreen() {
   );
 }
 
-/** All price alerts; a new one is set at its pair. */
+/** Link to all price alerts. */
 function AlertsLink() {
   const t = useWords('alerts');
   return (
@@ -81,9 +81,9 @@ function Rows(props: {
   const favorites = useFavorites((state) => state.symbols);
   const text = search.trim();
   const names = useCoinNames(text !== '');
-  const found = pairsIn(pairs, { tab, search, favorites, names });
-  if (found.length === 0 && text !== '') return <EmptyState text={t('searchNone', { text })} />;
-  if (found.length === 0 && tab === 'favorites') {
+  const matchingPairs = pairsIn(pairs, { tab, search, favorites, names });
+  if (matchingPairs.length === 0 && text !== '') return <EmptyState text={t('searchNone', { text })} />;
+  if (matchingPairs.length === 0 && tab === 'favorites') {
     return (
       <EmptyState
         icon={<Star size={22} />}
@@ -96,8 +96,8 @@ function Rows(props: {
       />
     );
   }
-  if (found.length === 0) return <EmptyState text={t('none')} />;
-  const rows = sorting === undefined ? found : sorted(found, tickers, sorting);
+  if (matchingPairs.length === 0) return <EmptyState text={t('none')} />;
+  const rows = sorting === undefined ? matchingPairs : sorted(matchingPairs, tickers, sorting);
   return rows.map((pair) => <MarketRow key={pair.symbol} pair={pair} start={<FavoriteStar pair={pair} />} />);
 }
 

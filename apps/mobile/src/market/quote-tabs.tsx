@@ -7,7 +7,7 @@ interface QuoteTabsProps {
   onChoose: (tab: MarketTab) => void;
 }
 
-/** Favourites and the quote coins. */
+/** Tabs for favourites and quote coins. */
 export function QuoteTabs({ tab, onChoose }: QuoteTabsProps) {
   const t = useWords('market');
   return (

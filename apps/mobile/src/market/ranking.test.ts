@@ -53,7 +53,7 @@ describe('markets', () => {
     );
     const symbols = (field: 'price' | 'volume') =>
       sorted([...PAIRS, crossed], tickers, { field, descending: true }).map(({ symbol }) => symbol);
-    // 0.1 BTC are 11 USDT; half a BTC of turnover is 55.
+    // 0.1 BTC are worth 11 USDT; a turnover of 0.5 BTC is worth 55.
     expect(symbols('price')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
     expect(symbols('volume')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
   });

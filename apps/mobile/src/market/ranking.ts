@@ -8,19 +8,19 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** Pairs for the home page: the exchange's order, or those that moved most. */
+/** Pairs for the home page: in the order of the exchange, or ranked by their change. */
 export function listed(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
   if (ranking === 'popular') return [...pairs];
   return sorted(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
-/** Where a column's figures stand in a ticker. */
+/** The ticker field of each column. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
-/** Pairs by one column, prices and volumes by what they are worth in USDT; those without a ticker come last. */
+/** Sorts pairs by a column, prices and volumes by their worth in USDT; pairs without a ticker come last. */
 export function sorted(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;
   const { field } = sorting;
-  if (field === 'name') return pairs.toSorted((one, other) => sign * one.base.localeCompare(other.base));
+  if (field === 'name') return pairs.toSorted((a, b) => sign * a.base.localeCompare(b.base));
   return pairs.toSorted(compareTickers(tickers, FIELDS[field], sign));
 }

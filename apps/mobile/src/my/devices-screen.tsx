@@ -12,7 +12,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** Where the account is signed in, and when it was. */
+/** Active sessions, and the history of logins. */
 export default function DevicesScreen() {
   const t = useWords('settings');
   const sessions = useSessions();
@@ -46,7 +46,7 @@ function Device({ device }: { device: SignedInDevice }) {
       await revoke.mutateAsync(device.id);
       notify.success(t('revoked'));
     } catch (error) {
-      // Reason: refused, or not come through; the list shows whether it is still signed in.
+      // Reason: the request was refused or failed; the list shows whether the session is still active.
       notify.failure(error);
     }
   };

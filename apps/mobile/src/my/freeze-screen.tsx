@@ -3,7 +3,7 @@ import { FreezeByLink } from '@exchange/web-kit/user/freeze-by-link.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** Where the link of a mail leads that freezes an account. */
+/** Landing page of the mailed link that freezes an account. */
 export default function FreezeScreen() {
   const t = useWords('security');
   return (

@@ -9,7 +9,7 @@ interface RowProps {
   end?: ReactNode;
 }
 
-/** A line that leads to another screen. */
+/** A menu row that links to another screen. */
 export function MenuLink({ to, ...row }: RowProps & { to: string }) {
   return (
     <Link to={to} className={css.row}>
@@ -18,7 +18,7 @@ export function MenuLink({ to, ...row }: RowProps & { to: string }) {
   );
 }
 
-/** A line that opens something on this screen. */
+/** A menu row that opens something on the current screen. */
 export function MenuButton({ onPress, ...row }: RowProps & { onPress: () => void }) {
   return (
     <button type="button" className={css.row} onClick={onPress}>

@@ -12,13 +12,13 @@ import { orderPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** One message. */
+/** A single message. */
 export default function MessageScreen() {
   const t = useWords('messages');
   const [query] = useSearchParams();
   const id = query.get('id') ?? '';
   const message = useMessage(id);
-  const way =
+  const link =
     message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
@@ -57,8 +57,8 @@ export default function MessageScreen() {
             <h2>{message.data.title}</h2>
             <When at={message.data.createTime} className={css.messageTime} />
             <p className={css.content}>{message.data.content}</p>
-            {way === undefined ? null : (
-              <ButtonLink look="secondary" size="m" to={way}>
+            {link === undefined ? null : (
+              <ButtonLink look="secondary" size="m" to={link}>
                 {t(message.data.place === 'order' ? 'order' : 'details')}
               </ButtonLink>
             )}

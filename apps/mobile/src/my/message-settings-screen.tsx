@@ -6,7 +6,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** What one is told of, in the inbox and by mail. */
+/** Notification settings for inbox and mail. */
 export default function MessageSettingsScreen() {
   const t = useWords('messages');
   return (

@@ -17,7 +17,6 @@ import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** The inbox. */
 export default function MessagesScreen() {
   const t = useWords('messages');
   const [tab, setTab] = useState<KindChoice>('all');
@@ -86,7 +85,7 @@ function ReadAll() {
       await read.mutateAsync('all');
       notify.success(t('allRead'));
     } catch (error) {
-      // Reason: refused, or not come through; the dots stay.
+      // Reason: the request was refused or failed; messages stay marked as unread.
       notify.failure(error);
     }
   };

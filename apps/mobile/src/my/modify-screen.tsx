@@ -5,7 +5,6 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../user/form.module.css';
 
-/** Changes the login password. */
 export default function ModifyScreen() {
   const t = useWords('user');
   const leave = useLeaveFor(paths.security);

@@ -41,7 +41,7 @@ const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/pr
 const IDENTITY_WORDS = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
 const THEME_WORDS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const;
 
-/** Everything about the person: who, how safe, how it looks, and the way out. */
+/** Menu of the user's profile, security, preferences and records, with logout. */
 export default function MyScreen() {
   const t = useWords('settings');
   const shell = useWords('shell');
@@ -97,7 +97,7 @@ export default function MyScreen() {
   );
 }
 
-/** Messages, invitations, and what was bought and sold. */
+/** Links to messages, invitations, and records of products. */
 function Records() {
   const shell = useWords('shell');
   const alerts = useWords('alerts');

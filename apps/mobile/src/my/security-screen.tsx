@@ -13,7 +13,7 @@ const LINKS = {
   login: paths.login,
 };
 
-/** How safe the account is, and what changes it. */
+/** The security centre. */
 export default function SecurityScreen() {
   const t = useWords('settings');
   return (

@@ -9,7 +9,6 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../user/form.module.css';
 
-/** Sets, changes or resets the trade password. */
 export default function TradePasswordScreen() {
   const t = useWords('settings');
   const info = useUserInfo();

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** Identity verification: the form, the review, and what came of it. */
+/** Identity verification: form, review status and result. */
 export default function VerifyScreen() {
   const t = useWords('kyc');
   const [query] = useSearchParams();

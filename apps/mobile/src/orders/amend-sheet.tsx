@@ -18,21 +18,24 @@ import css from './amend-sheet.module.css';
 import { SideWord } from './card-parts.tsx';
 
 interface AmendSheetProps {
-  /** As it is now: fills that arrive meanwhile count. */
+  /** The current order; fills that arrive while the sheet is open are taken into account. */
   order: Order;
   pair: MarketPair;
   onClose: () => void;
 }
 
-/** Changes prices, amount and exits of an open order; says what is set aside afterwards and what becomes of its place. */
+/**
+ * Amends prices, amount and exits of an open order; shows the effect on reserved funds and queue priority
+ * first.
+ */
 export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   const t = useWords('orders');
   const shell = useWords('shell');
   const locale = useLocale();
   const control = useAmend(order, useTicketMoment(pair));
   const { form, summary, problem, isTried } = control;
-  const shown = isTried ? problem : undefined;
-  const faulty = shown?.parameters['field'];
+  const shownProblem = isTried ? problem : undefined;
+  const faulty = shownProblem?.parameters['field'];
   const problemId = useId();
   const submit = async () => {
     if (await control.submit()) onClose();
@@ -50,7 +53,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
         <p className={css.what}>
           <SideWord tradeType={order.tradeType} /> {pair.base}/{pair.quote}
         </p>
-        {control.fields.map((field, place) => (
+        {control.fields.map((field, index) => (
           <NumberBox
             key={field}
             label={t(AMEND_LABELS[field])}
@@ -60,7 +63,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
             places={field === 'amount' ? pair.amountDigits : pair.priceDigits}
             faultId={faulty === field ? problemId : undefined}
             steps={field !== 'amount'}
-            isFirst={place === 0}
+            isFirst={index === 0}
           />
         ))}
         {order.groupId === '' ? null : <p className={css.hint}>{t('amendOcoHint')}</p>}
@@ -75,8 +78,8 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
           <Exits control={control} pair={pair} faulty={faulty} problemId={problemId} />
         )}
         <Consequence summary={summary} pair={pair} isSame={!control.isChanged} />
-        <p id={problemId} className={css.problem} role={shown === undefined ? undefined : 'alert'}>
-          {shown === undefined ? '' : refusalText(shown)}
+        <p id={problemId} className={css.problem} role={shownProblem === undefined ? undefined : 'alert'}>
+          {shownProblem === undefined ? '' : refusalText(shownProblem)}
         </p>
         <UnansweredNote unanswered={control.unanswered} />
         <Button type="submit" size="l" wide busy={control.isBusy}>
@@ -94,7 +97,7 @@ interface ExitsProps {
   problemId: string;
 }
 
-/** Take-profit and stop-loss of a buy, and what selling at each would bring. */
+/** Take-profit and stop-loss of a buy order, with the result of selling at each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const t = useWords('orders');
   const trade = useWords('trade');

@@ -13,19 +13,19 @@ import { cancellable, entriesOf } from '@exchange/web-kit/spot/entries.ts';
 type Side = '' | '1' | '2';
 
 interface CancelSheetProps {
-  /** The pair that the list shows; undefined where it shows all of them. */
+  /** The pair that the list is restricted to; undefined for all pairs. */
   pair: { readonly base: string; readonly quote: string } | undefined;
   onClose: () => void;
 }
 
-/** Cancels many at once: of one side or both, of this pair or all. Says how many before it does. */
+/** Cancels several orders at once: one side or both, this pair or all. Shows their number first. */
 export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const t = useWords('mobile-orders');
   const shell = useWords('shell');
   const [side, setSide] = useState<Side>('');
-  const [where, setWhere] = useState<'pair' | 'every'>(pair === undefined ? 'every' : 'pair');
+  const [scope, setScope] = useState<'pair' | 'every'>(pair === undefined ? 'every' : 'pair');
   const ofPair: OrderFilter =
-    pair === undefined || where === 'every' ? {} : { baseCoin: pair.base, quoteCoin: pair.quote };
+    pair === undefined || scope === 'every' ? {} : { baseCoin: pair.base, quoteCoin: pair.quote };
   const { resting, waiting } = useOpenOrders(ofPair);
   const count = cancellable(entriesOf(resting, waiting), side);
   const cancelAll = useCancelAllOrders();
@@ -46,8 +46,8 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
           <SegmentedControl
             label={t('cancelWhere')}
             className={css.segments}
-            value={where}
-            onChange={setWhere}
+            value={scope}
+            onChange={setScope}
             options={[
               { value: 'pair', label: t('thisPair', { pair: `${pair.base}/${pair.quote}` }) },
               { value: 'every', label: t('everyPair') },

@@ -19,13 +19,13 @@ export function SideWord({ tradeType }: { tradeType: 1 | 2 }) {
 
 interface HeadProps {
   order: Pick<Order, 'id' | 'tradeType' | 'baseCoin' | 'quoteCoin'>;
-  /** What the card says beside the pair. */
+  /** Text beside the pair, such as the order type. */
   kind: string;
-  /** At the end of the line: buttons, a state, a time. */
+  /** Content at the end of the line: buttons, a status, or a time. */
   end: ReactNode;
 }
 
-/** The first line of a card: side, pair and kind; all of the card leads to the details. */
+/** First line of an order card: side, pair and type; the whole card links to the details. */
 export function CardHead({ order, kind, end }: HeadProps) {
   const t = useWords('mobile-orders');
   const trade = useWords('trade');
@@ -51,12 +51,12 @@ export function CardHead({ order, kind, end }: HeadProps) {
 
 interface FactProps {
   name: string;
-  /** Whether it takes the whole line. */
+  /** True when the fact takes a whole line. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** A name and a value on a line of a card. */
+/** A name and value in a card. */
 export function Fact({ name, isWide = false, children }: FactProps) {
   return (
     <div className={css.fact} data-wide={isWide || undefined}>
@@ -66,7 +66,7 @@ export function Fact({ name, isWide = false, children }: FactProps) {
   );
 }
 
-/** How much of an order is filled, as a thin bar; nothing for orders by total, whose size nobody knows. */
+/** Filled share of an order as a thin bar; renders nothing for orders by total, whose amount is unknown. */
 export function FilledBar({ order }: { order: Pick<Order, 'amount' | 'filledAmount'> }) {
   const t = useWords('mobile-orders');
   const locale = useLocale();
@@ -80,7 +80,7 @@ export function FilledBar({ order }: { order: Pick<Order, 'amount' | 'filledAmou
   );
 }
 
-/** The filled part as a fraction, cut to four decimals; undefined where the order has no amount. */
+/** The filled fraction, truncated to four decimals; undefined when the order has no amount. */
 export function filledShare({
   amount,
   filledAmount,
@@ -89,7 +89,7 @@ export function filledShare({
   return whole?.isPositive() ? Decimal.parse(filledAmount).over(whole, 'down', 4) : undefined;
 }
 
-/** Cancels one order; of an OCO either leg takes the other with it. */
+/** Cancels an order, including the other leg of an OCO. */
 export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {
   const t = useWords('orders');
   const trade = useWords('trade');
@@ -100,7 +100,7 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (error) {
-      // Reason: it was filled or cancelled meanwhile, or the call did not come through; the list shows which.
+      // Reason: the order was filled or cancelled meanwhile, or the request failed; the list shows which.
       notify.failure(error);
     }
   };

@@ -17,7 +17,7 @@ interface OpenCardProps {
   onAmend: (order: Order) => void;
 }
 
-/** An order on the book: what it asks, how much of it is done, and what can be done about it. */
+/** An open order with its terms, progress and actions. */
 export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const trade = useWords('trade');
@@ -61,7 +61,7 @@ export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   );
 }
 
-/** A stop that waits for its price. */
+/** An untriggered stop order. */
 export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const trade = useWords('trade');
@@ -99,7 +99,7 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
         <Fact name={t('time')}>
           <When at={order.createTime} look="minute" />
         </Fact>
-        {/* What trades at market is over at once; only a limit order has a time in force. */}
+        {/* Only limit orders have a time in force, because market orders execute immediately. */}
         {order.price === '' ? null : <Validity order={order} />}
         {activation === '' ? null : (
           <Fact name={trade('activation')} isWide>
@@ -111,7 +111,7 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   );
 }
 
-/** A finished order with what became of it. */
+/** A closed order with its result. */
 export function PastCard({ order, digits }: { order: Order; digits: PairDigits }) {
   const t = useWords('orders');
   const words = useOrderWords();
@@ -143,7 +143,7 @@ export function PastCard({ order, digits }: { order: Order; digits: PairDigits }
   );
 }
 
-/** One fill with its fee. */
+/** A fill with its fee. */
 export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
   const t = useWords('orders');
   return (
@@ -171,13 +171,13 @@ export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
   );
 }
 
-/** The limit price, or that there is none. */
+/** The limit price, or `market`. */
 export function OrderPrice({ order, digits }: { order: Pick<Order, 'price'>; digits: PairDigits }) {
   const t = useWords('orders');
   return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={digits.price} />;
 }
 
-/** How much is done of what was ordered; of an order by total, in the quote coin. */
+/** Filled and ordered amount; in the quote coin for an order by total. */
 function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   if (order.amount === '')
     return (
@@ -200,7 +200,7 @@ function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   );
 }
 
-/** When it ends by itself, or how it fills where that is not the usual way. */
+/** Expiry of the order, or its time in force when it is not GTC. */
 function Validity({ order }: { order: Order }) {
   const t = useWords('orders');
   const words = useOrderWords();
@@ -242,10 +242,10 @@ interface OcoCardProps {
   onAmend: (order: Order) => void;
 }
 
-/** Both legs of an OCO as one: what rests on the book, what waits, and one way to cancel both. */
+/** Both legs of an OCO on one card: the resting order, the stop, and a single cancel button. */
 export function OcoCard({ limit, stop, digits, onAmend }: OcoCardProps) {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   const trade = useWords('trade');
   const words = useOrderWords();
   return (
@@ -253,13 +253,13 @@ export function OcoCard({ limit, stop, digits, onAmend }: OcoCardProps) {
       <CardHead order={limit} kind={trade('oco')} end={<CancelButton order={limit} />} />
       <dl className={css.legs}>
         <div className={css.leg}>
-          <dt>{own('legLimit')}</dt>
+          <dt>{tMobile('legLimit')}</dt>
           <dd>
             <OrderPrice order={limit} digits={digits} /> <AmendButton order={limit} onAmend={onAmend} />
           </dd>
         </div>
         <div className={css.leg}>
-          <dt>{own('legStop')}</dt>
+          <dt>{tMobile('legStop')}</dt>
           <dd>
             {words.condition(stop, digits.price)}
             <span className={css.of}>

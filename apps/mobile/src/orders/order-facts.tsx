@@ -19,7 +19,7 @@ interface OrderFactsProps {
   digits: PairDigits;
 }
 
-/** Everything that was asked and agreed, line by line. */
+/** The terms and result of an order, line by line. */
 export function OrderFacts(props: OrderFactsProps) {
   return (
     <dl className={css.facts}>
@@ -41,7 +41,7 @@ function Asked({ order, digits }: OrderFactsProps) {
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
   return (
     <>
-      {/* Before the first fill it stands at the top. */}
+      {/* Shown here only after the first fill; before, the header shows it. */}
       {isTouched ? (
         <Line name={t('price')}>
           <OrderPrice order={order} digits={digits} />
@@ -74,17 +74,17 @@ function Asked({ order, digits }: OrderFactsProps) {
   );
 }
 
-/** The fee is taken from what comes in: a buyer's coins, a seller's money. */
+/** The fee is charged in the received coin: base for a buy, quote for a sell. */
 function FeeAndReceived({ order }: { order: OrderDetail }) {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   const gross = Decimal.parse(order.tradeType === 1 ? order.filledAmount : order.filledTotal);
   return (
     <>
       <Line name={t('fee')}>
         <Amount value={order.fee} kind="fee" coin={order.feeCoin} />
       </Line>
-      <Line name={own('received')}>
+      <Line name={tMobile('received')}>
         <Amount value={gross.minus(Decimal.parse(order.fee)).toString()} kind="sum" coin={order.feeCoin} />
       </Line>
     </>
@@ -119,7 +119,7 @@ function Moments({ order }: { order: OrderDetail }) {
 
 function Terms({ order }: { order: OrderDetail }) {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   const trade = useWords('trade');
   const words = useOrderWords();
   const locale = useLocale();
@@ -127,7 +127,7 @@ function Terms({ order }: { order: OrderDetail }) {
   return (
     <>
       <Line name={t('validity')}>{words.validity(order)}</Line>
-      {order.postOnly === 1 ? <Line name={t('postOnly')}>{own('yes')}</Line> : null}
+      {order.postOnly === 1 ? <Line name={t('postOnly')}>{tMobile('yes')}</Line> : null}
       <Line name={t('selfTrade')}>{words.selfTrade(order.stp)}</Line>
       <Line name={`${t('makerRate')} / ${t('takerRate')}`}>
         {rate(order.makerRate)} / {rate(order.takerRate)}
@@ -152,7 +152,7 @@ function OrderId({ id }: { id: string }) {
       await navigator.clipboard.writeText(id);
       notify.success(shell('copied'));
     } catch {
-      // Reason: the browser keeps its clipboard to itself here; the number stands there to be copied by hand.
+      // Reason: the browser denies access to the clipboard; the number can be selected manually.
     }
   };
   return (

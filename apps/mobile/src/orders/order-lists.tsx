@@ -22,14 +22,14 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const AmendSheet = lazyPart('amend-sheet', () => import('./amend-sheet.tsx'), { whenMissing: 'dialog' });
 
-/** Orders on the book, each of which can be changed and cancelled. */
+/** Open orders with buttons to amend and cancel. */
 export function OpenList({ filter }: { filter: OrderFilter }) {
   const t = useWords('orders');
   const orders = useOpenOrders(filter);
   const { open } = entriesOf(orders.resting, orders.waiting);
   const digitsOf = useDigits();
   const pairs = usePairs().data ?? [];
-  const [amendedId, setAmended] = useState<string>();
+  const [amendedId, setAmendedId] = useState<string>();
   const amended = open.find(({ id }) => id === amendedId);
   const pair = pairs.find(({ symbol }) => symbol === amended?.symbol);
   return (
@@ -49,12 +49,12 @@ export function OpenList({ filter }: { filter: OrderFilter }) {
               key={order.id}
               order={order}
               digits={digitsOf(order.symbol)}
-              onAmend={({ id }) => setAmended(id)}
+              onAmend={({ id }) => setAmendedId(id)}
             />
           ))}
         </ul>
       )}
-      <Amending order={amended} pair={pair} onClose={() => setAmended(undefined)} />
+      <Amending order={amended} pair={pair} onClose={() => setAmendedId(undefined)} />
     </ListBody>
   );
 }
@@ -65,7 +65,7 @@ interface AmendingProps {
   onClose: () => void;
 }
 
-/** The sheet that changes an order, while one is being changed: it closes when the order is gone. */
+/** The amendment sheet of an order; it closes when the order is closed. */
 export function Amending({ order, pair, onClose }: AmendingProps) {
   return (
     <>
@@ -76,13 +76,13 @@ export function Amending({ order, pair, onClose }: AmendingProps) {
   );
 }
 
-/** Stops that wait for their price, and OCOs. */
+/** Untriggered stop orders and OCOs. */
 export function WaitingList({ filter }: { filter: OrderFilter }) {
   const t = useWords('mobile-orders');
   const orders = useOpenOrders(filter);
   const { waiting } = entriesOf(orders.resting, orders.waiting);
   const pairs = usePairs().data ?? [];
-  const [amendedId, setAmended] = useState<string>();
+  const [amendedId, setAmendedId] = useState<string>();
   const amended = [...orders.resting, ...orders.waiting].find(({ id }) => id === amendedId);
   const pair = pairs.find(({ symbol }) => symbol === amended?.symbol);
   return (
@@ -98,11 +98,11 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
       ) : (
         <ul>
           {waiting.map((entry) => (
-            <WaitingCard key={entry.id} entry={entry} onAmend={({ id }) => setAmended(id)} />
+            <WaitingCard key={entry.id} entry={entry} onAmend={({ id }) => setAmendedId(id)} />
           ))}
         </ul>
       )}
-      <Amending order={amended} pair={pair} onClose={() => setAmended(undefined)} />
+      <Amending order={amended} pair={pair} onClose={() => setAmendedId(undefined)} />
     </ListBody>
   );
 }
@@ -118,16 +118,16 @@ function WaitingCard({ entry, onAmend }: { entry: WaitingEntry; onAmend: (order:
 
 interface RecordsProps<Filter> {
   filter: Filter;
-  /** Offered when nothing matches because the list is narrowed. */
+  /** Resets the filter; offered when a filter leaves the list empty. */
   onReset?: (() => void) | undefined;
 }
 
-/** Finished and cancelled orders. */
+/** Filled and cancelled orders. */
 export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();
   const list = useOrderHistory(filter);
-  // Without a status the call lists open orders too; they have a place of their own.
+  // Without a status the endpoint also returns open orders, which are listed separately.
   const past = list.rows.filter(({ status }) => status > 1);
   return (
     <Growing list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>
@@ -138,7 +138,7 @@ export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   );
 }
 
-/** Own fills. */
+/** The user's fills. */
 export function FillList({ filter, onReset }: RecordsProps<OrderFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();
@@ -160,7 +160,7 @@ interface GrowingProps {
   children: ReactNode;
 }
 
-/** A list that loads on while one scrolls. */
+/** A list that loads further pages on scrolling. */
 function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) {
   return (
     <ListBody

@@ -20,7 +20,7 @@ import { OrderFacts } from './order-facts.tsx';
 import { Amending } from './order-lists.tsx';
 import css from './order-screen.module.css';
 
-/** One order: what it asked, what became of it, its fills with their fees, its changes, and what can still be done. */
+/** Details of an order: terms, result, fills with fees, amendments, and actions. */
 export default function OrderScreen() {
   const t = useWords('orders');
   const [query] = useSearchParams();
@@ -78,10 +78,10 @@ function AmendButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** Which order, how far it has come, and at what price. */
+/** Pair, side, progress and price of the order. */
 function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   const locale = useLocale();
   const words = useOrderWords();
   const share = filledShare(order);
@@ -128,7 +128,7 @@ function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
       <FilledBar order={order} />
       {share === undefined ? null : (
         <p className={css.share} aria-hidden="true">
-          {own('filledShare', { percent: formatPercent(share.toString(), locale, { digits: 0 }) })}
+          {tMobile('filledShare', { percent: formatPercent(share.toString(), locale, { digits: 0 }) })}
         </p>
       )}
       {words.reason(order) === '' ? null : <p className={css.reason}>{words.reason(order)}</p>}
@@ -136,7 +136,7 @@ function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   );
 }
 
-/** What was changed while the order was open, latest first; nothing where nothing was. */
+/** Amendments of the order, latest first; renders nothing when there are none. */
 function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);
@@ -168,7 +168,7 @@ function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits 
   );
 }
 
-/** The trades of an order, each with its role and its fee. */
+/** The fills of an order with role and fee. */
 function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   return (

@@ -19,10 +19,10 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const CancelSheet = lazyPart('cancel-sheet', () => import('./cancel-sheet.tsx'), { whenMissing: 'dialog' });
 
-/** The person's orders below the ticket: on the book, waiting, past, fills. */
+/** The user's orders below the ticket: open orders, stop orders, history and fills. */
 export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPair }) {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   const isSignedIn = useSession(({ session }) => session !== null);
   const [query, setQuery] = useSearchParams();
   const { tab, onlyThis } = tradeViewOf(query);
@@ -37,12 +37,12 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
       <div className={css.tabsRow}>
         <OrderTabs
           tab={tab}
-          onChoose={(chosen) => show({ tab: chosen })}
+          onChoose={(nextTab) => show({ tab: nextTab })}
           entries={entries}
           className={css.tabs}
         />
         {isSignedIn ? (
-          <Link to={recordsPath(tab)} className={css.all} aria-label={own('everything')}>
+          <Link to={recordsPath(tab)} className={css.all} aria-label={tMobile('everything')}>
             <ScrollText size={20} aria-hidden="true" />
           </Link>
         ) : null}
@@ -71,7 +71,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
   );
 });
 
-/** Opens the sheet that cancels many at once. */
+/** Button that opens the sheet to cancel several orders. */
 export function CancelMany({ pair }: { pair: MarketPair | undefined }) {
   const t = useWords('orders');
   const [isOpen, setOpen] = useState(false);
@@ -104,15 +104,15 @@ function LoginToSee() {
 interface OrderTabsProps {
   tab: RecordsTab;
   onChoose: (tab: RecordsTab) => void;
-  /** How many are open and waiting. */
+  /** Open and stop orders, for the numbers on the tabs. */
   entries: OpenEntries;
   className: string | undefined;
 }
 
-/** The lists of orders: those that live, with how many they are, and those that are over. */
+/** Tabs of the order lists; tabs of active orders show their number. */
 export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps) {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   return (
     <Tabs<RecordsTab>
       label={t('title')}
@@ -120,10 +120,10 @@ export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps)
       value={tab}
       onChange={onChoose}
       options={[
-        { value: 'open', label: own('open', { count: entries.open.length }) },
-        { value: 'waiting', label: own('waiting', { count: entries.waiting.length }) },
-        { value: 'history', label: own('history') },
-        { value: 'fills', label: own('fills') },
+        { value: 'open', label: tMobile('open', { count: entries.open.length }) },
+        { value: 'waiting', label: tMobile('waiting', { count: entries.waiting.length }) },
+        { value: 'history', label: tMobile('history') },
+        { value: 'fills', label: tMobile('fills') },
       ]}
     />
   );

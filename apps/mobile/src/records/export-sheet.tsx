@@ -17,19 +17,22 @@ import { type Days, lastDays, type Period, PeriodFields, periodOf, PERIODS } fro
 import css from './records.module.css';
 
 interface ExportSheetProps {
-  /** What is exported at first. */
+  /** The initially selected kind of export. */
   first: ExportKind;
-  /** What the list is narrowed to: the file is, too. */
+  /** Filters of the list, which also apply to the file. */
   form: HistoryForm;
-  /** Narrows the history and the ledger of the accounts. */
+  /** Filters the account history and the ledger by coin. */
   coin?: string | undefined;
   onClose: () => void;
 }
 
-/** Exports orders, trades, the account's history or its ledger of a period as a file. It goes on when the sheet is closed. */
+/**
+ * Exports orders, trades, account history or ledger of a period as a file. The export continues when the
+ * sheet is closed.
+ */
 export default function ExportSheet({ first, form, coin, onClose }: ExportSheetProps) {
   const t = useWords('export');
-  const own = useWords('mobile-orders');
+  const tMobile = useWords('mobile-orders');
   const shell = useWords('shell');
   const [now] = useState(serverNow);
   const [kind, setKind] = useState<ExportKind>(first);
@@ -63,7 +66,7 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
         <PeriodFields days={days} onChange={(part) => setDays({ ...days, ...part })} />
         <p className={css.hint}>
           {t('hint', { days: EXPORT_DAYS_MAX })}
-          {isNarrowed ? ` ${own('exportNarrowed')}` : ''}
+          {isNarrowed ? ` ${tMobile('exportNarrowed')}` : ''}
         </p>
         <Running
           kind={kind}
@@ -74,7 +77,7 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
   );
 }
 
-/** The button that starts it, and how far it is. */
+/** The export button and the progress of the export. */
 function Running({ kind, filters }: { kind: ExportKind; filters: ExportFilters | undefined }) {
   const t = useWords('export');
   const { state, sentence, start, cancel } = useExport();
@@ -116,7 +119,9 @@ interface Narrowing {
   readonly coin: string | undefined;
 }
 
-/** What narrows the file; undefined while the period is not complete. What happened on accounts has no pair and no side. */
+/**
+ * Filters of the file; undefined while the period is incomplete. Account history has neither pair nor side.
+ */
 function filtersOf({ kind, form, days, coin }: Narrowing): ExportFilters | undefined {
   const { startTime, endTime } = historyFilterOf({ ...form, ...days });
   if (startTime === undefined || endTime === undefined) return undefined;

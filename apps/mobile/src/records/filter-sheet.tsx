@@ -17,15 +17,15 @@ interface FilterSheetProps {
   onClose: () => void;
 }
 
-/** Narrows the orders or fills; nothing changes behind it until it is applied. */
-export default function FilterSheet({ tab, form: applied, onApply, onClose }: FilterSheetProps) {
+/** Edits the filters of orders or fills; they take effect when applied. */
+export default function FilterSheet({ tab, form: appliedForm, onApply, onClose }: FilterSheetProps) {
   const t = useWords('mobile-orders');
   const orders = useWords('orders');
   const shell = useWords('shell');
-  const [form, setForm] = useState(applied);
+  const [form, setForm] = useState(appliedForm);
   const change = (part: Partial<HistoryForm>) => setForm({ ...form, ...part });
-  const apply = (chosen: HistoryForm) => {
-    onApply(chosen);
+  const apply = (nextForm: HistoryForm) => {
+    onApply(nextForm);
     onClose();
   };
   return (

@@ -9,7 +9,10 @@ interface PeriodFieldsProps {
   onChange: (part: Partial<Days>) => void;
 }
 
-/** The first and the last day of a period; empty texts do not narrow. Says so where the last lies before the first. */
+/**
+ * First and last day of a period; an empty date does not filter. Shows an error when the last day is before
+ * the first.
+ */
 export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps) {
   const t = useWords('orders');
   const problem = daysProblem({ from, to });
@@ -38,28 +41,28 @@ export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps
   );
 }
 
-/** The periods offered, by the words of the namespace `export`. */
+/** Selectable periods in days, by translation key of the namespace `export`. */
 export const PERIODS = { last7: 7, last30: 30, last90: 90, lastYear: EXPORT_DAYS_MAX - 1 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** Days as the date inputs say them, `2026-11-21`, both included, in local time. */
+/** Dates in the format of date inputs (`2026-11-21`), both inclusive, in local time. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** The last so many days, the one of `now` (milliseconds UTC) included. */
+/** The last `count` days including today; `now` in milliseconds UTC. */
 export function lastDays(count: number, now: number): Days {
   const today = new Date(now);
-  const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1));
-  return { from: dayOf(first.getTime()), to: dayOf(now) };
+  const firstDay = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1));
+  return { from: dayOf(firstDay.getTime()), to: dayOf(now) };
 }
 
-/** The period that some days are; undefined where none of those offered. */
+/** The selectable period that equals the given dates; undefined when none does. */
 export function periodOf(days: Days, now: number): Period | undefined {
   return (Object.keys(PERIODS) as Period[]).find((period) => {
-    const offered = lastDays(PERIODS[period], now);
-    return offered.from === days.from && offered.to === days.to;
+    const periodDays = lastDays(PERIODS[period], now);
+    return periodDays.from === days.from && periodDays.to === days.to;
   });
 }
 

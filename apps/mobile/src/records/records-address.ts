@@ -2,19 +2,22 @@ import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-ki
 import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
 import { RECORDS_TABS, type RecordsTab } from '../paths.ts';
 
-/** What the orders screen shows. It stands in the address, so that coming back from an order finds it as it was left. */
+/**
+ * State of the orders screen. It is part of the URL, so that it is restored when the user returns from an
+ * order.
+ */
 export interface RecordsView {
   readonly tab: RecordsTab;
   readonly form: HistoryForm;
 }
 
-/** What an order can be; a placed OCO is two of them. */
+/** Types of recorded orders; the legs of an OCO are recorded as separate orders. */
 export const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAIR = /^[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
 
-/** Reads an address; what it does not say, or says wrongly, narrows nothing. */
+/** Parses the URL; missing and invalid parameters do not filter. */
 export function viewOf(query: URLSearchParams): RecordsView {
   const text = (name: string) => query.get(name) ?? '';
   const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '');
@@ -31,9 +34,9 @@ export function viewOf(query: URLSearchParams): RecordsView {
   };
 }
 
-/** Writes an address; only what narrows stands in it. */
+/** Query parameters of the state; inactive filters are left out. */
 export function queryOf({ tab, form }: RecordsView): URLSearchParams {
-  const said = {
+  const parameters = {
     tab,
     pair: form.pair,
     side: form.side,
@@ -42,17 +45,20 @@ export function queryOf({ tab, form }: RecordsView): URLSearchParams {
     from: form.from,
     to: form.to,
   };
-  return new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ''));
+  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
 }
 
-/** How many things a form narrows; the period is one. Fills have no state, open orders no end. */
+/**
+ * The number of active filters of a list; the period counts as one. Fills have no outcome, open orders no
+ * period.
+ */
 export function narrowing(form: HistoryForm, tab: RecordsTab): number {
   const { pair, side, type, ended, from, to } = narrowedFor(form, tab);
   const parts = [pair, side, type, ended === 'all' ? '' : ended, from + to];
   return parts.filter((part) => part !== '').length;
 }
 
-/** The form without what does not apply to a list. */
+/** Removes filters that do not apply to a list. */
 export function narrowedFor(form: HistoryForm, tab: RecordsTab): HistoryForm {
   return tab === 'history' ? form : { ...form, ended: INITIAL_HISTORY.ended };
 }

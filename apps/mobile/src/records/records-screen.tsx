@@ -36,8 +36,8 @@ const FilterSheet = lazyPart('filter-sheet', () => import('./filter-sheet.tsx'),
 const EVERYTHING = {};
 
 /**
- * Everything that a person did: orders and fills of every pair, or what happened on the accounts with deposits, withdrawals,
- * conversions and transfers. A link of the desktop site that names one order leads to that order.
+ * The user's history: orders and fills of all pairs, or account events, deposits, withdrawals, conversions
+ * and transfers. A desktop link that names an order redirects to that order.
  */
 export default function RecordsScreen() {
   const [query] = useSearchParams();
@@ -58,7 +58,7 @@ interface AccountRecordsProps {
   readonly history: HistoryView;
 }
 
-/** What happened on the accounts, and the lists of deposits, withdrawals, conversions and transfers. */
+/** Account events, and the lists of deposits, withdrawals, conversions and transfers. */
 function AccountRecords({ tab, history }: AccountRecordsProps) {
   const t = useWords('statement');
   const navigate = useNavigate();
@@ -93,7 +93,7 @@ interface HistoryProps {
   readonly onView: (view: HistoryView) => void;
 }
 
-/** One line per event or the ledger, narrowed by kind and coin, and as a file. */
+/** Account history as events or as the raw ledger, filtered by kind and coin, and exportable as a file. */
 function History({ view, onView }: HistoryProps) {
   const t = useWords('statement');
   const orders = useWords('orders');
@@ -155,7 +155,7 @@ function History({ view, onView }: HistoryProps) {
   );
 }
 
-/** Narrowed as the address says. */
+/** Orders and fills, filtered by the URL. */
 function Records() {
   const t = useWords('orders');
   const tStatement = useWords('statement');
@@ -173,7 +173,7 @@ function Records() {
       <div className={css.tabsRow}>
         <OrderTabs
           tab={tab}
-          onChoose={(chosen) => show({ tab: chosen })}
+          onChoose={(nextTab) => show({ tab: nextTab })}
           entries={entries}
           className={css.tabs}
         />
@@ -182,7 +182,11 @@ function Records() {
         <ButtonLink look="quiet" className={css.tool} to={historyPath(WHOLE_HISTORY)}>
           {tStatement('title')}
         </ButtonLink>
-        {isPast ? <PastTools tab={tab} form={form} onApply={(chosen) => show({ form: chosen })} /> : <span />}
+        {isPast ? (
+          <PastTools tab={tab} form={form} onApply={(nextForm) => show({ form: nextForm })} />
+        ) : (
+          <span />
+        )}
         {!isPast && entries.open.length + entries.waiting.length > 0 ? <CancelMany pair={undefined} /> : null}
       </div>
       {tab === 'open' ? <OpenList filter={EVERYTHING} /> : null}
@@ -231,7 +235,7 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
   );
 }
 
-/** The own deposits, withdrawals, conversions or transfers between accounts, newest first. */
+/** The user's deposits, withdrawals, conversions or transfers, newest first. */
 function TransferRecords({ tab }: { readonly tab: TransferTab }) {
   if (tab === 'deposits') return <DepositRecords />;
   if (tab === 'withdrawals') return <WithdrawalRecords />;

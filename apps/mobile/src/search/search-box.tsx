@@ -7,7 +7,7 @@ interface SearchBoxProps {
   onChange: (text: string) => void;
 }
 
-/** Narrows a list to what one types. */
+/** A search box that filters a list. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   return (
     <label className={css.box}>

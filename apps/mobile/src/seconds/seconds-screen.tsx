@@ -17,7 +17,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen as Framework } from '../shell/screen.tsx';
 import css from './seconds.module.css';
 
-/** The index second by second, the ticket, the two ways to open at the thumb, and the own positions. */
+/** The seconds contract: live index, ticket, up and down buttons at the bottom, and the user's positions. */
 export default function SecondsScreen() {
   const t = useWords('seconds');
   const { pathname, search } = useLocation();

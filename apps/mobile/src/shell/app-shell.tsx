@@ -14,7 +14,7 @@ import { resolved } from '../paths.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
-// What no first screen needs comes after it.
+// Chunks that the first screen does not need load after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
   whenMissing: 'nothing',
 });
@@ -43,11 +43,11 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** Where customer service is one tap away: elsewhere its button would cover those that are needed more. */
+/** Screens with a support button; on other screens it would cover more important controls. */
 const TABS_WITH_CHAT = [paths.home, paths.my, ASSETS_PATTERN];
 const ABOUT = '/about/*';
 
-/** What every screen stands in: the state of the connection, and the guard of a session that ends meanwhile. */
+/** Frame of all screens: connection status, and a redirect when the session ends. */
 export function AppShell() {
   useLeaveWhenSignedOut();
   useFirstShapeEnds();
@@ -95,7 +95,7 @@ function useLeaveWhenSignedOut(): void {
   }, [isSignedIn, pathname, search, navigate]);
 }
 
-/** With the addresses that a tab stands for, where those are more than its own. */
+/** Tabs with their paths; some are highlighted on additional paths. */
 const TABS = [
   { to: paths.home, word: 'navHome', Icon: House },
   { to: paths.market, word: 'navMarkets', Icon: ChartCandlestick },
@@ -104,7 +104,7 @@ const TABS = [
   { to: paths.my, word: 'navMy', Icon: User },
 ] as const;
 
-/** A screen above the five tabs. */
+/** A screen with the tab bar. */
 export function TabShell() {
   const t = useWords('shell');
   const { pathname } = useLocation();

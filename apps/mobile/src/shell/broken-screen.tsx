@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import css from './shell.module.css';
 
-/** Stands in for a screen that could not be drawn or loaded. */
+/** Error boundary of a screen that failed to render or load. */
 export function BrokenScreen() {
   const t = useWords('shell');
   const isOffline = useMissingOffline();

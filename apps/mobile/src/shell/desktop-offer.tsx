@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import css from './desktop-offer.module.css';
 
-/** Offers the same place of the desktop site to desktop browsers; either answer is remembered. */
+/** Offers the desktop site to desktop browsers, at the same screen; the answer is stored. */
 export function DesktopOffer() {
   const t = useWords('shell');
   const { pathname, search } = useLocation();

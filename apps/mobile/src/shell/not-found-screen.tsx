@@ -4,7 +4,7 @@ import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-re
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from './screen.tsx';
 
-/** What an unknown address shows. */
+/** Screen of unknown paths. */
 export default function NotFoundScreen() {
   const t = useWords('shell');
   return (

@@ -5,21 +5,21 @@ import css from './option-list.module.css';
 export interface ListedOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** One line that explains it. */
+  /** A one-line explanation. */
   readonly hint?: string;
 }
 
 interface OptionListProps<Value extends string> {
-  /** Read to those who cannot see the list. */
+  /** Accessible name of the list. */
   label: string;
   options: readonly ListedOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Called with every press, also of what was chosen already: for sheets that close with the choice. */
+  /** Called on every press, including the selected option; closes the surrounding sheet. */
   onPick?: () => void;
 }
 
-/** One of several values, each a line of its own with what it means. */
+/** Selects one of several values, each on its own line with an explanation. */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { label, options, value, onChange, onPick } = props;
   const name = useId();

@@ -12,7 +12,7 @@ import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Check } from 'lucide-react';
 import css from './shell.module.css';
 
-/** Language, theme and colours, in a sheet. */
+/** Language, theme and price colours, in a bottom sheet. */
 export default function PreferencesSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useWords('shell');
   return (
@@ -26,7 +26,7 @@ export default function PreferencesSheet({ isOpen, onClose }: { isOpen: boolean;
 
 function LanguageChoice() {
   const t = useWords('shell');
-  const chosen = useLocale();
+  const currentLocale = useLocale();
   return (
     <div className={css.sheetGroup}>
       <h3>{t('language')}</h3>
@@ -36,13 +36,13 @@ function LanguageChoice() {
             key={locale}
             type="button"
             role="radio"
-            aria-checked={locale === chosen}
+            aria-checked={locale === currentLocale}
             className={css.option}
             lang={locale}
             onClick={() => void chooseLocale(locale)}
           >
             {LOCALE_NAMES[locale]}
-            {locale === chosen ? <Check size={18} aria-hidden="true" /> : null}
+            {locale === currentLocale ? <Check size={18} aria-hidden="true" /> : null}
           </button>
         ))}
       </div>

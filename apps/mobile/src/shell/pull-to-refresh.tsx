@@ -5,7 +5,7 @@ import css from './shell.module.css';
 const ENOUGH_PX = 64;
 const FARTHEST_PX = 96;
 
-/** Loads anew when the list is pulled down from its top. */
+/** Refreshes the list when it is pulled down at its top. */
 export function PullToRefresh({
   onRefresh,
   children,
@@ -15,7 +15,7 @@ export function PullToRefresh({
 }) {
   const t = useWords('shell');
   const startedAt = useRef<number | undefined>(undefined);
-  const [pulledPx, setPulled] = useState(0);
+  const [pulledPx, setPulledPx] = useState(0);
   const [isBusy, setBusy] = useState(false);
 
   const start = (event: TouchEvent) => {
@@ -24,23 +24,23 @@ export function PullToRefresh({
   const move = (event: TouchEvent) => {
     if (startedAt.current === undefined) return;
     const wayPx = (event.touches[0]?.clientY ?? 0) - startedAt.current;
-    setPulled(Math.max(0, Math.min(FARTHEST_PX, wayPx / 2)));
+    setPulledPx(Math.max(0, Math.min(FARTHEST_PX, wayPx / 2)));
   };
   const end = async () => {
     startedAt.current = undefined;
-    if (pulledPx < ENOUGH_PX) return setPulled(0);
+    if (pulledPx < ENOUGH_PX) return setPulledPx(0);
     setBusy(true);
-    setPulled(ENOUGH_PX / 2);
+    setPulledPx(ENOUGH_PX / 2);
     await onRefresh();
     setBusy(false);
-    setPulled(0);
+    setPulledPx(0);
   };
   return (
     <div
       onTouchStart={start}
       onTouchMove={move}
       onTouchEnd={() => void end()}
-      onTouchCancel={() => setPulled(0)}
+      onTouchCancel={() => setPulledPx(0)}
     >
       <div className={css.pull} style={{ height: pulledPx }} aria-live="polite">
         {pulledPx > 0 ? (

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import css from './shell.module.css';
 
-/** A screen below a bar with a way back. */
+/** A screen with a title bar and a back button. */
 export function Screen({
   title,
   end,
@@ -28,11 +28,14 @@ export function Screen({
   );
 }
 
-/** The bar of a screen that was opened from another one; back leads there, or to `parent` when it was opened by a link. */
+/**
+ * Title bar with a back button, which leads to the previous screen, or to `parent` when the screen was opened
+ * through a link.
+ */
 function TopBar({ title, end, parent = paths.home }: { title: string; end?: ReactNode; parent?: string }) {
   const t = useWords('shell');
   const navigate = useNavigate();
-  // The address by which the app was opened may have been replaced, as by the login: its entry is the first all the same.
+  // The initial URL may have been replaced, for example by the login; its history entry is still the first.
   const isOpened = useLocation().key === 'default';
   useTitle(title);
   const back = () => void (isOpened || isFirstScreen() ? navigate(parent, { replace: true }) : navigate(-1));
@@ -47,7 +50,7 @@ function TopBar({ title, end, parent = paths.home }: { title: string; end?: Reac
   );
 }
 
-/** The bar of a tab's own screen. */
+/** Title bar of a tab's screen. */
 export function TabBar({ title, end }: { title: string; end?: ReactNode }) {
   useTitle(title);
   return (

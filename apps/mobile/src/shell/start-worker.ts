@@ -1,13 +1,17 @@
-/** How long the files of a page that was just opened are sent to the worker; by then it answers the page's requests itself. */
+/**
+ * Duration for which paths of loaded files are sent to the worker; afterwards the worker intercepts the
+ * requests itself.
+ */
 const SENT_FOR_MS = 30_000;
 
 /**
- * Registers the service worker, with which the app opens without a network, and sends it the paths of the files that the
- * page has loaded: those of a first visit were loaded before there was a worker. Does nothing where browsers have none.
+ * Registers the service worker, which lets the app open offline, and sends it the paths of files loaded so
+ * far, because on a first visit they were loaded before the worker existed. Does nothing in browsers without
+ * service workers.
  */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  // Reason: without a worker, as in a private window, the site works as long as there is a network.
+  // Reason: without a worker, for example in a private window, the site still works online.
   void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
   void sendLoadedFiles(navigator.serviceWorker);
 }
@@ -20,7 +24,7 @@ async function sendLoadedFiles(container: ServiceWorkerContainer): Promise<void>
       .map(({ name }) => new URL(name))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
       .map(({ pathname }) => pathname);
-    // A worker has no target origin: what it is sent besides is what is transferred to it.
+    // `postMessage` of a worker has no target origin; its second parameter lists transferred objects.
     if (paths.length > 0) active?.postMessage(paths, []);
   });
   observer.observe({ type: 'resource', buffered: true });

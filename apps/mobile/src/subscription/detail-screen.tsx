@@ -8,7 +8,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-sheet.tsx';
 import { Screen } from '../shell/screen.tsx';
 
-/** One project: `?id=`; without one, the list. */
+/** Details of the project named by `?id=`; redirects to the list without an id. */
 export default function SubscriptionDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.subscribe} replace /> : <ProjectScreen id={id} />;

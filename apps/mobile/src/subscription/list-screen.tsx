@@ -6,7 +6,7 @@ import { paths, projectPath } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../shell/shell.module.css';
 
-/** The projects whose tokens are, were or will be sold. */
+/** Projects with current, past and future token sales. */
 export default function SubscriptionListScreen() {
   const t = useWords('subscription');
   return (

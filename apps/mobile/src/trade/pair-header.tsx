@@ -26,7 +26,10 @@ interface PairHeaderProps {
   view: PairView | undefined;
 }
 
-/** Which pair, how it moved today, its star and alerts, and the way to its chart and back. */
+/**
+ * Header of the trading screen: pair selector, 24-hour change, favourite star, alerts, and a switch between
+ * ticket and chart.
+ */
 export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderProps) {
   const t = useWords('trade');
   const [query, setQuery] = useSearchParams();
@@ -84,7 +87,7 @@ function Name({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** Opens the alerts of the pair; rings where one watches. */
+/** Opens the alerts of the pair; the bell rings when the pair has an active alert. */
 function AlertBell({ pair }: { pair: MarketPair }) {
   const t = useWords('alerts');
   const count = useAlerts(pair.symbol).data?.list.length ?? 0;

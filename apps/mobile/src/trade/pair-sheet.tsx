@@ -17,7 +17,7 @@ import { SearchBox } from '../search/search-box.tsx';
 import { withPair } from './trade-address.ts';
 import css from './trade.module.css';
 
-/** Chooses another pair, for the ticket or the chart as it is open: by quote coin or favourites, or by typing. */
+/** Selects another pair by quote coin, favourites or search; the current view stays open. */
 export default function PairSheet({ onClose }: { onClose: () => void }) {
   const t = useWords('trade');
   const market = useWords('market');
@@ -27,16 +27,16 @@ export default function PairSheet({ onClose }: { onClose: () => void }) {
   const [tab, setTab] = useState<MarketTab>('USDT');
   const [search, setSearch] = useState('');
   const names = useCoinNames(search !== '');
-  const found = pairsIn(pairs, { tab, search, favorites, names });
+  const matchingPairs = pairsIn(pairs, { tab, search, favorites, names });
   return (
     <Sheet isOpen onClose={onClose} title={t('pairs')} closeLabel={shell('close')}>
       <SearchBox label={market('search')} value={search} onChange={setSearch} />
       <QuoteTabs tab={tab} onChoose={setTab} />
       <div className={css.pairList}>
-        {found.map((pair) => (
+        {matchingPairs.map((pair) => (
           <Row key={pair.symbol} pair={pair} onClose={onClose} />
         ))}
-        {found.length > 0 ? null : (
+        {matchingPairs.length > 0 ? null : (
           <EmptyState
             text={
               search.trim() === '' ? market('favoritesNone') : market('searchNone', { text: search.trim() })

@@ -1,17 +1,20 @@
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { RECORDS_TABS, type PairView, type RecordsTab } from '../paths.ts';
 
-/** What the trading screen shows besides the ticket. It stands in the address, so that coming back from an order finds it as it was left. */
+/**
+ * State of the trading screen besides the ticket. It is part of the URL, so that it is restored when the user
+ * returns from an order.
+ */
 export interface TradeView {
-  /** Chart or information; undefined: the ticket. */
+  /** Chart or information; undefined shows the ticket. */
   readonly view: PairView | undefined;
-  /** Which of the lists of orders. */
+  /** The selected list of orders. */
   readonly tab: RecordsTab;
-  /** Whether that list holds the orders of this pair only. */
+  /** True restricts the list to orders of this pair. */
   readonly onlyThis: boolean;
 }
 
-/** Reads an address; what it does not say, or says wrongly, is as usual. */
+/** Parses the URL; missing and invalid parameters use the defaults. */
 export function tradeViewOf(query: URLSearchParams): TradeView {
   return {
     view: (['chart', 'info'] as const).find((view) => view === query.get('view')),
@@ -20,21 +23,21 @@ export function tradeViewOf(query: URLSearchParams): TradeView {
   };
 }
 
-/** The same view of another pair. */
+/** Query parameters of the same view for another pair. */
 export function withPair(query: URLSearchParams, pair: { readonly base: string; readonly quote: string }) {
-  const next = new URLSearchParams(query);
-  next.set('symbol', linkOf(pair));
-  return next;
+  const parameters = new URLSearchParams(query);
+  parameters.set('symbol', linkOf(pair));
+  return parameters;
 }
 
-/** Writes a change into an address; what is as usual does not stand in it, and the pair stays. */
+/** Query parameters with a changed state; defaults are left out, and the pair stays. */
 export function withTradeView(query: URLSearchParams, change: Partial<TradeView>): URLSearchParams {
   const { view, tab, onlyThis } = { ...tradeViewOf(query), ...change };
-  const said = { view: view ?? '', orders: tab === 'open' ? '' : tab, pairs: onlyThis ? '' : 'all' };
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(said)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+  const values = { view: view ?? '', orders: tab === 'open' ? '' : tab, pairs: onlyThis ? '' : 'all' };
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') parameters.delete(name);
+    else parameters.set(name, value);
   }
-  return next;
+  return parameters;
 }

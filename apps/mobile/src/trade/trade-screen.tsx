@@ -26,20 +26,23 @@ const ViewOfPair = lazyPart('view-of-pair', () => import('./view/pair-view.tsx')
   waiting: <SkeletonRows rows={10} height={32} />,
 });
 
-/** Book and ticket on one screen, orders below, chart and information one tap away. The address names pair and view. */
+/**
+ * Spot trading: book and ticket, orders below, chart and information one tap away. The URL names pair and
+ * view.
+ */
 export default function TradeScreen() {
   const t = useWords('trade');
   const shell = useWords('shell');
   const [query] = useSearchParams();
-  const asked = query.get('symbol');
-  const symbol = asked === null ? DEFAULT_SYMBOL : (symbolOfLink(asked) ?? '');
+  const symbolParameter = query.get('symbol');
+  const symbol = symbolParameter === null ? DEFAULT_SYMBOL : (symbolOfLink(symbolParameter) ?? '');
   const pair = usePair(symbol);
   if (pair.data === null) {
     return (
       <main className={css.nothing}>
         <h1 className="visually-hidden">{shell('navTrade')}</h1>
         <EmptyState
-          text={t('unknownPair', { pair: asked ?? '' })}
+          text={t('unknownPair', { pair: symbolParameter ?? '' })}
           action={<ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>}
         />
       </main>
@@ -64,7 +67,7 @@ export default function TradeScreen() {
   const { view } = tradeViewOf(query);
   return (
     <>
-      {/* The header stays over a change of pair, so that the focus returns to its button. */}
+      {/* The header stays mounted when the pair changes, so that the focus returns to its button. */}
       <PairHeader pair={pair.data} view={view} />
       <Market key={symbol} pair={pair.data} view={view} />
     </>
@@ -76,15 +79,18 @@ interface MarketProps {
   view: PairView | undefined;
 }
 
-/** A tick is drawn in the book first, and in the ticket after it in pieces that hold nothing up. */
-function Market({ pair: listed, view }: MarketProps) {
-  const pair = useOwnRates(listed);
+/** Market data reaches the book first; the ticket is rendered in a concurrent update with lower priority. */
+function Market({ pair: listedPair, view }: MarketProps) {
+  const pair = useOwnRates(listedPair);
   useMarketStatus(pair.symbol);
   const moment = useDeferredValue(useTicketMoment(pair));
   return <Desk pair={pair} view={view} moment={useLastWhile(view === undefined, moment)} />;
 }
 
-/** What a value was when it was last of use: what follows it rests until it is again. */
+/**
+ * Returns `value` while `isOfUse`, otherwise the last value from when it was, so that consumers do not
+ * re-render.
+ */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
   if (isOfUse && last !== value) setLast(value);
@@ -96,22 +102,22 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   const memory = useTicketMemory(pair.symbol);
   const [kind] = useState(() => kindOfLink(query.get('kind')));
   const control = useTicket(moment, memory.side, kind, memory);
-  const take = usePriceTaker(control);
+  const pickPrice = usePriceTaker(control);
   const isTicket = view === undefined;
-  // Whoever comes for the chart has it drawn first, and the ticket when they ask for it.
+  // When the screen opens with the chart, the ticket is mounted only once the user opens it.
   const [wasTicket, setWasTicket] = useState(isTicket);
   if (isTicket && !wasTicket) setWasTicket(true);
   return (
     <>
       <Halt pair={pair} />
       {isTicket ? null : <ViewOfPair pair={pair} view={view} onSide={control.set.side} />}
-      {/* The ticket stays as it was typed while the chart is open, but follows nothing. */}
+      {/* The ticket keeps its input while the chart is open, but receives no market data. */}
       {wasTicket && (
         <Activity mode={isTicket ? 'visible' : 'hidden'}>
           <main>
             <div className={css.desk}>
               <Ticket moment={moment} control={control} />
-              <Book pair={pair} onPrice={take} />
+              <Book pair={pair} onPrice={pickPrice} />
             </div>
             <OrdersPanel pair={pair} />
           </main>
@@ -121,13 +127,13 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   );
 });
 
-/** Takes a price of the book as the limit price, or as the trigger of an order that has no other. */
+/** Uses a price from the book as the limit price, or as the trigger of an order without a limit price. */
 function usePriceTaker({ fields, set }: TicketControl): ((price: string) => void) | undefined {
-  const take = useStable(fields.hasPrice ? set.price : set.stopPrice);
-  return fields.hasPrice || fields.hasStopPrice ? take : undefined;
+  const pickPrice = useStable(fields.hasPrice ? set.price : set.stopPrice);
+  return fields.hasPrice || fields.hasStopPrice ? pickPrice : undefined;
 }
 
-/** Says that the pair does not trade. */
+/** Explains that the pair does not trade. */
 function Halt({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   if (pair.status === 'open') return null;
@@ -139,13 +145,16 @@ function Halt({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** The same function for ever that does what the latest one does: for rows that must not render because of it. */
+/**
+ * Returns a function with a stable identity that calls the latest `latest`, so that memoised rows do not
+ * re-render.
+ */
 function useStable<Arguments extends readonly unknown[]>(
   latest: (...args: Arguments) => void,
 ): (...args: Arguments) => void {
-  const kept = useRef(latest);
+  const latestRef = useRef(latest);
   useEffect(() => {
-    kept.current = latest;
+    latestRef.current = latest;
   });
-  return useCallback((...args: Arguments) => kept.current(...args), []);
+  return useCallback((...args: Arguments) => latestRef.current(...args), []);
 }

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { WithdrawalTimes } from '@exchange/web-kit/transfer/withdrawal-times.tsx';
 import { Screen } from '../shell/screen.tsx';
 
-/** How long withdrawals really took: for everybody to read. */
+/** Public statistics of actual withdrawal times. */
 export default function TimesScreen() {
   const t = useWords('transfer');
   return (

@@ -24,12 +24,12 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Reports when the server has said what it is. */
+/** Rendered once the server info has loaded. */
 function Known() {
   return useServerInfo().data === undefined ? null : <output>known</output>;
 }
 
-/** Draws a screen of a demo, and waits until it knows what the server is. */
+/** Renders a screen in demo mode and waits for the server info. */
 async function draw(form: React.ReactNode, showsMail: boolean) {
   const data = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
   server.serve({ [serverInfo.path]: () => ({ code: 1, data }) });

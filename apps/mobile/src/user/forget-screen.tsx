@@ -5,7 +5,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
-/** Sets a new password with a mailed code. */
+/** Resets a forgotten login password with a mailed code. */
 export default function ForgetScreen() {
   const t = useWords('user');
   const leave = useLeaveFor(paths.login);

@@ -16,7 +16,9 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
-/** Signs in with address, code and password; in demo mode with one tap. Leads to where the person wanted to go. */
+/**
+ * Login by email, code and password, or with one tap in demo mode; afterwards it opens the requested screen.
+ */
 export default function LoginScreen() {
   const t = useWords('user');
   const shell = useWords('shell');

@@ -8,7 +8,7 @@ import css from './account-shares.module.css';
 
 const ACCOUNTS = ['coin', 'contract', 'finance', 'pool', 'fund', 'subscribe'] as const;
 export type Account = (typeof ACCOUNTS)[number];
-/** The accounts as holdings name them. */
+/** The `account` value of a holding for each account. */
 const NAMES_OF_HOLDINGS: Readonly<Record<Account, Holding['account']>> = {
   coin: 'spot',
   contract: 'seconds',
@@ -20,11 +20,11 @@ const NAMES_OF_HOLDINGS: Readonly<Record<Account, Holding['account']>> = {
 
 interface AccountSharesProps {
   readonly hidden: boolean;
-  /** The account's name as a link to what it holds. */
+  /** Renders the account's name as a link to its holdings. */
   readonly link: (account: Account, name: string) => ReactNode;
 }
 
-/** What each account is worth in USDT, and its share of all; those that hold nothing are there with nothing. */
+/** Worth of each account in USDT and its share of the total. Empty accounts are listed with zero. */
 export function AccountShares({ hidden, link }: AccountSharesProps) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useOverview();

@@ -2,10 +2,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { searchKey } from '../ui/typed-text.ts';
 import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
-/** An asset is small when all of it is worth no more than this, in USDT. */
+/** An asset counts as small when its total worth in USDT does not exceed this. */
 export const SMALL_TOTAL = Decimal.parse('0.1');
 
-/** What the list needs of an asset; balances have it. */
+/** The fields of an asset that the list uses; balances provide them. */
 export interface ListedAsset {
   readonly currency: string;
   readonly currencyName: string;
@@ -28,30 +28,30 @@ export interface AssetView {
 export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
 
 /**
- * The assets that a view shows, in its order; equal ones by name. A search finds them by code, by the name that the
- * server says, and by `names` in any language.
+ * Filters and sorts assets for a view; equal assets are sorted by code. The search matches the code, the name
+ * from the server, and `names`, which may hold names in any language.
  */
 export function assetsShown<Asset extends ListedAsset>(
   assets: readonly Asset[],
   view: AssetView,
   names: CoinNames = NO_COIN_NAMES,
 ): Asset[] {
-  const wanted = searchKey(view.search);
+  const query = searchKey(view.search);
   return assets
     .filter((asset) => !view.hideSmall || Decimal.parse(asset.total).isMore(SMALL_TOTAL))
     .filter(
       ({ currency, currencyName }) =>
-        searchKey(`${currency} ${currencyName}`).includes(wanted) || names.isNamed(currency, view.search),
+        searchKey(`${currency} ${currencyName}`).includes(query) || names.isNamed(currency, view.search),
     )
-    .toSorted((one, other) => compare(one, other, view.order) || one.currency.localeCompare(other.currency));
+    .toSorted((a, b) => compare(a, b, view.order) || a.currency.localeCompare(b.currency));
 }
 
-function compare(one: ListedAsset, other: ListedAsset, order: AssetOrder): number {
+function compare(a: ListedAsset, b: ListedAsset, order: AssetOrder): number {
   if (order === 'name') return 0;
-  // Amounts of different coins compare by what they are worth.
+  // Amounts of different coins are compared by their worth in USDT.
   const worthOf = ({ total, availableCurrency, price }: ListedAsset) =>
     order === 'value'
       ? Decimal.parse(total)
       : Decimal.parse(availableCurrency).times(Decimal.parse(price), 'down');
-  return worthOf(other).compare(worthOf(one));
+  return worthOf(b).compare(worthOf(a));
 }

@@ -8,10 +8,10 @@ import { useHoldings } from './queries.ts';
 const MOST = 5;
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
-/** Degrees left free between two parts. */
+/** Gap between two segments, in degrees. */
 const GAP = 1.2;
 
-/** Which coins the worth of all accounts lies in: a ring beside its list. */
+/** Donut chart and list of the coins that make up the worth of all accounts. */
 export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useHoldings();
@@ -42,7 +42,7 @@ function Ring({ shares, hidden }: RingProps) {
       <svg viewBox="0 0 100 100" aria-hidden="true">
         {shares.map(({ coin, fraction }, at) => {
           const before = shares.slice(0, at).reduce((sum, share) => sum + Number(share.fraction), 0);
-          const [from, degrees] = [before * 360 - 90, Number(fraction) * 360];
+          const [startDegrees, degrees] = [before * 360 - 90, Number(fraction) * 360];
           const length = (Math.max(0.5, degrees - (shares.length > 1 ? GAP : 0)) / 360) * AROUND;
           return (
             <circle
@@ -51,7 +51,7 @@ function Ring({ shares, hidden }: RingProps) {
               cx="50"
               cy="50"
               r={RADIUS}
-              transform={`rotate(${from} 50 50)`}
+              transform={`rotate(${startDegrees} 50 50)`}
               strokeDasharray={`${length} ${AROUND}`}
             />
           );

@@ -9,7 +9,7 @@ interface ProfitFigureProps {
   readonly hidden: boolean;
 }
 
-/** What the coins that were bought would earn now, in USDT and percent, and below it what sales have earned. */
+/** Unrealised profit of the bought coins in USDT and percent, with the realised profit below. */
 export function ProfitFigure({ of, hidden }: ProfitFigureProps) {
   const t = useWords('assets');
   const open = of?.open;
@@ -33,9 +33,9 @@ export function ProfitFigure({ of, hidden }: ProfitFigureProps) {
 }
 
 function Signed({ value, hidden }: { readonly value: string; readonly hidden: boolean }) {
-  const way = wayOfPercent(value);
+  const direction = wayOfPercent(value);
   return (
-    <span data-way={hidden ? undefined : way}>
+    <span data-way={hidden ? undefined : direction}>
       <Amount value={value} signed kind="worth" hidden={hidden} />
     </span>
   );

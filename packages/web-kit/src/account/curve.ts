@@ -1,58 +1,61 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 
-/** What everything was worth at a moment; the last point of a curve is now. */
+/** The total worth at an instant. The last point of a curve is the current worth. */
 export interface CurvePoint {
   /** Milliseconds UTC. */
   readonly time: number;
   /** In USDT. */
   readonly total: string;
-  /** What came from outside since the point before less what left, in USDT; that of a first point counts nothing. */
+  /** Deposits minus withdrawals since the previous point, in USDT; not used for the first point. */
   readonly netDeposits: string;
 }
 
-/** The change of a curve from its first point to another: what was earned, and what came in and is no profit. */
+/** The change between the first point of a curve and another point, split into profit and net deposits. */
 interface PeriodProfit {
   /** In USDT. */
   readonly amount: string;
-  /** Share of what could earn; undefined where there was nothing. */
+  /** Profit as a fraction of the invested amount; undefined when nothing was invested. */
   readonly fraction: string | undefined;
-  /** In USDT; negative where more left than came. */
+  /** In USDT; negative when more was withdrawn than deposited. */
   readonly netDeposits: string;
 }
 
-/** What was earned from the first point of a curve up to the one at `place`; deposits and withdrawals are no profit. */
+/**
+ * Profit from the first point of a curve up to the point at `place`. Deposits and withdrawals do not count as
+ * profit.
+ */
 export function profitUpTo(points: readonly CurvePoint[], place: number): PeriodProfit {
   const net = sum(points.slice(1, place + 1).map(({ netDeposits }) => Decimal.parse(netDeposits))).toString();
-  const shown = points[place]!;
-  return { ...profitBetween(points[0]!.total, shown.total, net), netDeposits: net };
+  const point = points[place]!;
+  return { ...profitBetween(points[0]!.total, point.total, net), netDeposits: net };
 }
 
 /**
- * What somebody has earned since a moment, in USDT: the change without what came from outside or left (`net`). The
- * fraction is of what could earn, with what was added.
+ * Profit between two totals in USDT: their difference minus net deposits (`net`). The fraction is relative to
+ * the opening total plus deposits.
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);
-  const [from, to] = [Decimal.parse(before), Decimal.parse(after).minus(moved)];
-  const earning = moved.isPositive() ? from.plus(moved) : from;
-  const amount = to.minus(from);
+  const [start, to] = [Decimal.parse(before), Decimal.parse(after).minus(moved)];
+  const earning = moved.isPositive() ? start.plus(moved) : start;
+  const amount = to.minus(start);
   const fraction = earning.isPositive() ? amount.over(earning, 'down', 6).toString() : undefined;
   return { amount: amount.toString(), fraction };
 }
 
-/** What a coin has of the worth of all accounts. */
+/** A coin's share of the worth of all accounts. */
 export interface CoinShare {
-  /** Undefined for all the others together. */
+  /** Undefined for the entry that sums up all remaining coins. */
   readonly coin: string | undefined;
   /** In USDT. */
   readonly total: string;
   readonly fraction: string;
 }
 
-/** The coins that are worth most, over all accounts, and the rest together. */
+/** The coins worth most over all accounts, and one entry for all remaining coins. */
 export function coinShares(
   holdings: readonly { readonly currency: string; readonly total: string }[],
-  most: number,
+  maxCoins: number,
 ): CoinShare[] {
   const byCoin = new Map<string, Decimal>();
   for (const { currency, total } of holdings)
@@ -60,13 +63,13 @@ export function coinShares(
   const sorted = [...byCoin]
     .filter(([, total]) => total.isPositive())
     .toSorted(([one, a], [other, b]) => b.compare(a) || one.localeCompare(other));
-  const all = sorted.reduce((sum, [, total]) => sum.plus(total), Decimal.zero);
-  const rest = sorted.slice(most).reduce((sum, [, total]) => sum.plus(total), Decimal.zero);
-  const shown: [string | undefined, Decimal][] = sorted.slice(0, most);
-  if (rest.isPositive()) shown.push([undefined, rest]);
-  return shown.map(([coin, total]) => ({
+  const wholeTotal = sorted.reduce((sum, [, total]) => sum.plus(total), Decimal.zero);
+  const restTotal = sorted.slice(maxCoins).reduce((sum, [, total]) => sum.plus(total), Decimal.zero);
+  const entries: [string | undefined, Decimal][] = sorted.slice(0, maxCoins);
+  if (restTotal.isPositive()) entries.push([undefined, restTotal]);
+  return entries.map(([coin, total]) => ({
     coin,
     total: total.toString(),
-    fraction: total.over(all, 'down', 6).toString(),
+    fraction: total.over(wholeTotal, 'down', 6).toString(),
   }));
 }

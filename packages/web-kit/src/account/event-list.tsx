@@ -13,15 +13,15 @@ import { useCauseNames } from './statement.ts';
 
 interface EventListProps {
   readonly filter: EventFilter;
-  /** A table for wide screens, cards for phones. */
+  /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
-  /** Offered where the filter leaves nothing. */
+  /** Shown as the action of an empty list that a filter caused. */
   readonly reset?: ReactNode;
-  /** The address of a finance or mining order, which opens from the rows that are about it. */
+  /** The URL of a finance or mining order; rows about such an order link to it. */
   readonly holdingPath?: (id: string, part: 'finance' | 'mining') => string;
 }
 
-/** What happened on the accounts, one row for each event. */
+/** The history of all accounts, one row for each event. */
 export function EventList({ filter, look, reset, holdingPath }: EventListProps) {
   const t = useWords('statement');
   const events = useEvents(filter);
@@ -101,7 +101,7 @@ interface CauseProps {
   readonly holdingPath: EventListProps['holdingPath'];
 }
 
-/** What happened, in words; leads to the order that it was about where that has a screen. */
+/** The name of the event; links to its order when that order has a screen. */
 function Cause({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;
@@ -109,7 +109,7 @@ function Cause({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   return <Link to={holdingPath(refId, part)}>{name}</Link>;
 }
 
-/** What came and what left, one line each. */
+/** Credited and debited amounts, one line each. */
 function Changes({ changes }: Pick<EventRow, 'changes'>) {
   return (
     <span className={css.changes}>
@@ -122,7 +122,7 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
   );
 }
 
-/** The accounts between which it moved, or what changed on another account besides. */
+/** The source and target account of a transfer, or the changes on other accounts. */
 function Accounts({ changes }: Pick<EventRow, 'changes'>) {
   const t = useWords('assets');
   const { main, route, others } = viewOfEvent(changes);

@@ -7,12 +7,12 @@ import { ACCOUNT } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 import type { StatementGroup } from './statement.ts';
 
-/** What happened on the accounts: one row for each event. */
+/** An entry of the account history. */
 export type EventRow = DataOf<typeof accountEvents>['list'][number];
 export type EventChange = EventRow['changes'][number];
 export type EventFilterName = (typeof EVENT_FILTERS)[number];
 
-/** Narrows the history; what is absent does not narrow. Times in milliseconds, both included. */
+/** Filters the history; an absent field does not filter. Times in milliseconds UTC, both inclusive. */
 export interface EventFilter {
   readonly event?: EventFilterName | undefined;
   readonly currency?: string | undefined;
@@ -20,7 +20,7 @@ export interface EventFilter {
   readonly endTime?: number | undefined;
 }
 
-/** The events that a group of the statement stands for. */
+/** The event filter that corresponds to each statement group. */
 const GROUP_EVENTS: Readonly<Record<StatementGroup, EventFilterName | undefined>> = {
   all: undefined,
   spot: 'trade',
@@ -32,12 +32,12 @@ export function eventOfGroup(group: StatementGroup): EventFilterName | undefined
   return GROUP_EVENTS[group];
 }
 
-/** The kind of event that an address names; undefined where it names none. */
+/** The event filter named in a URL; undefined when the name is unknown. */
 export function eventOfName(name: string | null): EventFilterName | undefined {
   return EVENT_FILTERS.find((event) => event === name);
 }
 
-/** The events, newest first, page by page. */
+/** The account events, newest first, loaded page by page. */
 export function useEvents({ event, currency, startTime, endTime }: EventFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
@@ -53,41 +53,44 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
   );
 }
 
-/** An event as it is shown. */
+/** The changes of an event, arranged for display. */
 export interface EventView {
-  /** What changed on the account it is told from: the spot account where it has a part, else the one that has. */
+  /**
+   * The changes of the main account: the spot account when it is involved, otherwise the only account
+   * involved.
+   */
   readonly main: readonly EventChange[];
-  /** Where coins only moved between two accounts: from which to which. */
+  /** Source and target account of a transfer between two of the user's accounts. */
   readonly route: { readonly from: EventChange['account']; readonly to: EventChange['account'] } | undefined;
-  /** What changed on other accounts besides; empty where `route` says it. */
+  /** Changes on other accounts; empty when `route` is set. */
   readonly others: readonly EventChange[];
 }
 
-/** What came stands before what left. */
+/** Arranges the changes of an event; credits come before debits. */
 export function viewOfEvent(changes: readonly EventChange[]): EventView {
   const mainAccount = changes.some(({ account }) => account === 'spot') ? 'spot' : changes[0]?.account;
-  const sorted = changes.toSorted((left, right) => signOf(right) - signOf(left));
+  const sorted = changes.toSorted((a, right) => signOf(right) - signOf(a));
   const main = sorted.filter(({ account }) => account === mainAccount);
-  const others = sorted.filter(({ account }) => account !== mainAccount);
-  return { main, ...routeOf(main, others) };
+  const otherChanges = sorted.filter(({ account }) => account !== mainAccount);
+  return { main, ...routeOf(main, otherChanges) };
 }
 
 function routeOf(
   main: readonly EventChange[],
-  others: readonly EventChange[],
+  otherChanges: readonly EventChange[],
 ): Pick<EventView, 'route' | 'others'> {
-  const [left] = main;
-  const [right] = others;
+  const [firstChange] = main;
+  const [right] = otherChanges;
   const isMove =
-    left !== undefined &&
+    firstChange !== undefined &&
     right !== undefined &&
     main.length === 1 &&
-    others.length === 1 &&
-    left.currency === right.currency &&
-    Decimal.parse(left.amount).plus(Decimal.parse(right.amount)).isZero();
-  if (!isMove) return { route: undefined, others };
-  const [from, to] = signOf(left) < 0 ? [left, right] : [right, left];
-  return { route: { from: from.account, to: to.account }, others: [] };
+    otherChanges.length === 1 &&
+    firstChange.currency === right.currency &&
+    Decimal.parse(firstChange.amount).plus(Decimal.parse(right.amount)).isZero();
+  if (!isMove) return { route: undefined, others: otherChanges };
+  const [source, to] = signOf(firstChange) < 0 ? [firstChange, right] : [right, firstChange];
+  return { route: { from: source.account, to: to.account }, others: [] };
 }
 
 function signOf({ amount }: EventChange): number {

@@ -35,7 +35,7 @@ function envelope(fields: object): Answer {
       .end(JSON.stringify(fields));
 }
 
-/** A file in parts with a breath between them, and how it ends. */
+/** A streamed file in several chunks with delays; `ends` determines how the stream ends. */
 function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
   return (response) => {
     response.writeHead(200, FILE_HEADERS);
@@ -78,7 +78,7 @@ beforeEach(() => {
   saved = [];
   let file: Blob | undefined;
   startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
-  // What a browser does with a link to a file it holds: it keeps the file under the link's name.
+  // Simulates the download of a blob URL: stores the file under the link's name.
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     file = blob as Blob;
     return 'blob:saved';

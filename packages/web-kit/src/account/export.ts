@@ -9,7 +9,7 @@ import { saveFile } from '../save-file.ts';
 import { onUserChange } from '../session/own-key.ts';
 import { sessionSignal } from '../session/session-store.ts';
 
-/** What to export. */
+/** What the user chose to export. */
 export interface ExportAsked {
   readonly kind: ExportKind;
   readonly filters: ExportFilters;
@@ -21,13 +21,13 @@ export type ExportState =
   | { readonly status: 'saved'; readonly kind: ExportKind; readonly name: string; readonly bytes: number }
   | { readonly status: 'failed'; readonly kind: ExportKind; readonly error: Error };
 
-/** Of the whole page and not of one button: the server gives a person one file at a time. */
+/** Shared by the whole page, because the server allows one export per user at a time. */
 const useExportState = create<ExportState>(() => ({ status: 'idle' }));
 let running: AbortController | undefined;
 
 /**
- * Exports what the person has done as a CSV file. `state` is that of the one export there may be at a time, on
- * whatever screen it was started; `sentence` says it in words, and is empty before the first.
+ * Exports the user's records as a CSV file. `state` describes the single export that may run, on whatever
+ * screen it was started; `sentence` is its text, empty before the first export.
  */
 export function useExport() {
   const state = useExportState();
@@ -42,8 +42,8 @@ onUserChange(() => {
 });
 
 /**
- * Loads the file and saves it under the server's name; never rejects, the state says. Does nothing while one is
- * running. When somebody signs in or out, it stops, and nothing is saved or said.
+ * Downloads the file and saves it under the name from the server. Never rejects: errors are stored in the
+ * state. Does nothing while an export is running. Signing in or out aborts it silently.
  */
 export async function startExport({ kind, filters }: ExportAsked): Promise<void> {
   if (running !== undefined) return;
@@ -52,9 +52,9 @@ export async function startExport({ kind, filters }: ExportAsked): Promise<void>
     useExportState.setState({ status: 'failed', kind, error: refusedHere(problem) }, true);
     return;
   }
-  const own = new AbortController();
-  running = own;
-  const signal = AbortSignal.any([own.signal, sessionSignal()]);
+  const controller = new AbortController();
+  running = controller;
+  const signal = AbortSignal.any([controller.signal, sessionSignal()]);
   useExportState.setState({ status: 'running', kind, bytes: 0 }, true);
   try {
     const { name, file } = await loadExport(kind, filters, {
@@ -67,16 +67,16 @@ export async function startExport({ kind, filters }: ExportAsked): Promise<void>
     saveFile(file, name);
     useExportState.setState({ status: 'saved', kind, name, bytes: file.size }, true);
   } catch (error) {
-    // Reason: every way in which a file does not come is shown; that the person stopped it needs no words.
-    if (running !== own) return;
+    // Reason: every failure is shown; a cancellation by the user is not an error.
+    if (running !== controller) return;
     if (signal.aborted) useExportState.setState({ status: 'idle' }, true);
     else useExportState.setState({ status: 'failed', kind, error: error as Error }, true);
   } finally {
-    if (running === own) running = undefined;
+    if (running === controller) running = undefined;
   }
 }
 
-/** Stops the running export; nothing is saved of it. */
+/** Aborts the running export; no file is saved. */
 export function cancelExport(): void {
   running?.abort();
 }
@@ -90,15 +90,15 @@ function sentenceOf(state: ExportState, t: ReturnType<typeof useWords<'export'>>
   return t('cut');
 }
 
-/** Of bytes, one digit behind the point. */
+/** Formats a number of bytes as megabytes with one decimal. */
 function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
 }
 
 export type ExportKind = FieldsOf<typeof exportRecords>['kind'];
-/** In the order in which they are offered. */
+/** In display order. */
 export const EXPORT_KINDS: readonly ExportKind[] = ['orders', 'fills', 'events', 'movements'];
-/** What narrows the file; `startTime` and `endTime` in milliseconds, both belong to the period. */
+/** Filters of the exported file; `startTime` and `endTime` in milliseconds UTC, both inclusive. */
 export type ExportFilters = Omit<
   CallFields<typeof exportRecords>,
   'kind' | 'format' | 'startTime' | 'endTime'
@@ -112,26 +112,26 @@ export interface LoadedFile {
   readonly file: Blob;
 }
 
-/** The file broke off before its end; what had come is of no use to anybody. */
+/** The download ended before the file was complete; the received part is discarded. */
 export class FileCutOff extends Error {
   override readonly name = 'FileCutOff';
 }
 
-/** Nothing came for so long: the connection is dead, whatever it says. */
+/** A connection that delivers no data for this long counts as dead. */
 const TIMEOUT_MS = 45_000;
-/** Parts are joined at this size, so that the browser can keep them on its disk. */
+/** Chunks are merged into blobs of this size, so that the browser can store them on disk. */
 const JOINED_BYTES = 8_000_000;
 const FILE_NAME = /filename="([\w.-]+)"/;
 
 interface Loading {
   readonly signal: AbortSignal;
-  /** Called after every part with how much has come. */
+  /** Called after each chunk with the number of bytes received so far. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /**
- * Loads an exported file to its end. Throws `CallRefused` or `CallFailed` when none begins, `FileCutOff`
- * when it does not end as a whole, and the signal's reason when it is aborted.
+ * Downloads an exported file completely. Throws `CallRefused` or `CallFailed` when the download does not
+ * start, `FileCutOff` when it ends early, and the signal's reason when it is aborted.
  */
 export async function loadExport(
   kind: ExportKind,
@@ -177,7 +177,8 @@ async function* partsOf(response: Response, signal: AbortSignal) {
     try {
       read = await reader.read();
     } catch (error) {
-      // Reason: a body fails when it is aborted, which is no fault, or when the connection ends before it does.
+      // Reason: reading the body fails when it is aborted, which is not an error, or when the connection is
+      // lost.
       if (signal.aborted) throw error;
       throw new FileCutOff('export:cut');
     }

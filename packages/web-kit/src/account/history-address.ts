@@ -1,19 +1,19 @@
 import { eventOfGroup, eventOfName, type EventFilterName } from './events.ts';
 import { groupOfType, typeOfGroup, type StatementGroup } from './statement.ts';
 
-/** What of the account's history an address shows. */
+/** The part of the account history that a URL selects. */
 export interface HistoryView {
-  /** Narrows the ledger, which knows groups alone. */
+  /** Filter of the ledger view, which supports groups only. */
   readonly group: StatementGroup;
-  /** Narrows the events; undefined for all. */
+  /** Filter of the event view; undefined for all events. */
   readonly event: EventFilterName | undefined;
-  /** The raw ledger instead of one line per event. */
+  /** True shows the raw ledger instead of one row per event. */
   readonly isLedger: boolean;
 }
 
 export const WHOLE_HISTORY: HistoryView = { group: 'all', event: undefined, isLedger: false };
 
-/** The account's history that an address names by `type`; undefined where it names none. */
+/** Parses the history view from the `type` parameter; undefined when it names none. */
 export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
   const group = groupOfType(query.get('type'));
   if (group === undefined) return undefined;
@@ -24,7 +24,7 @@ export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
   };
 }
 
-/** The address of a view: `type=4&event=deposit`, `type=1&view=ledger`. */
+/** Query parameters of a view, for example `type=4&event=deposit` or `type=1&view=ledger`. */
 export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<string, string> {
   return {
     type: typeOfGroup(group),
@@ -33,16 +33,16 @@ export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<
   };
 }
 
-/** What came to the accounts, left them, and moved between them: each a list of its own, named by `tab` in addresses. */
+/** The lists of deposits, withdrawals, conversions and transfers; the URL parameter `tab` selects one. */
 export const TRANSFER_TABS = ['deposits', 'withdrawals', 'conversions', 'transfers'] as const;
 export type TransferTab = (typeof TRANSFER_TABS)[number];
 
-/** The list that an address names; undefined where it names none of them. */
+/** The list named in a URL; undefined when the name is unknown. */
 export function transferTabOf(name: string | null): TransferTab | undefined {
   return TRANSFER_TABS.find((tab) => tab === name);
 }
 
-/** The key of each list's name among the words of `statement`. */
+/** The translation key (namespace `statement`) of each list's name. */
 export const TRANSFER_TAB_WORDS = {
   deposits: 'event_deposit',
   withdrawals: 'event_withdrawal',

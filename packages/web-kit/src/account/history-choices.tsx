@@ -57,7 +57,7 @@ interface ViewChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** One line per event, or every movement of the ledger. */
+/** Switches between one row per event and the raw ledger. */
 function ViewChoice({ isLedger, onChange, className }: ViewChoiceProps) {
   const t = useWords('statement');
   return (
@@ -80,7 +80,7 @@ interface EventChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** The kind of event that the history is narrowed to. */
+/** Selects the kind of event to filter by. */
 function EventChoice({ event, onChange, className }: EventChoiceProps) {
   const t = useWords('statement');
   return (
@@ -103,7 +103,7 @@ interface GroupChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** What the ledger is narrowed to. */
+/** Selects the statement group that filters the ledger. */
 function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
   const t = useWords('statement');
   return (
@@ -121,13 +121,13 @@ function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
 }
 
 interface CoinFilterProps {
-  /** Empty for all coins. */
+  /** Empty string for all coins. */
   readonly coin: string;
   readonly onChange: (coin: string) => void;
   readonly className?: string | undefined;
 }
 
-/** One coin, or all. */
+/** Selects one coin or all coins. */
 function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
   const t = useWords('statement');
   const tAssets = useWords('assets');

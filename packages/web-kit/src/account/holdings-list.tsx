@@ -11,27 +11,31 @@ import { ACCOUNT_NAMES } from './portfolio.ts';
 import { useHoldings, type Holding } from './queries.ts';
 
 interface HoldingsListProps {
-  /** The seconds account, or what is in products. */
+  /** The account whose coins are listed: the seconds account or the products. */
   readonly of: 'seconds' | 'products';
-  /** A table for wide screens, cards for phones. */
+  /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
   readonly view: AssetView;
   readonly hidden: boolean;
-  /** Where to go from one of them. */
+  /** The action of a row, usually a link. */
   readonly action: (holding: Holding) => ReactNode;
-  /** What would fill an empty list. */
+  /** The action shown when the list is empty. */
   readonly fill: ReactNode;
 }
 
-/** The coins of the seconds account, or of products, with what is free, what is in use, and their worth. */
+/** The coins of the seconds account or of products, with available and used amounts and their worth. */
 export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsListProps) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useHoldings();
-  const all = (data ?? []).filter(({ account }) =>
+  const holdings = (data ?? []).filter(({ account }) =>
     of === 'seconds' ? account === 'seconds' : account !== 'spot' && account !== 'seconds',
   );
   const rows = assetsShown(
-    all.map((one) => ({ ...one, availableCurrency: one.available, frozenCurrency: one.frozen })),
+    holdings.map((holding) => ({
+      ...holding,
+      availableCurrency: holding.available,
+      frozenCurrency: holding.frozen,
+    })),
     view,
     useCoinNames(view.search !== ''),
   );
@@ -42,11 +46,11 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
       onRetry={() => void refetch()}
       isEmpty={rows.length === 0}
       empty={
-        all.length > 0
+        holdings.length > 0
           ? t(view.search === '' ? 'onlySmall' : 'noMatch')
           : t(of === 'seconds' ? 'noneSeconds' : 'noneProducts')
       }
-      action={all.length > 0 ? undefined : fill}
+      action={holdings.length > 0 ? undefined : fill}
       skeletonRows={3}
     >
       {look === 'table' ? (

@@ -9,7 +9,7 @@ import { useCosts } from '../balance/coin-costs.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
-/** The key of each account's name among the words of `assets`. */
+/** The translation key (namespace `assets`) of each account's name. */
 export const ACCOUNT_NAMES = {
   spot: 'account_coin',
   seconds: 'account_contract',
@@ -20,8 +20,9 @@ export const ACCOUNT_NAMES = {
 } as const;
 
 /**
- * The coins of the spot account with the amounts and the worth that the snapshot has of them, so that the rows add up to
- * the totals beside them; coins that it does not name are empty. Without a snapshot, as they are.
+ * Replaces amounts and worth of spot balances by those of the snapshot, so that rows add up to the totals
+ * shown beside them. Coins missing from the snapshot become zero. Without a snapshot the balances are
+ * returned unchanged.
  */
 export function balancesOfSnapshot(
   balances: readonly SpotBalance[],
@@ -43,7 +44,7 @@ export function balancesOfSnapshot(
   });
 }
 
-/** The coins of the spot account as the snapshot has them. */
+/** The spot balances with amounts and worth from the portfolio snapshot. */
 export function useValuedBalances(): Read<readonly SpotBalance[]> {
   const balances = useBalances();
   const { data: snapshot } = useSnapshot();
@@ -51,29 +52,29 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
   return { ...balances, data: list && balancesOfSnapshot(list, snapshot) };
 }
 
-/** What a coin of the spot account cost on average, and what it would earn now; in USDT. */
+/** Average cost and profit of a coin on the spot account, in USDT. */
 export interface CoinProfit {
-  /** Undefined, as `open`, where nothing of what was bought is left. */
+  /** Undefined, like `open`, when no bought units are left. */
   readonly average: Decimal | undefined;
   readonly open:
-    | { readonly profit: Decimal; /** Of what they cost, a fraction. */ readonly share: Decimal }
+    | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;
-  /** What sales have earned so far. */
+  /** Profit realised by sales so far. */
   readonly realized: Decimal;
 }
 
-/** By coin, as the balances and prices given are; empty until the costs are known. */
+/** Profits by coin, computed from the given balances; empty until the costs have loaded. */
 export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
   const costs = useCosts();
   return new Map(
     (costs ?? []).flatMap(({ currency, ...texts }) => {
-      const balance = balances.find((one) => one.currency === currency);
+      const balance = balances.find((candidate) => candidate.currency === currency);
       return balance === undefined ? [] : [[currency, profitOf(texts, balance)] as const];
     }),
   );
 }
 
-/** What those of a coin that were bought earn at its price, and what those have earned that were sold. */
+/** Unrealised profit of the remaining units at the current price, and realised profit of the sold units. */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,
   balance: Pick<SpotBalance, 'availableCurrency' | 'frozenCurrency' | 'price'>,
@@ -81,10 +82,10 @@ export function profitOf(
   const [amount, cost, realized] = [texts.amount, texts.cost, texts.realized].map((text) =>
     Decimal.parse(text),
   ) as [Decimal, Decimal, Decimal];
-  const of = { amount, cost, realized };
-  const average = averageCost(of);
-  const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
-  const open = openProfit(of, held, Decimal.parse(balance.price));
+  const costTexts = { amount, cost, realized };
+  const average = averageCost(costTexts);
+  const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
+  const open = openProfit(costTexts, total, Decimal.parse(balance.price));
   if (open === undefined) return { average, realized, open };
   const share = open.cost.isZero() ? Decimal.zero : open.profit.over(open.cost, 'down', 4);
   return { average, realized, open: { profit: open.profit, share } };
@@ -93,7 +94,7 @@ export function profitOf(
 export const CURVE_DAYS = ['7', '30', '90'] as const;
 export type CurveDays = (typeof CURVE_DAYS)[number];
 
-/** What everything was worth at the end of each of the last days. */
+/** Total worth at the end of each of the last `days` days. */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({

@@ -14,7 +14,10 @@ import { signedIn, useSession } from '../session/session-store.ts';
 export type PortfolioSnapshot = DataOf<typeof holdings>;
 export type Holding = PortfolioSnapshot['list'][number];
 
-/** Refetches the snapshot with every heartbeat while somebody looks at it: it moves with every price. */
+/**
+ * Refetches the snapshot on every heartbeat while it is on screen, because its worth changes with every
+ * price.
+ */
 const useSnapshotUpdates = joinedWhileShown(() =>
   onRefresh(() => {
     if (signedIn()) askAnew(ACCOUNT.now('holdings'));
@@ -22,8 +25,8 @@ const useSnapshotUpdates = joinedWhileShown(() =>
 );
 
 /**
- * Everything the person has, read and priced as of one instant: every total, row, share and change on a screen is made of
- * this one answer, so that they agree. `select` narrows it; it has to be the same function at each call.
+ * The user's portfolio, read and priced at one instant. All totals, rows, shares and changes on a screen come
+ * from this single response, so that they agree. `select` must be the same function on every call.
  */
 export function usePortfolio<Part>(select: (snapshot: PortfolioSnapshot) => Part) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -44,19 +47,19 @@ export function useSnapshot() {
   return usePortfolio(whole);
 }
 
-/** Every coin of every account that holds something, with its worth. */
+/** Every non-empty coin balance of every account, with its worth. */
 export function useHoldings() {
   return usePortfolio(listOf);
 }
 
-/** Worth in USDT by account, and of everything in USDT and BTC. */
+/** Worth in USDT per account, and the total in USDT and BTC. */
 interface Overview {
   readonly total: string;
   readonly totalBtc: string;
   readonly byAccount: Readonly<Record<Holding['account'], string>>;
 }
 
-/** The sums of a snapshot. */
+/** Computes the totals of a snapshot. */
 export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overview {
   const worthOf = (account: Holding['account']) =>
     sum(list.filter((row) => row.account === account).map((row) => Decimal.parse(row.total))).toString();
@@ -74,12 +77,12 @@ export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overvi
   };
 }
 
-/** The worth of everything the person has, live. */
+/** The live totals of the user's portfolio. */
 export function useOverview() {
   return usePortfolio(overviewOf);
 }
 
-/** Demo mode: when the person who is signed in can claim play money next. */
+/** Demo mode: when the signed-in user can claim play money next. */
 export function useFaucetState() {
   const userId = useSession(({ session }) => session?.userId);
   return useRead({
@@ -89,7 +92,7 @@ export function useFaucetState() {
   });
 }
 
-/** Demo mode: claims play money, once a day. Gives what was credited. */
+/** Demo mode: claims play money, once a day. Resolves to the credited amounts. */
 export function useClaimFaucet() {
   return useMutation({
     mutationFn: () => call(claimFaucet),

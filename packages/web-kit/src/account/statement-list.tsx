@@ -9,11 +9,11 @@ import { useCauseNames, useStatement, type StatementFilter, type StatementRow } 
 
 interface StatementListProps {
   readonly filter: StatementFilter;
-  /** A table for wide screens, cards for phones. */
+  /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
 }
 
-/** What moved, each with its cause and the balance after it. */
+/** The movements of the ledger, each with its cause and the balance after it. */
 export function StatementList({ filter, look }: StatementListProps) {
   const t = useWords('statement');
   const statement = useStatement(filter);
@@ -67,7 +67,7 @@ function Cards({ rows }: RowsProps) {
   );
 }
 
-/** What moved it, and of how many movements of the month the row is the sum. */
+/** The cause of a movement; for a monthly summary row, also the number of summed movements. */
 function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   const t = useWords('statement');
   const causeOf = useCauseNames();
@@ -79,7 +79,7 @@ function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   );
 }
 
-/** The amount with its sign. */
+/** The signed amount. */
 function Moved({ row, hasCoin = false }: { readonly row: StatementRow; readonly hasCoin?: boolean }) {
   const { amount, currency } = row;
   const isIn = signOf(amount) > 0;

@@ -6,14 +6,14 @@ import { ACCOUNT } from '../balance/balances.ts';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 
-/** What moved on the coin account, and by what. */
+/** A movement on the coin account. */
 export type StatementRow = DataOf<typeof tradeRecords>['list'][number];
 
-/** Of what: the order in which they are offered. */
+/** Statement groups in display order. */
 export const STATEMENT_GROUPS = ['all', 'spot', 'seconds', 'products'] as const;
 export type StatementGroup = (typeof STATEMENT_GROUPS)[number];
 
-/** The group that an address names by its `type`; undefined where it names none. */
+/** The group for the `type` parameter of a URL; undefined when it is unknown. */
 export function groupOfType(type: string | null): StatementGroup | undefined {
   return STATEMENT_GROUPS.find((group) => RECORD_TYPES[group] === type);
 }
@@ -22,17 +22,19 @@ export function typeOfGroup(group: StatementGroup): string {
   return RECORD_TYPES[group];
 }
 
-/** Which movements: of a group on the coin account, or everything of one account; narrowed by coin and period. */
+/**
+ * Selects movements: a group of the coin account or all movements of `account`, filtered by coin and period.
+ */
 export interface StatementFilter {
   readonly group?: StatementGroup | undefined;
   readonly account?: 'spot' | 'seconds' | 'products' | undefined;
   readonly currency?: string | undefined;
-  /** Milliseconds, both included. */
+  /** Milliseconds UTC, both inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** The movements, newest first, page by page. */
+/** The movements, newest first, loaded page by page. */
 export function useStatement({ group = 'all', account, currency, startTime, endTime }: StatementFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
@@ -49,12 +51,12 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
   );
 }
 
-/** What moved it, in words; a cause that has none yet is told as another. */
+/** Returns the translated name of a movement's cause; unknown causes get a generic name. */
 export function useCauseNames(): (kind: string) => string {
   const t = useWords('statement');
   return (kind) => {
     const key = kind.replace('.', '_');
-    const said = t(key as Parameters<typeof t>[0]);
-    return said === key ? t('other') : said;
+    const name = t(key as Parameters<typeof t>[0]);
+    return name === key ? t('other') : name;
   };
 }

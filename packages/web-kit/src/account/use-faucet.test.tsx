@@ -23,7 +23,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The faucet as a person finds who opens it. */
+/** The faucet as seen by a given user. */
 function faucetOf(userId: string) {
   cleanup();
   startSession({ userId, token: 't', email: 'a@b.example' });

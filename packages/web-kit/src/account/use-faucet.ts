@@ -10,14 +10,14 @@ import { recall, remember } from '../storage.ts';
 import { useClaimFaucet, useFaucetState } from './queries.ts';
 
 export interface Faucet {
-  /** Claims play money and says what came of it. */
+  /** Claims play money and notifies the user of the result. */
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
-  /** When there is more, in milliseconds UTC; undefined when nothing stands in the way. */
+  /** Time of the next possible claim in milliseconds UTC; undefined when claiming is possible now. */
   readonly waitsUntil: number | undefined;
 }
 
-/** Demo mode: play money for the person who is signed in, once a day. */
+/** Demo mode: lets the signed-in user claim play money once a day. */
 export function useFaucet(): Faucet {
   const t = useWords('assets');
   const locale = useLocale();
@@ -30,7 +30,8 @@ export function useFaucet(): Faucet {
       const list = credited.map(({ currency, amount }) => withUnit(formatDecimal(amount, locale), currency));
       notify.success(t('claimed', { list: list.join(', ') }));
     } catch (error) {
-      // Reason: claimed on another device within a day, or the call did not come through; the sentence says which.
+      // Reason: the user has claimed on another device within a day, or the call failed; the notification
+      // says which.
       if (error instanceof CallRefused && error.errKey === 'l.faucet_wait')
         keep(Number(error.data['nextTime']));
       notify.failure(error);
@@ -45,20 +46,20 @@ interface NextClaim {
 }
 
 /**
- * The next claim of the person who is signed in, by the server's clock: as the exchange says, and until it does as
- * this device remembers it.
+ * Time of the signed-in user's next claim by the server's clock: as reported by the exchange, or until that
+ * has loaded, as stored on this device.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);
   const now = useNow();
-  const [kept, setKept] = useState<{ key: string; nextMs: number }>();
-  const remembered = kept?.key === key ? kept.nextMs : Number(recall(key) ?? '0');
+  const [stored, setStored] = useState<{ key: string; nextMs: number }>();
+  const remembered = stored?.key === key ? stored.nextMs : Number(recall(key) ?? '0');
   const nextMs = Math.max(useFaucetState().data?.nextTime ?? 0, remembered);
   return {
     waitsUntil: nextMs > now ? nextMs : undefined,
-    keep: (next) => {
-      remember(key, String(next));
-      setKept({ key, nextMs: next });
+    keep: (nextMs) => {
+      remember(key, String(nextMs));
+      setStored({ key, nextMs: nextMs });
     },
   };
 }

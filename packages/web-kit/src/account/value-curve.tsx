@@ -17,7 +17,7 @@ import css from './value-curve.module.css';
 const WIDTH = 600;
 const HEIGHT = 112;
 
-/** What everything has been worth at the end of each day, up to now. Pointing at it shows a day. */
+/** Chart of the total worth at the end of each day up to now. Hovering shows a single day. */
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const [days, setDays] = useState<CurveDays>('30');
@@ -26,7 +26,7 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const error = past.error ?? now.error;
   const isBehind =
     past.data !== undefined && now.data !== undefined && now.data.last?.time !== past.data.list.at(-1)?.time;
-  // A day ended since the history was fetched: what came and left since is counted from its end.
+  // A day has ended since the history was fetched; the net deposits since then must count from its end.
   useEffect(() => {
     if (isBehind) askAnew(ACCOUNT.now('history'));
   }, [isBehind]);
@@ -79,9 +79,9 @@ function Drawn({ points, days, hidden }: DrawnProps) {
   const locale = useLocale();
   const gradient = useId();
   const [pointed, setPointed] = useState<number>();
-  const first = points[0]!;
-  const last = points.at(-1)!;
-  const shown = points[pointed ?? points.length - 1] ?? last;
+  const firstPoint = points[0]!;
+  const lastPoint = points.at(-1)!;
+  const selected = points[pointed ?? points.length - 1] ?? lastPoint;
   const { amount, fraction, netDeposits } = profitUpTo(points, pointed ?? points.length - 1);
   const path = sparkPath(
     points.map(({ total }) => Number(total)),
@@ -97,8 +97,8 @@ function Drawn({ points, days, hidden }: DrawnProps) {
   return (
     <>
       <p className={css.reading}>
-        <span>{shown.time === 0 ? t('now') : formatMoment(shown.time - 1, locale, 'date', 'UTC')}</span>
-        <Amount value={shown.total} kind="worth" coin="USDT" hidden={hidden} />
+        <span>{selected.time === 0 ? t('now') : formatMoment(selected.time - 1, locale, 'date', 'UTC')}</span>
+        <Amount value={selected.total} kind="worth" coin="USDT" hidden={hidden} />
         <span className={css.change} data-way={wayOfPercent(amount)} title={t('curveHint')}>
           <Amount value={amount} signed kind="worth" hidden={hidden} />{' '}
           {fraction === undefined ? null : <Change value={fraction} />}
@@ -114,7 +114,7 @@ function Drawn({ points, days, hidden }: DrawnProps) {
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={t('curveOf', { days, from: text(first.total), to: text(last.total) })}
+          aria-label={t('curveOf', { days, from: text(firstPoint.total), to: text(lastPoint.total) })}
           data-way={wayOfPercent(profitUpTo(points, points.length - 1).amount)}
         >
           <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
@@ -129,7 +129,7 @@ function Drawn({ points, days, hidden }: DrawnProps) {
         )}
       </div>
       <p className={css.ends} aria-hidden="true">
-        <span>{formatMoment(first.time - 1, locale, 'date', 'UTC')}</span>
+        <span>{formatMoment(firstPoint.time - 1, locale, 'date', 'UTC')}</span>
         <span>{t('now')}</span>
       </p>
       {signOf(netDeposits) === 0 ? null : (
@@ -143,15 +143,15 @@ function Drawn({ points, days, hidden }: DrawnProps) {
   );
 }
 
-/** What was earned since the last midnight of UTC; nothing where it is not known what there was then. */
+/** Profit since the last UTC midnight; renders nothing when the worth at midnight is unknown. */
 export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
-  const { data: now } = useSnapshot();
-  const midnight = now?.last;
-  if (now === undefined || midnight === undefined || midnight === null) return null;
-  // A day that ended while no server ran has no value.
-  if (midnight.time !== startOfDay(instant(now.time))) return null;
-  const { amount, fraction } = profitBetween(midnight.total, now.total, midnight.netDeposits);
+  const { data: snapshot } = useSnapshot();
+  const midnight = snapshot?.last;
+  if (snapshot === undefined || midnight === undefined || midnight === null) return null;
+  // A day that ended while no server was running has no value.
+  if (midnight.time !== startOfDay(instant(snapshot.time))) return null;
+  const { amount, fraction } = profitBetween(midnight.total, snapshot.total, midnight.netDeposits);
   return (
     <span className={css.today} title={t('changeTodayHint')}>
       {t('changeToday')}{' '}

@@ -2,28 +2,28 @@ import type { OperationField } from '@exchange/wire/operation.ts';
 
 export type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
 
-/** Something that the operator who is signed in may see or do, as the server describes it. */
+/** An action or view available to the signed-in operator, as described by the server. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
   readonly fields: Readonly<Record<string, OperationField>>;
   readonly mayNeedApproval: boolean;
-  /** Whether its list is work that waits. */
+  /** True when its list contains pending work. */
   readonly isQueue: boolean;
-  /** Whether it funds an account of the house. */
+  /** True when it funds a system account. */
   readonly isFunding: boolean;
-  /** Whether it answers a file to be saved. */
+  /** True when the response is a file to save. */
   readonly isFile: boolean;
-  /** Whether it answers a picture. */
+  /** True when the response is an image. */
   readonly isPicture: boolean;
-  /** Whether what it changes has versions: the one that was seen is sent along. */
+  /** True when the changed record is versioned; the version that was displayed must be sent along. */
   readonly isVersioned: boolean;
-  /** Whether it is confirmed by a code of the caller's authenticator. */
+  /** True when it requires a code of the operator's authenticator app. */
   readonly takesCode: boolean;
-  /** Whether the server shows what it proposes as users would see it. */
+  /** True when the server can render a preview of the proposal as users would see it. */
   readonly isPreviewed: boolean;
-  /** The path of what it lists the published versions of. */
+  /** The path of the operation whose published versions it lists. */
   readonly versionsOf?: string;
 }
 
@@ -32,28 +32,28 @@ export interface OperatorSession {
   readonly roles: readonly string[];
   readonly mode: string;
   readonly operations: readonly Operation[];
-  /** The listed pairs, as links name them: `BTC_USDT`. */
+  /** The listed pairs as in URLs, for example `BTC_USDT`. */
   readonly pairs?: readonly string[];
 }
 
-/** A row of a list: plain values by their names. */
+/** A list row: plain values by field name. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Why not, where it was refused. */
+  /** The reason of a refusal; undefined on success. */
   readonly error: string | undefined;
 }
 
 interface CallMode {
-  /** Asked by the page itself and not by somebody before it: it keeps no session alive. */
+  /** True for requests that the page makes by itself; they do not extend the session. */
   readonly isBackground?: boolean;
-  /** The same again is answered what it was answered, and done once. */
+  /** Idempotency key: a repeated request returns the first answer and is executed once. */
   readonly key?: string;
 }
 
-/** Calls the operator's port, where its own page comes from. */
+/** Calls the operators' port, which also serves the console. */
 export async function callOperators(
   path: string,
   fields?: Readonly<Record<string, string>>,
@@ -72,40 +72,40 @@ export async function callOperators(
     const error = response.ok || path === '/health' ? undefined : textOf(body['error'] ?? response.status);
     return { status: response.status, body, error };
   } catch {
-    // Reason: whatever broke between here and there, nothing came back.
+    // Reason: any network failure means that no response arrived.
     return { status: 0, body: {}, error: 'The server does not answer.' };
   }
 }
 
-/** An operation's address with its named parts filled in from a row or a form; the missing stay out. */
+/** Fills the named parts of an operation's path from a row or form; missing values become empty. */
 export function addressOf(path: string, values: Row): string {
   return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(textOf(values[name])));
 }
 
-/** An address with what it is narrowed by; what is empty stays out. */
-export function withQuery(path: string, asked: Readonly<Record<string, string>>): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== '');
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+/** Adds query parameters to a URL, leaving out empty values. */
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== '');
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }
 
-/** The named parts of an operation's address. */
+/** The names of the path parameters of an operation. */
 export function partsOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** The list of an answer: the first array of objects in it. */
+/** The rows of a response: its first array of objects. */
 export function rowsOf(body: Answer['body']): readonly Row[] {
-  const found = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] === 'object');
-  return (found ?? []) as readonly Row[];
+  const list = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] === 'object');
+  return (list ?? []) as readonly Row[];
 }
 
-/** How many rows an answered list has in all; undefined where it does not say. */
+/** The total number of rows of a list; undefined when the response does not contain it. */
 export function totalOf(body: Answer['body']): number | undefined {
   const { total } = body;
   return typeof total === 'number' ? total : undefined;
 }
 
-/** Any value as a cell shows it. */
+/** Formats any value for a table cell. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -115,12 +115,14 @@ const TIME_NAME = /(At|^at|since|Until)$/;
 
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 
-/** A name of the code in words: `cancelOnly` is `cancel only`; anything else as it is. */
+/**
+ * Converts camel case to words, for example `cancelOnly` to `cancel only`; other text is returned unchanged.
+ */
 export function inWords(text: string): string {
   return CAMEL.test(text) ? text.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : text;
 }
 
-/** Whether a value is a moment in milliseconds, as its name tells. */
+/** True when the field's name and value indicate a time in milliseconds. */
 export function isMoment(name: string, value: unknown): boolean {
   return TIME_NAME.test(name) && typeof value === 'number' && value > 1e12;
 }

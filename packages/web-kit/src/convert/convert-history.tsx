@@ -7,7 +7,7 @@ import { ListBody } from '../list/list-body.tsx';
 import css from './convert.module.css';
 import { useExchanges } from './convert.ts';
 
-/** The own exchanges, newest first. */
+/** The user's conversions, newest first. */
 export function ConvertHistory() {
   const t = useWords('convert');
   const locale = useLocale();
@@ -24,23 +24,23 @@ export function ConvertHistory() {
         skeletonRows={4}
       >
         <ul className={css.list}>
-          {exchanges.rows.map((one) => (
-            <li key={one.id}>
+          {exchanges.rows.map((exchange) => (
+            <li key={exchange.id}>
               <span className={css.amounts}>
-                <CoinIcon coin={one.from} size={20} />
-                <Amount value={one.fromAmount} coin={one.from} />
+                <CoinIcon coin={exchange.from} size={20} />
+                <Amount value={exchange.fromAmount} coin={exchange.from} />
                 <span aria-hidden="true">→</span>
-                <CoinIcon coin={one.to} size={20} />
-                <Amount value={one.toAmount} coin={one.to} />
+                <CoinIcon coin={exchange.to} size={20} />
+                <Amount value={exchange.toAmount} coin={exchange.to} />
               </span>
               <span className={css.quiet}>
                 {t('rateOf', {
-                  from: one.from,
-                  to: one.to,
-                  rate: formatRate(one.rate, locale),
+                  from: exchange.from,
+                  to: exchange.to,
+                  rate: formatRate(exchange.rate, locale),
                 })}
               </span>
-              <When className={css.quiet} at={one.time} look="dated" />
+              <When className={css.quiet} at={exchange.time} look="dated" />
             </li>
           ))}
         </ul>

@@ -15,16 +15,16 @@ import { inverseOf, type Exchange, type Quote } from './convert.ts';
 import { useConvert, type ConvertControl } from './use-convert.ts';
 
 interface ConvertPanelProps {
-  /** The coin that is paid at first. */
+  /** The coin initially selected as the paid coin. */
   readonly first?: string | undefined;
-  /** What stands in the way, with the way there; undefined where nothing does. */
+  /** The obstacle and a link to remove it; undefined when conversion is possible. */
   readonly gate: ReactNode | undefined;
-  /** The way to the own assets, as a link. */
+  /** A link to the user's assets. */
   readonly toAssets: ReactNode;
   readonly look: OverlayLook;
 }
 
-/** Converts one coin to another: amounts, then a firm quote that counts down, then what came of it. */
+/** Converts one coin to another: amounts, then a firm quote with a countdown, then the result. */
 export function ConvertPanel({ first, gate, toAssets, look }: ConvertPanelProps) {
   const control = useConvert(first);
   const { info } = control;
@@ -94,7 +94,7 @@ function Asking({ control, gate, look }: AskingProps) {
   );
 }
 
-/** What it would come to at the moment: the rate both ways, the house's part, and what arrives. */
+/** Indicative result: the rate in both directions, the fee, and the received amount. */
 function Estimate({ control }: { readonly control: ConvertControl }) {
   const t = useWords('convert');
   const { asked, rate, info, amounts } = control;
@@ -103,7 +103,7 @@ function Estimate({ control }: { readonly control: ConvertControl }) {
     <dl className={css.facts}>
       <Fact name={t('rate')}>
         <Rate from={asked.from} to={asked.to} rate={rate.data?.rate} />
-        {/* Its line stands before the rate is known, so that nothing below moves. */}
+        {/* The line is rendered before the rate is known, so that the layout does not shift. */}
         <small>
           {inverse === undefined ? '\u00A0' : <Rate from={asked.to} to={asked.from} rate={inverse} />}
         </small>
@@ -136,13 +136,13 @@ function Rate({ from, to, rate }: RateProps) {
 
 function Quoted({ control, quote }: { readonly control: ConvertControl; readonly quote: Quote }) {
   const t = useWords('convert');
-  const left = useSecondsLeft(quote.expireTime);
+  const secondsLeft = useSecondsLeft(quote.expireTime);
   return (
     <div className={css.form}>
       <h2 className={css.heading}>{t('quoteTitle')}</h2>
       <div className={css.quote}>
-        <Ring left={left} />
-        <p role="status">{left > 0 ? t('secondsLeft', { seconds: left }) : t('expired')}</p>
+        <Ring left={secondsLeft} />
+        <p role="status">{secondsLeft > 0 ? t('secondsLeft', { seconds: secondsLeft }) : t('expired')}</p>
       </div>
       <Terms terms={quote} />
       <UnansweredNote unanswered={control.unanswered} />
@@ -150,7 +150,7 @@ function Quoted({ control, quote }: { readonly control: ConvertControl; readonly
         <Button look="secondary" size="l" onClick={control.back}>
           {t('back')}
         </Button>
-        {left > 0 || control.isBusy ? (
+        {secondsLeft > 0 || control.isBusy ? (
           <Button size="l" busy={control.isBusy} onClick={() => void control.confirm()}>
             {t('confirm')}
           </Button>
@@ -168,7 +168,7 @@ const SECONDS = QUOTE_MS / 1_000;
 const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** The seconds left, as a ring that runs out. */
+/** Countdown ring of the remaining seconds. */
 function Ring({ left }: { readonly left: number }) {
   return (
     <svg className={css.ring} viewBox="0 0 48 48" aria-hidden="true">

@@ -12,7 +12,7 @@ interface SideProps {
   readonly look: OverlayLook;
 }
 
-/** One side of an exchange: a coin and how much of it; either amount may be typed. */
+/** One side of a conversion, with coin and amount; either side's amount can be typed. */
 export function ConvertSide({ of, control, look }: SideProps) {
   const t = useWords('convert');
   const coin = control.asked[of];
@@ -40,7 +40,7 @@ export function ConvertSide({ of, control, look }: SideProps) {
             look={look}
             coins={coins.map(({ currency }) => currency)}
             value={coin}
-            onChange={(next) => control.choose(of, next)}
+            onChange={(nextCoin) => control.choose(of, nextCoin)}
           />
         </div>
       </div>

@@ -17,7 +17,7 @@ import type { Attempt } from '../form/keyed-attempts.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 
-/** The calls of instant exchange, and what a form works out before it asks for a quote. */
+/** API calls of conversions, and the computations of the form before it requests a quote. */
 
 export type ConvertInfo = DataOf<typeof convertCoins>;
 export type ConvertCoin = ConvertInfo['list'][number];
@@ -28,7 +28,7 @@ const CONVERT = ownKeys('convert');
 const RATE_EVERY_MS = 5_000;
 const INFO_FRESH_MS = 300_000;
 
-/** The coins, the fee and the limits. */
+/** The coins, the fee and the limits of conversions. */
 export function useConvertInfo() {
   return useRead({
     queryKey: ['convert', 'info'],
@@ -37,7 +37,7 @@ export function useConvertInfo() {
   });
 }
 
-/** What one coin is exchanged for at the moment, asked for again every few seconds while shown. */
+/** The current rate between two coins, refetched every few seconds while shown. */
 export function useConvertRate(from: string, to: string) {
   return useRead({
     queryKey: ['convert', 'rate', from, to],
@@ -46,7 +46,7 @@ export function useConvertRate(from: string, to: string) {
   });
 }
 
-/** The own exchanges, newest first, page by page. */
+/** The user's conversions, newest first, loaded page by page. */
 export function useExchanges() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Exchange>(
@@ -56,7 +56,7 @@ export function useExchanges() {
   );
 }
 
-/** What is asked for: the coins and the amount of one of them. */
+/** The request for a quote: both coins and the amount of one of them. */
 export interface ConvertAsked {
   readonly from: string;
   readonly to: string;
@@ -72,7 +72,7 @@ export function askQuote({ from, to, side, amount }: ConvertAsked): Promise<Quot
   });
 }
 
-/** Exchanges at a quote; sent again, it is the same exchange. */
+/** Converts at a quote. Repeating the call does not convert twice. */
 export async function accept({
   payload,
   clientId,
@@ -91,7 +91,10 @@ interface EstimateParts {
   readonly digits: { readonly from: number; readonly to: number };
 }
 
-/** The other amount at the indicative rate; undefined while it is not known, or what was typed is no amount. */
+/**
+ * The other side's amount at the indicative rate; undefined when the rate is unknown or the typed amount is
+ * invalid.
+ */
 export function estimateOf(
   { side, amount }: Pick<ConvertAsked, 'side' | 'amount'>,
   { rate, feeRate, digits }: EstimateParts,
@@ -101,20 +104,20 @@ export function estimateOf(
   const afterFee = Decimal.one.minus(Decimal.parse(feeRate));
   const perUnit = Decimal.parse(rate);
   if (!perUnit.isPositive()) return undefined;
-  const other =
+  const otherAmount =
     side === 'from'
       ? typed.times(perUnit, 'down').times(afterFee, 'down', digits.to)
       : typed.over(afterFee, 'up').over(perUnit, 'up', digits.from);
-  return other.toString();
+  return otherAmount.toString();
 }
 
-/** A rate seen from the other coin. */
+/** The rate of the opposite direction. */
 export function inverseOf(rate: string | undefined): string | undefined {
   const number = rate === undefined ? undefined : Decimal.tryParse(rate);
   return number?.isPositive() === true ? Decimal.one.over(number, 'down').toString() : undefined;
 }
 
-/** Why no quote can be asked for; the field is that of the amount typed. */
+/** The reason why no quote can be requested, or undefined; it belongs to the field of the typed amount. */
 export function amountProblem(
   { side, amount, from }: ConvertAsked,
   { digits, paid, available }: { digits: number; paid: string | undefined; available: string | undefined },

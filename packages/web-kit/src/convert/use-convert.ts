@@ -16,36 +16,41 @@ import {
   type Quote,
 } from './convert.ts';
 
-/** A firm quote on screen, and the way to ask for one; a refusal is shown at its field or as a notice. */
+/**
+ * The current firm quote and a function that requests one. Refusals appear at their field or as a
+ * notification.
+ */
 function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
   const [quote, setQuote] = useState<Quote>();
   const [isAsking, setAsking] = useState(false);
-  const ask = async (asked: ConvertAsked): Promise<void> => {
+  const requestQuote = async (request: ConvertAsked): Promise<void> => {
     if (isAsking || !form.check()) return;
     setAsking(true);
     try {
-      setQuote(await askQuote(asked));
+      setQuote(await askQuote(request));
     } catch (error) {
-      // Reason: refused, or not come through.
+      // Reason: the request was refused or failed.
       setQuote(undefined);
       if (!form.refuse(error)) notify.failure(error);
     } finally {
       setAsking(false);
     }
   };
-  return { quote, isAsking, ask, drop: () => setQuote(undefined) };
+  return { quote, isAsking, ask: requestQuote, drop: () => setQuote(undefined) };
 }
 
-/** The state of one conversion on screen: what is asked, the quote that binds, and what came of it. `first` is paid. */
-export function useConvert(first = 'USDT') {
+/**
+ * State of one conversion on screen: the request, the firm quote, and the result. `first` is the paid coin.
+ */
+export function useConvert(paidCoin = 'USDT') {
   const info = useConvertInfo();
-  const [asked, setAsked] = useState<Omit<ConvertAsked, 'amount'>>({
-    from: first,
-    to: first === 'USDT' ? 'BTC' : 'USDT',
+  const [request, setRequest] = useState<Omit<ConvertAsked, 'amount'>>({
+    from: paidCoin,
+    to: paidCoin === 'USDT' ? 'BTC' : 'USDT',
     side: 'from',
   });
   const [done, setDone] = useState<Exchange>();
-  const { from, to, side } = asked;
+  const { from, to, side } = request;
   const rate = useConvertRate(from, to);
   const available = useBalance(from)?.availableCurrency;
   const digitsOf = (coin: string) => info.data?.list.find(({ currency }) => currency === coin)?.digits ?? 8;
@@ -56,16 +61,16 @@ export function useConvert(first = 'USDT') {
   const form = useForm({ fromAmount: '', toAmount: '' }, (values) => {
     const amount = values[`${side}Amount`];
     const paid = side === 'from' ? amount : otherOf(amount);
-    const problem = amountProblem({ ...asked, amount }, { digits: digits[side], paid, available });
+    const problem = amountProblem({ ...request, amount }, { digits: digits[side], paid, available });
     return problem === undefined ? {} : { [`${side}Amount`]: problem };
   });
   const amount = form.values[`${side}Amount`];
-  const other = otherOf(amount) ?? '';
+  const otherAmount = otherOf(amount) ?? '';
   const { quote, isAsking, ask, drop } = useQuote(form);
   const t = useWords('convert');
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'convert',
-    title: `${t('title')} ${asked.from} → ${asked.to}`,
+    title: `${t('title')} ${request.from} → ${request.to}`,
     send: accept,
     onAnswered: (exchange) => {
       setDone(exchange);
@@ -73,15 +78,15 @@ export function useConvert(first = 'USDT') {
     },
   });
 
-  const restart = (next: Omit<ConvertAsked, 'amount'>) => {
-    setAsked(next);
+  const restart = (nextRequest: Omit<ConvertAsked, 'amount'>) => {
+    setRequest(nextRequest);
     drop();
   };
   const step = done !== undefined ? 'done' : quote !== undefined ? 'quoted' : 'asking';
   return {
     step,
     info,
-    asked,
+    asked: request,
     rate,
     digits,
     available,
@@ -90,23 +95,25 @@ export function useConvert(first = 'USDT') {
     isAsking,
     isBusy,
     unanswered,
-    amounts: side === 'from' ? { from: amount, to: other } : { from: other, to: amount },
-    errorOf: (of: 'from' | 'to') => form.errorOf(`${of}Amount`),
-    type: (of: 'from' | 'to', text: string) => {
-      restart({ from, to, side: of });
-      form.set(`${of}Amount`, text);
+    amounts: side === 'from' ? { from: amount, to: otherAmount } : { from: otherAmount, to: amount },
+    errorOf: (side: 'from' | 'to') => form.errorOf(`${side}Amount`),
+    type: (side: 'from' | 'to', text: string) => {
+      restart({ from, to, side });
+      form.set(`${side}Amount`, text);
     },
-    choose: (of: 'from' | 'to', coin: string) => {
-      const swaps = coin === (of === 'from' ? to : from);
-      const next =
-        of === 'from' ? { from: coin, to: swaps ? from : to } : { from: swaps ? to : from, to: coin };
-      restart({ ...next, side });
+    choose: (changedSide: 'from' | 'to', coin: string) => {
+      const swaps = coin === (changedSide === 'from' ? to : from);
+      const nextRequest =
+        changedSide === 'from'
+          ? { from: coin, to: swaps ? from : to }
+          : { from: swaps ? to : from, to: coin };
+      restart({ ...nextRequest, side });
     },
     swap: () => {
       restart({ from: to, to: from, side: 'from' });
       form.reset({ fromAmount: '', toAmount: '' });
     },
-    ask: () => ask({ ...asked, amount }),
+    ask: () => ask({ ...request, amount }),
     back: drop,
     confirm: async () => {
       if (quote !== undefined) await submit(quote.quoteId, () => ({ quoteId: quote.quoteId }));

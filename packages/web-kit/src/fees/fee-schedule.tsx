@@ -13,16 +13,16 @@ import { TextField } from '../ui/text-field.tsx';
 import css from './fees.module.css';
 import { useNetworkFees, useOwnTier, useProductFees, type NetworkFee } from './queries.ts';
 
-/** Rates are shown with as many decimals as the lowest of them needs. */
+/** Number of decimals of displayed rates; the lowest rate needs this many. */
 const RATE_DIGITS = 3;
 const DAILY_DIGITS = 4;
 
 interface FeeScheduleProps {
-  /** Networks as a table, or as cards where the screen is narrow. */
+  /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
 }
 
-/** What everything costs, by the parameters that the exchange charges by. */
+/** The fee schedule, generated from the parameters that the exchange charges by. */
 export function FeeSchedule({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   return (
@@ -40,14 +40,14 @@ function Spot() {
   const tiers = useFeeTiers();
   const isSignedIn = useSession(({ session }) => session !== null);
   const ownTier = useOwnTier();
-  const own = ownTier.data;
+  const userTier = ownTier.data;
   const columns: readonly Column<FeeTier>[] = [
     {
       key: 'tier',
       title: t('tier'),
       cell: ({ tier }) => (
         <>
-          {tier} {tier === own?.tier ? <Badge tone="accent">{t('yours')}</Badge> : null}
+          {tier} {tier === userTier?.tier ? <Badge tone="accent">{t('yours')}</Badge> : null}
         </>
       ),
     },
@@ -84,9 +84,9 @@ function Spot() {
         onRetry={() => void tiers.refetch()}
         skeletonRows={5}
       >
-        {own === undefined ? null : (
+        {userTier === undefined ? null : (
           <p className={css.own}>
-            {t('ownVolume')} <Amount value={own.volume30d} kind="worth" coin="USDT" />
+            {t('ownVolume')} <Amount value={userTier.volume30d} kind="worth" coin="USDT" />
           </p>
         )}
         <div className={css.table}>
@@ -102,7 +102,7 @@ function Spot() {
   );
 }
 
-/** What is shown of a network; the first two columns name it. */
+/** The columns of the network fees; the first two identify the network. */
 function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');
   return [
@@ -146,11 +146,11 @@ function Networks({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   const networks = useNetworkFees();
   const [search, setSearch] = useState('');
-  const wanted = searchKey(search);
-  const names = useCoinNames(wanted !== '');
+  const query = searchKey(search);
+  const names = useCoinNames(query !== '');
   const rows = (networks.data ?? []).filter(
     ({ currency, network, name }) =>
-      [currency, network, name].some((text) => searchKey(text).includes(wanted)) ||
+      [currency, network, name].some((text) => searchKey(text).includes(query)) ||
       names.isNamed(currency, search),
   );
   const columns = useNetworkColumns();

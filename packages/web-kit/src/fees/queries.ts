@@ -15,7 +15,7 @@ export type NetworkFee = DataOf<typeof networkFees>['list'][number];
 const OWN_FEES = ownKeys('fees');
 const FRESH_MS = 60_000;
 
-/** The signed-in person's tier with the 30-day volume; no data for visitors. */
+/** The signed-in user's fee tier and 30-day volume; no data for visitors. */
 export function useOwnTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -25,7 +25,7 @@ export function useOwnTier() {
   });
 }
 
-/** What deposits and withdrawals cost on every network of every coin. */
+/** Deposit and withdrawal fees of every network of every coin. */
 export function useNetworkFees() {
   return useRead({
     queryKey: ['fees', 'networks'],
@@ -34,7 +34,7 @@ export function useNetworkFees() {
   });
 }
 
-/** What convert, the seconds contract and the funds cost. */
+/** Fees of conversions, the seconds contract and the funds. */
 export function useProductFees() {
   const locale = useLocale();
   return useRead({

@@ -10,11 +10,11 @@ import type { PlacedPurchase } from './use-purchase.ts';
 interface BoughtProps {
   readonly product: Product;
   readonly bought: PlacedPurchase;
-  /** The ways on. */
+  /** Links shown below the confirmation. */
   readonly actions: ReactNode;
 }
 
-/** What was bought, and what comes of it when. */
+/** Confirmation of a purchase with its dates and expected income. */
 export function BoughtView({ product, bought, actions }: BoughtProps) {
   const t = useEarnWords();
   return (

@@ -23,64 +23,67 @@ import type {
   Totals,
 } from './shapes.ts';
 
-/** A kind of product that an amount is locked in and earns by the day, as its screens see it. */
+/** Describes a kind of earn product (fixed-term or mining) for the shared screens. */
 export interface EarnKind {
-  /** Its namespace of words, and the name of its agreement. */
+  /** The translation namespace, also the name of the agreement. */
   readonly part: 'finance' | 'mining';
   readonly keys: OwnKeys;
-  /** The tabs of its records, the first one shown first. */
+  /** The tabs of the order list; the first is the default. */
   readonly tabs: readonly HoldingTab[];
-  /** Keeps what is shown in step with the private feed; gives the way to stop. */
+  /** Subscribes to the private feed to keep queries up to date; returns the unsubscribe function. */
   readonly follow: () => () => void;
-  /** Asks again for everything of it that is on screen. */
+  /** Refetches all displayed queries of this kind. */
   readonly ask: () => void;
   readonly products: (signal: AbortSignal) => Promise<readonly Product[]>;
   readonly orders: (
     page: Partial<PageFields> & { readonly tab?: HoldingTab },
     signal?: AbortSignal,
   ) => Promise<Page<Holding> & { readonly totals: Totals }>;
-  /** One of the own orders; refuses with `l.not_found` where there is none of that id. */
+  /** One of the user's orders; refused with `l.not_found` when the id is unknown. */
   readonly order: (id: string, signal: AbortSignal) => Promise<Holding>;
   readonly income: (orderId: string, page: PageFields, signal: AbortSignal) => Promise<Page<IncomeDay>>;
   readonly buy: (attempt: Attempt<PurchasePayload>) => Promise<Bought>;
-  /** Moves what waits for its owner to the coin account. */
+  /** Moves a matured amount to the user's coin account. */
   readonly moveOut: (attempt: Attempt<{ readonly id: string }>) => Promise<unknown>;
   readonly tabOf: (order: Holding) => HoldingTab;
   readonly schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule;
-  /** What is credited at an order's next payment, in its coin. */
+  /** The amount credited at the order's next payment, in its coin. */
   readonly nextCredit: (order: Holding) => Decimal;
-  /** What its owner receives by moving it out. */
+  /** The amount that the owner receives by redeeming it. */
   readonly stillToCome: (order: Holding) => Decimal;
 }
 
-/** A deed under its own key: the same attempt sent again is the same deed. Whatever comes of it, what is shown is asked anew. */
-export function keyed<E extends Endpoint>(endpoint: E, ask: () => void) {
+/**
+ * Wraps an endpoint whose request carries an idempotency key, so that repeating a request has no further
+ * effect. Displayed queries are refetched whatever the result.
+ */
+export function keyed<E extends Endpoint>(endpoint: E, refetch: () => void) {
   return async ({ payload, clientId }: Attempt<CallFields<E>>): Promise<DataOf<E>> => {
     try {
       return await onceMore((timeoutMs) => call(endpoint, payload, { clientId, timeoutMs }));
     } finally {
-      ask();
+      refetch();
       askForBalances();
     }
   };
 }
 
 /**
- * Keeps a kind's products, orders and income that are shown in step with its private topic while at least one component
- * that uses it is on screen. What others buy is asked for with every heartbeat.
+ * Keeps the displayed products, orders and income up to date through the private topic while at least one
+ * component uses them. Other users' purchases are picked up by the refetch on every heartbeat.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = ownKeys(topic);
-  const ask = () => askAnew(keys.now());
+  const refetch = () => askAnew(keys.now());
   const follow = joinedOnce(() => {
     const stops = [
-      feed.subscribe(topic, ask),
+      feed.subscribe(topic, refetch),
       onRefresh(() => {
         if (signedIn() && receivesOwn(topic)) askAnew(keys.now('products'));
-        else ask();
+        else refetch();
       }),
     ];
     return () => stops.forEach((stop) => stop());
   });
-  return { keys, ask, follow };
+  return { keys, ask: refetch, follow };
 }

@@ -6,14 +6,14 @@ import { useSession } from '../session/session-store.ts';
 import type { EarnKind } from './earn-kind.ts';
 import { FINANCE_KIND } from './finance-kind.ts';
 
-/** Which kind the screens below it are about. */
+/** The kind of product shown by the screens below the provider. */
 export const EarnContext = createContext<EarnKind>(FINANCE_KIND);
 
 export function useEarn(): EarnKind {
   return useContext(EarnContext);
 }
 
-/** The addresses of the kind that is shown: its list, its records, and the records with one order open. */
+/** Paths of the current kind: product list, order list, and order list with one order open. */
 export function useEarnPaths() {
   const { part } = useEarn();
   return {
@@ -23,19 +23,19 @@ export function useEarnPaths() {
   };
 }
 
-/** The words of the kind that is shown. */
+/** Translations of the current kind. */
 export function useEarnWords() {
   return useWords(useEarn().part);
 }
 
-/** The kind, followed on the private feed while a component that uses this is on screen. */
+/** The current kind, subscribed to the private feed while the component is mounted. */
 export function useLiveEarn(): EarnKind {
   const earn = useEarn();
   useEffect(() => earn.follow(), [earn]);
   return earn;
 }
 
-/** The name in the cache of something that is the person's; another one when another person signs in. */
+/** Query key for user data; it changes when another user signs in. */
 export function useEarnKey(...parts: readonly unknown[]): QueryKey {
   useSession(({ session }) => session?.userId);
   return useEarn().keys.now(...parts);

@@ -7,7 +7,7 @@ import css from './finance.module.css';
 
 const USDT_DIGITS = 2;
 
-/** The three figures of the person who is signed in, in USDT. */
+/** Three key figures of the signed-in user's orders, in USDT. */
 export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; readonly eye: ReactNode }) {
   const t = useEarnWords();
   const totals = useFinanceTotals();
@@ -32,7 +32,9 @@ export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; read
 const NAMES = { locked: 'inProducts', earned: 'earned', arriving: 'arriving' } as const;
 const HINTS = { locked: 'inProductsHint', earned: 'earnedHint', arriving: 'arrivingHint' } as const;
 
-/** What the own orders come to in USDT: locked, earned so far, arriving within seven days; undefined until known. */
+/**
+ * Totals of the user's orders in USDT: locked, earned so far, due within seven days; undefined until loaded.
+ */
 function useFinanceTotals() {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -45,7 +45,7 @@ export const FINANCE_KIND: EarnKind = {
   stillToCome,
 };
 
-/** What is credited at an order's next payment, in its coin: the principal comes with the last. */
+/** The amount credited at the order's next payment, in its coin; the last payment includes the principal. */
 export function nextCredit(order: Holding): Decimal {
   const isLast = order.nextPayTime === undefined || order.nextPayTime >= order.endTime;
   if (!isLast) return Decimal.parse(order.dailyProfit);
@@ -53,7 +53,7 @@ export function nextCredit(order: Holding): Decimal {
   return Decimal.parse(order.amount).plus(Decimal.parse(interest));
 }
 
-/** Principal and interest of an order that were not credited yet, once it has matured. */
+/** Principal and interest of a matured order that have not been credited yet. */
 export function stillToCome({ amount, totalProfit, paidProfit }: Holding): Decimal {
   return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));
 }

@@ -22,21 +22,21 @@ import type { Holding } from './shapes.ts';
 
 const CLOCK_MS = 60_000;
 
-/** How many days of its term an order has left, as a bar and in words. */
+/** Progress bar and text of the remaining days of an order's term. */
 export function DaysLeft({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const locale = useLocale();
   const now = Math.floor(useNow(CLOCK_MS));
-  const left =
+  const remainingDays =
     order.closeTime !== undefined
       ? 0
       : Math.min(order.period, daysLeft(instant(order.endTime), instant(now)));
   const text =
     now < order.startTime && order.status === 1
       ? t('startsTomorrow', { date: formatMoment(order.startTime, locale, 'minute') })
-      : left === 0
+      : remainingDays === 0
         ? t('matured')
-        : t('daysLeftOf', { count: left, days: order.period });
+        : t('daysLeftOf', { count: remainingDays, days: order.period });
   return (
     <span className={css.left}>
       <span
@@ -45,17 +45,17 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
         aria-label={t('daysLeft')}
         aria-valuemin={0}
         aria-valuemax={order.period}
-        aria-valuenow={left}
+        aria-valuenow={remainingDays}
         aria-valuetext={text}
       >
-        <span style={{ transform: `scaleX(${1 - left / order.period})` }} />
+        <span style={{ transform: `scaleX(${1 - remainingDays / order.period})` }} />
       </span>
       <small aria-hidden="true">{text}</small>
     </span>
   );
 }
 
-/** What is credited next; where an order waits for its owner, that it does. */
+/** The next payment of an order, or a note that the order can be redeemed. */
 export function NextPayment({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { nextCredit } = useEarn();
@@ -70,7 +70,7 @@ export function NextPayment({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Everything about one order: how far it is, its terms, its income day by day, and the way out where it waits. */
+/** Details of one order: progress, terms, daily income, and the redemption when it is due. */
 const TONES = { hosting: 'good', redeemable: 'warning', completed: 'neutral' } as const;
 
 export function HoldingDetail({ order }: { readonly order: Holding }) {
@@ -146,7 +146,7 @@ function Income({ order }: { readonly order: Holding }) {
             rows={income.rows}
             rowKey={({ date }) => String(date)}
             columns={[
-              // A day of interest is a day of UTC, wherever the person is.
+              // Interest days are UTC days, independent of the user's time zone.
               {
                 key: 'day',
                 title: `${t('incomeDay')} (${t('utc')})`,
@@ -173,7 +173,7 @@ function Income({ order }: { readonly order: Holding }) {
   );
 }
 
-/** The same act as the automatic release, by hand: once, however often it is pressed. */
+/** Redeems the order manually, like the automatic release. Repeated clicks redeem once. */
 function MoveOut({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { part, moveOut, stillToCome } = useEarn();
@@ -200,7 +200,7 @@ function MoveOut({ order }: { readonly order: Holding }) {
   );
 }
 
-/** The days of an order's term as bars: those that were credited, and those to come. */
+/** Bar chart of the days of an order's term, credited and pending. */
 function DayStrip({ order: { period, dailyProfit, profit } }: { readonly order: Holding }) {
   const t = useEarnWords();
   const days = Decimal.parse(dailyProfit);

@@ -16,7 +16,7 @@ import type { Holding, HoldingTab, Product } from './shapes.ts';
 
 const TABS: readonly HoldingTab[] = ['hosting', 'redeemable', 'completed'];
 
-/** Mining products: income every day, the amount redeemed by its owner. */
+/** Mining products: daily income; the owner redeems the principal. */
 export const MINING_KIND: EarnKind = {
   part: 'mining',
   ...earnUpdates('mining'),
@@ -26,8 +26,8 @@ export const MINING_KIND: EarnKind = {
   order: async (id, signal) => holdingOf(await call(miningOrderDetail, { id }, { signal })),
   orders: async ({ tab, ...page }, signal) => {
     const status = tab === undefined ? {} : { status: STATUS[tab] };
-    const found = await call(miningOrders, { ...page, ...status }, signal === undefined ? {} : { signal });
-    return { ...found, list: found.list.map(holdingOf) };
+    const response = await call(miningOrders, { ...page, ...status }, signal === undefined ? {} : { signal });
+    return { ...response, list: response.list.map(holdingOf) };
   },
   income: (orderId, page, signal) => call(miningIncome, { orderId, ...page }, { signal }),
   buy: keyed(buyMining, () => MINING_KIND.ask()),
@@ -41,16 +41,24 @@ export const MINING_KIND: EarnKind = {
 
 const STATUS = { hosting: '1', redeemable: '2', completed: '3' } as const;
 
-/** What mining calls a product, in the shape of a product of any kind. */
-export function productOf(sent: DataOf<typeof miningProducts>['list'][number]): Product {
-  const { cycle: period, minAmount: startAmount, feedType: _, ...same } = sent;
-  return { ...same, period, startAmount, payMode: 2, manual: 1 };
+/** Converts a mining product to the shared product shape. */
+export function productOf(miningProduct: DataOf<typeof miningProducts>['list'][number]): Product {
+  const { cycle: period, minAmount: startAmount, feedType: _, ...common } = miningProduct;
+  return { ...common, period, startAmount, payMode: 2, manual: 1 };
 }
 
-function holdingOf(sent: DataOf<typeof miningOrders>['list'][number]): Holding {
-  const { cycle: period, income, dailyIncome, totalIncome, redeemAmount: _, redeemTime, ...same } = sent;
+function holdingOf(miningOrder: DataOf<typeof miningOrders>['list'][number]): Holding {
+  const {
+    cycle: period,
+    income,
+    dailyIncome,
+    totalIncome,
+    redeemAmount: _,
+    redeemTime,
+    ...common
+  } = miningOrder;
   return {
-    ...same,
+    ...common,
     period,
     payMode: 2,
     profit: income,
@@ -58,7 +66,7 @@ function holdingOf(sent: DataOf<typeof miningOrders>['list'][number]): Holding {
     totalProfit: totalIncome,
     owedProfit: '0',
     dailyProfit: dailyIncome,
-    withdrawable: same.status === 2 ? 1 : 0,
+    withdrawable: common.status === 2 ? 1 : 0,
     ...(redeemTime === undefined ? {} : { closeTime: redeemTime }),
   };
 }

@@ -4,7 +4,9 @@ import { When } from '../format/numbers.tsx';
 import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 
-/** A moment (milliseconds UTC) in the person's zone with UTC beside it; once where the two are the same. */
+/**
+ * A time (milliseconds UTC) in the user's time zone with UTC beside it; shown once when both are the same.
+ */
 export function MomentInTwoZones({ at }: { readonly at: number }) {
   const t = useEarnWords();
   const locale = useLocale();

@@ -7,11 +7,11 @@ import type { Product } from './shapes.ts';
 
 interface ProductCardProps {
   readonly product: Product;
-  /** The button that buys it. */
+  /** The buy button. */
   readonly action?: ReactNode;
 }
 
-/** One product: what it brings, what it asks, and what is left of it. */
+/** Card of one product: yield, limits and remaining supply. */
 export function ProductCard({ product, action }: ProductCardProps) {
   const t = useEarnWords();
   const { currency } = product;
@@ -49,17 +49,17 @@ export function ProductCard({ product, action }: ProductCardProps) {
 
 interface EarnCardProps {
   readonly of: Pick<Product, 'name' | 'currency'>;
-  /** What stands opposite the name. */
+  /** Content next to the name. */
   readonly aside: ReactNode;
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** What stands between the name and the facts. */
+  /** Content between the name and the facts. */
   readonly children?: ReactNode;
   readonly end?: ReactNode;
-  /** What pressing anywhere on the card does, and what that is called. */
+  /** Makes the whole card clickable; `label` names the action. */
   readonly open?: { readonly label: string; readonly act: () => void };
 }
 
-/** A product, or an order of one, on a card. */
+/** Card of a product or of an order. */
 export function EarnCard({ of, aside, facts, children, end, open }: EarnCardProps) {
   return (
     <article className={css.card} aria-label={of.name}>

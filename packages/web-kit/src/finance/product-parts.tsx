@@ -11,7 +11,7 @@ import type { Product } from './shapes.ts';
 
 const TONES: readonly Tone[] = ['accent', 'good', 'neutral', 'neutral'];
 
-/** Whether a product can be bought, in a word; what is to come counts down. */
+/** The sale status of a product; an upcoming sale shows a countdown. */
 export function ProductStatus({ product }: { readonly product: Product }) {
   const t = useEarnWords();
   const { status, selling, startTime } = product;
@@ -35,7 +35,7 @@ export function ProductStatus({ product }: { readonly product: Product }) {
   return <Badge tone={TONES[status]}>{t(`status${status}`)}</Badge>;
 }
 
-/** How much of a product is left, as a bar and in figures. */
+/** Remaining supply of a product as a bar and in numbers. */
 export function ProductLeft({ product }: { readonly product: Product }) {
   const t = useEarnWords();
   const locale = useLocale();
@@ -67,7 +67,7 @@ export function ProductLeft({ product }: { readonly product: Product }) {
   );
 }
 
-/** A coin's sign with the product's name and its coin. */
+/** Coin icon with the product's name and coin. */
 export function ProductName({ product }: { readonly product: Pick<Product, 'name' | 'currency'> }) {
   return (
     <span className={css.name}>
@@ -80,7 +80,7 @@ export function ProductName({ product }: { readonly product: Pick<Product, 'name
   );
 }
 
-/** The yearly rate with the daily one below it. */
+/** The yearly rate with the daily rate below it. */
 export function ProductRate({ product }: { readonly product: Pick<Product, 'apr' | 'dailyRate'> }) {
   const t = useEarnWords();
   return (
@@ -94,7 +94,7 @@ export function ProductRate({ product }: { readonly product: Pick<Product, 'apr'
   );
 }
 
-/** Said of every product that no hash rate feeds: its rate is the operator's word. */
+/** Note for products without a hash-rate feed: the operator sets their rate. */
 export function FixedRate() {
   const t = useWords('mining');
   if (useEarn().part !== 'mining') return null;

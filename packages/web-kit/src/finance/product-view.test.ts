@@ -23,7 +23,7 @@ describe('the products', () => {
     const available = new Map([['USDT', '100']]);
     expect(shown({ isAffordable: true }, available)).toEqual(['sale', 'soon', 'ended']);
     expect(shown({ isAffordable: true, term: '30' }, available)).toEqual(['sale', 'ended']);
-    // What is not known leaves nothing out.
+    // Unknown balances exclude no product.
     expect(shown({ isAffordable: true })).toHaveLength(5);
   });
 

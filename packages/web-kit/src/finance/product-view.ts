@@ -1,17 +1,17 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Product } from './shapes.ts';
 
-/** Which products are listed. The empty coin and term are all of them. */
+/** Filters of the product list. An empty coin or term means all. */
 export interface ProductView {
   readonly coin: string;
-  /** Days as text, as the address has them. */
+  /** Number of days as text, as in the URL. */
   readonly term: string;
   readonly isAffordable: boolean;
 }
 
 export const EVERY_PRODUCT: ProductView = { coin: '', term: '', isAffordable: false };
 
-/** The view that an address names: `?coin=USDT&term=30&affordable=1`. */
+/** Parses the filters from a URL, for example `?coin=USDT&term=30&affordable=1`. */
 export function viewOf(query: URLSearchParams): ProductView {
   return {
     coin: query.get('coin') ?? '',
@@ -20,7 +20,7 @@ export function viewOf(query: URLSearchParams): ProductView {
   };
 }
 
-/** The address's query of a view; what does not narrow is left out. */
+/** Query parameters of the filters; inactive filters are left out. */
 export function queryOf({ coin, term, isAffordable }: ProductView): URLSearchParams {
   const query = new URLSearchParams();
   if (coin !== '') query.set('coin', coin);
@@ -33,18 +33,18 @@ export function isNarrowed({ coin, term, isAffordable }: ProductView): boolean {
   return coin !== '' || term !== '' || isAffordable;
 }
 
-/** The coins and terms (in days, shortest first) that a choice can be made from. */
+/** The coins and terms (in days, shortest first) available for filtering. */
 export function choicesIn(products: readonly Product[]): { coins: string[]; terms: string[] } {
   const coins = [...new Set(products.map(({ currency }) => currency))];
-  const terms = [...new Set(products.map(({ period }) => period))].toSorted((one, other) => one - other);
+  const terms = [...new Set(products.map(({ period }) => period))].toSorted((a, b) => a - b);
   return { coins, terms: terms.map(String) };
 }
 
 const FIRST_ON_SALE = [1, 0, 2, 3];
 
 /**
- * The products of a view: those on sale first, then those to come, else in the order given. `available` is what the
- * person has of each coin; undefined until it is known, and nothing is then left out for want of it.
+ * The filtered products: on sale first, then upcoming, otherwise in the given order. `available` holds the
+ * user's balance of each coin; while it is undefined, the affordability filter is skipped.
  */
 export function productsShown(
   products: readonly Product[],
@@ -58,12 +58,12 @@ export function productsShown(
     .filter((product) => coin === '' || product.currency === coin)
     .filter((product) => term === '' || String(product.period) === term)
     .filter((product) => !isAffordable || canAfford(product))
-    .toSorted((one, other) => FIRST_ON_SALE.indexOf(one.status) - FIRST_ON_SALE.indexOf(other.status));
+    .toSorted((a, b) => FIRST_ON_SALE.indexOf(a.status) - FIRST_ON_SALE.indexOf(b.status));
 }
 
-/** What is left of all there was, from 0 to 1. */
+/** The remaining supply as a fraction from 0 to 1. */
 export function shareLeft({ remaining, limit }: Pick<Product, 'remaining' | 'limit'>): number {
-  const all = Decimal.parse(limit);
-  if (!all.isPositive()) return 0;
-  return Math.min(1, Math.max(0, Number(Decimal.parse(remaining).over(all, 'down', 4).toString())));
+  const total = Decimal.parse(limit);
+  if (!total.isPositive()) return 0;
+  return Math.min(1, Math.max(0, Number(Decimal.parse(remaining).over(total, 'down', 4).toString())));
 }

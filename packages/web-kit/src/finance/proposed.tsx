@@ -17,7 +17,7 @@ interface Example {
   readonly endTime: number;
 }
 
-/** A product that is not published yet as users would see it, from what its detail call would answer. */
+/** Preview of an unpublished product, from the response of its detail endpoint. */
 export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof financeDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyProfit: perDay, totalProfit: interest, startTime, endTime } = schedule;
@@ -28,7 +28,7 @@ export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof finan
   );
 }
 
-/** The same of mining. */
+/** Preview of an unpublished mining product. */
 export function ProposedMining({ shown }: { readonly shown: DataOf<typeof miningDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyIncome: perDay, totalIncome: interest, startTime, endTime } = schedule;
@@ -39,7 +39,7 @@ export function ProposedMining({ shown }: { readonly shown: DataOf<typeof mining
   );
 }
 
-/** The card, what an amount would bring, and where that comes from. */
+/** The product card with an example calculation and its explanation. */
 function Proposed({ product, example }: { readonly product: Product; readonly example: Example }) {
   const t = useEarnWords();
   const { currency } = product;

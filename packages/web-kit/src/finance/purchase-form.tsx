@@ -19,17 +19,17 @@ import type { PurchaseControl } from './use-purchase.ts';
 interface PurchaseFormProps {
   readonly product: Product;
   readonly control: PurchaseControl;
-  /** Where more of the coin comes from, as a link; nothing for a visitor. */
+  /** Link to deposit or buy the coin; nothing for visitors. */
   readonly funds: ReactNode;
-  /** What stands in the way of buying at all, with the way there; undefined where nothing does. */
+  /** The obstacle to buying and a link to remove it; undefined when buying is possible. */
   readonly gate: ReactNode | undefined;
-  /** Said below the trade password. */
+  /** Hint below the trade password field. */
   readonly passwordHint: ReactNode | undefined;
 }
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Buys a product: the whole consequence, with its dates, before the button. */
+/** Buys a product; shows all consequences with their dates above the button. */
 export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
   const t = useEarnWords();
   const { form, moment, result } = control;
@@ -65,7 +65,7 @@ export function PurchaseForm({ product, control, funds, gate, passwordHint }: Pu
 }
 
 const PROOFS = ['assetsPwd'] as const;
-/** What follows is shown by whoever shows this form, once the control knows the order. */
+/** The parent component shows the result once the control has the order. */
 const done = (): void => undefined;
 
 function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'product' | 'control' | 'funds'>) {
@@ -73,7 +73,7 @@ function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'produc
   const locale = useLocale();
   const { form, moment, take } = control;
   const coin = product.currency;
-  const most = mostOf(product);
+  const maximum = mostOf(product);
   return (
     <section className={css.amountPart}>
       <AmountField
@@ -103,7 +103,7 @@ function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'produc
         <span>
           {t('limits', {
             min: formatDecimal(product.startAmount, locale),
-            max: formatDecimal(most.toString(), locale),
+            max: formatDecimal(maximum.toString(), locale),
             coin,
           })}
         </span>
@@ -118,7 +118,7 @@ interface ResultProps {
   readonly result: PurchaseResult | undefined;
 }
 
-/** What comes of it, as it is typed. */
+/** Live calculation of the result for the typed amount. */
 function Calculator({ product, result }: ResultProps) {
   const t = useEarnWords();
   const coin = product.currency;
@@ -147,7 +147,7 @@ function Calculator({ product, result }: ResultProps) {
   );
 }
 
-/** When the interest starts, when each payment comes, and when the principal comes back. */
+/** Dates of the interest start, the payments, and the return of the principal. */
 function Schedule({ product, result }: ResultProps) {
   const t = useEarnWords();
   const locale = useLocale();
@@ -219,7 +219,7 @@ function Locked({ product, result }: ResultProps) {
   );
 }
 
-/** The box to tick, and the text of the agreement in place. */
+/** Checkbox with the text of the agreement inline. */
 function Agreement({ control: { form } }: { readonly control: PurchaseControl }) {
   const t = useEarnWords();
   const [isOpen, setOpen] = useState(false);
@@ -241,7 +241,7 @@ function Agreement({ control: { form } }: { readonly control: PurchaseControl })
   );
 }
 
-/** The agreement that is accepted with every purchase. */
+/** The agreement that each purchase accepts. */
 function Text() {
   const t = useEarnWords();
   const { part } = useEarn();

@@ -5,27 +5,27 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
-/** What somebody fills in to buy; the trade password is asked for by the form around it. */
+/** Fields of the purchase form; the surrounding form asks for the trade password. */
 export interface PurchaseForm {
-  /** Plain decimal text, empty, or what was typed that is no number. */
+  /** Plain decimal text, empty, or invalid input as typed. */
   readonly amount: string;
   readonly agree: boolean;
 }
 
 export const INITIAL_PURCHASE: PurchaseForm = { amount: '', agree: false };
 
-/** What the purchase stands on: it may change while the form is open. */
+/** Conditions of the purchase that may change while the form is open. */
 export interface PurchaseMoment {
   readonly product: Product;
-  /** In the product's coin; undefined until known. */
+  /** Available balance in the product's coin; undefined until loaded. */
   readonly available: Decimal | undefined;
-  /** The server's time. */
+  /** Server time. */
   readonly now: Instant;
 }
 
 export type PurchaseProblems = { readonly [Field in keyof PurchaseForm]?: Refusal };
 
-/** Why the form cannot be sent, by field. */
+/** Validation errors by field. */
 export function purchaseProblems(form: PurchaseForm, moment: PurchaseMoment): PurchaseProblems {
   const amount = amountProblem(form.amount, moment);
   return {
@@ -40,21 +40,24 @@ function amountProblem(text: string, { product, available, now }: PurchaseMoment
   const amount = typed.value;
   const limits = {
     userRemaining: Decimal.parse(product.userRemaining),
-    // What is not known yet refuses nothing here; the exchange knows it.
+    // An unknown balance is not validated here; the server checks it.
     available: available ?? amount,
   };
   return purchaseProblem(onSale(product), amount, limits, now);
 }
 
-/** What can be bought at most, whatever the balance: what is left for the person, and of the product. */
+/**
+ * The maximum purchase regardless of the balance: the lower of the user's remaining limit and the remaining
+ * supply.
+ */
 export function mostOf({ userRemaining, remaining }: Product): Decimal {
-  const own = Decimal.parse(userRemaining);
-  return mostBuyable({ available: own, userRemaining: own, remaining: Decimal.parse(remaining) });
+  const userLimit = Decimal.parse(userRemaining);
+  return mostBuyable({ available: userLimit, userRemaining: userLimit, remaining: Decimal.parse(remaining) });
 }
 
 /**
- * A share (in percent) of what is available, cut to the coin's places and to what can be bought at most, as plain
- * text; undefined until the balance is known.
+ * A percentage of the available balance, truncated to the coin's precision and limited to the maximum
+ * purchase, as plain text; undefined until the balance has loaded.
  */
 export function shareOfAvailable(
   percent: number,
@@ -68,14 +71,14 @@ export function shareOfAvailable(
   }).toString();
 }
 
-/** What an amount would bring, and when. */
+/** The result of a purchase with its payment dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
   /** Principal and interest. */
   readonly back: Decimal;
 }
 
-/** What buying for the amount typed would bring, at this moment; undefined where it is no amount. */
+/** The result of buying the typed amount now; undefined when the amount is invalid. */
 export function purchaseResult(
   { amount }: PurchaseForm,
   { product, now }: PurchaseMoment,

@@ -12,19 +12,19 @@ export type { Holding, HoldingTab, IncomeDay, Product };
 
 const NO_PRODUCTS: readonly Product[] = [];
 
-/** All products, kept fresh while shown: what is left of them changes with everybody's purchases. */
+/** All products, refetched while shown because other users' purchases reduce the supply. */
 export function useProducts() {
   const earn = useLiveEarn();
   const locale = useLocale();
   const { data, ...read } = useRead({
-    // What is left for a person is theirs, so the list is, too.
+    // The key is per user, because each product contains the user's remaining limit.
     queryKey: useEarnKey('products', locale),
     queryFn: ({ signal }) => earn.products(signal),
   });
   return { ...read, data, products: data ?? NO_PRODUCTS };
 }
 
-/** The own orders of a tab, newest first, page by page, kept fresh by the private feed. */
+/** The user's orders of a tab, newest first, loaded page by page, updated by the private feed. */
 export function useHoldings(tab: HoldingTab) {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -36,7 +36,7 @@ export function useHoldings(tab: HoldingTab) {
   );
 }
 
-/** One of the own orders; null where there is none of that id. */
+/** One of the user's orders; null when the id is unknown. */
 export function useHolding(id: string) {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -52,7 +52,7 @@ export function useHolding(id: string) {
   });
 }
 
-/** The interest of one order day by day, newest first, page by page. */
+/** The daily interest of one order, newest first, loaded page by page. */
 export function useIncome(orderId: string) {
   const earn = useLiveEarn();
   return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (page, signal) =>
@@ -60,7 +60,7 @@ export function useIncome(orderId: string) {
   );
 }
 
-/** All own orders, newest first. */
+/** All orders of the user, newest first. */
 export function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
   return everyPage((page) => earn.orders(page, signal));
 }

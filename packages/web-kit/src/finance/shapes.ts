@@ -6,9 +6,9 @@ import type { Say } from '../i18n/words.ts';
 type FinanceOrder = DataOf<typeof financeOrders>['list'][number];
 type FinanceIncome = DataOf<typeof financeIncome>['list'][number];
 
-/** Mining's calls are brought into the same shapes (`mining-kind.ts`). */
+/** `mining-kind.ts` converts responses of the mining endpoints to these shapes. */
 export type Product = DataOf<typeof financeProducts>['list'][number];
-/** An order of a product. */
+/** A user's order of a product. */
 export type Holding = Omit<FinanceOrder, 'status'> & { readonly status: 1 | 2 | 3 };
 /** One day's interest of an order. */
 export type IncomeDay = Omit<FinanceIncome, 'paid'>;
@@ -23,5 +23,5 @@ export interface Page<Row> {
   readonly pageNo: number;
 }
 
-/** Which orders: those that earn, those that wait to be redeemed, those that are over. */
+/** Order tabs: earning, ready to be redeemed, completed. */
 export type HoldingTab = 'hosting' | 'redeemable' | 'completed';

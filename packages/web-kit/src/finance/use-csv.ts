@@ -7,7 +7,7 @@ import { useEarn, useEarnWords } from './earn.ts';
 import { everyOrder } from './queries.ts';
 import type { EarnSay, Holding } from './shapes.ts';
 
-/** Saves all own orders as a CSV file; what goes wrong is told. */
+/** Saves all orders of the user as a CSV file; notifies the user of failures. */
 export function useCsv() {
   const earn = useEarn();
   const t = useEarnWords();
@@ -19,7 +19,7 @@ export function useCsv() {
       saveFile(await loadOrdersCsv(earn, t), name);
       notify.success(t('csvSaved', { name }));
     } catch (error) {
-      // Reason: refused or not come through; there is no file, which is said.
+      // Reason: the request was refused or failed; the user is notified and no file is saved.
       notify.failure(error);
     } finally {
       setBusy(false);
@@ -28,10 +28,10 @@ export function useCsv() {
   return { isBusy, save };
 }
 
-/** Begins a formula in a spreadsheet. */
+/** Characters that start a formula in a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The orders as CSV text, newest first, amounts as exact as they are and instants in UTC. */
+/** The orders as CSV text, newest first, with exact amounts and times in UTC. */
 export function ordersCsv(
   orders: readonly Holding[],
   { tabOf }: Pick<EarnKind, 'tabOf'>,
@@ -73,10 +73,10 @@ export function ordersCsv(
     .concat('\r\n');
 }
 
-/** All own orders as a file. */
+/** All orders of the user as a CSV file. */
 async function loadOrdersCsv(earn: EarnKind, t: EarnSay): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
-  // Spreadsheets take a file for UTF-8 where it begins so.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   return new Blob([`\u{FEFF}${text}`], { type: 'text/csv;charset=utf-8' });
 }
 

@@ -18,17 +18,17 @@ import {
 } from './purchase.ts';
 import type { Bought, Product, PurchasePayload } from './shapes.ts';
 
-/** A purchase on screen: what is typed, what it would bring, and the deed. */
+/** State of a purchase on screen: the form, its calculated result, and the submission. */
 export interface PurchaseControl {
   readonly form: FormState<PurchaseForm>;
   readonly moment: PurchaseMoment;
   readonly result: PurchaseResult | undefined;
-  /** Fills in a share of what is available, in percent. */
+  /** Sets the amount to a percentage of the available balance. */
   readonly take: (percent: number) => void;
-  /** Buys. Returns false where it was not done and that has been shown; throws a refusal. */
+  /** Submits the purchase. Returns false when it failed and the failure has been shown; throws a refusal. */
   readonly act: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;
-  /** The order, once it is placed. */
+  /** The placed order; undefined before that. */
   readonly bought: PlacedPurchase | undefined;
 }
 
@@ -36,10 +36,10 @@ export interface PlacedPurchase extends Bought {
   readonly amount: string;
 }
 
-/** The times of a schedule change at midnight UTC only. */
+/** A slow clock is sufficient: the schedule changes at UTC midnight only. */
 const CLOCK_MS = 10_000;
 
-/** The state of one purchase of a product, as the product is now. */
+/** State of a purchase, using the product's latest data. */
 export function usePurchase(product: Product): PurchaseControl {
   const earn = useEarn();
   const t = useEarnWords();
@@ -49,15 +49,15 @@ export function usePurchase(product: Product): PurchaseControl {
   const moment: PurchaseMoment = { product, available, now };
   const form = useForm(INITIAL_PURCHASE, (values) => purchaseProblems(values, moment));
   const [bought, setBought] = useState<PlacedPurchase>();
-  const sent = useRef('');
+  const sentBody = useRef('');
   const submission = useKeyedSubmit({
     form: `${earn.part} buy ${product.id}`,
     title: `${t('buy')} ${product.name}`,
     send: async (attempt: Parameters<typeof earn.buy>[0]) => {
-      sent.current = attempt.payload.amount as string;
+      sentBody.current = attempt.payload.amount as string;
       return earn.buy(attempt);
     },
-    onAnswered: (answer) => setBought({ ...answer, amount: sent.current }),
+    onAnswered: (answer) => setBought({ ...answer, amount: sentBody.current }),
   });
 
   const act = ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {

@@ -4,9 +4,9 @@ import { thresholdOf, unitValue } from '@exchange/core/fund.ts';
 import { sha256 } from '../sha256.ts';
 import { proofOf } from './queries.ts';
 
-/** What a device finds when it recomputes how a holding ended. */
+/** Result of recomputing the end of a holding on the device. */
 export interface CheckedEnd {
-  /** `noTape`: it ended in the demo's generated past, which no tape has. */
+  /** `noTape`: the holding ended in generated demo history, for which no tape exists. */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;
   readonly threshold?: string | undefined;
@@ -18,11 +18,11 @@ interface Line {
   readonly hash: string;
 }
 
-/** Recomputes value and threshold of a holding's end from the tape. */
+/** Recomputes the unit value and the liquidation threshold of a holding's end from the tape. */
 export async function checkEnd(id: string): Promise<CheckedEnd> {
-  const { proof, lines: texts } = await proofOf(id);
-  if (texts.length === 0) return { outcome: 'noTape' };
-  const lines = texts.map((text) => JSON.parse(text) as Line);
+  const { proof, lines: lineTexts } = await proofOf(id);
+  if (lineTexts.length === 0) return { outcome: 'noTape' };
+  const lines = lineTexts.map((text) => JSON.parse(text) as Line);
   const hashes = await Promise.all(lines.map(({ hash: _, ...content }) => sha256(canonicalText(content))));
   const areWhole = lines.every(({ hash }, at) => hash === hashes[at]);
   const basket = {

@@ -33,13 +33,13 @@ const SELL_TYPES = [
   { value: '2', word: 'limitSell' },
 ] as const;
 const PROOFS = ['assetsPwd'] as const;
-/** Decimals of units. */
+/** Decimal places of fund units. */
 const QUANTITY_PLACES = 4;
 
-/** Sells units of a holding, at the next value or a limit. */
-export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
+/** Sells units of a holding at the next value or with a limit. */
+export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
   const t = useWords('fund');
-  const record = useFundRecord(shown);
+  const record = useFundRecord(shownRecord);
   const value = useFundValue(record.fundId, record.marketPrice);
   const form = useForm({ quantity: '', price: '', type: '1' }, (values) => sellProblems(values, record));
   const { quantity, price, type } = form.values;
@@ -57,8 +57,8 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
           <SegmentedControl<string>
             label={t('sellType')}
             value={type}
-            onChange={(next) => form.set('type', next)}
-            options={SELL_TYPES.map(({ value: sort, word }) => ({ value: sort, label: t(word) }))}
+            onChange={(nextType) => form.set('type', nextType)}
+            options={SELL_TYPES.map(({ value: type, word }) => ({ value: type, label: t(word) }))}
           />
           <AmountField
             label={t('quantity')}
@@ -108,14 +108,14 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
 
 interface SaleFactsProps {
   readonly record: FundRecord;
-  /** The unit value as it is now. */
+  /** The current unit value. */
   readonly value: string | undefined;
   readonly quantity: string;
-  /** The typed limit; undefined for a sale at the next value. */
+  /** The typed limit price; undefined for a sale at the next value. */
   readonly limit: string | undefined;
 }
 
-/** The unit value now, and what the sale would bring: released margin, profit and costs, and the sum of them. */
+/** The current unit value and the expected proceeds: released margin, profit, costs, and their sum. */
 function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
   const t = useWords('fund');
   const { digits, currency } = record;
@@ -144,7 +144,7 @@ function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
   );
 }
 
-/** A sale of units at a price, as its settlement will compute it; undefined while either is missing. */
+/** Estimates a sale at a price with the formula of its settlement; undefined while a value is missing. */
 export function estimatedSale(
   record: FundRecord,
   units: string,
@@ -172,11 +172,11 @@ interface SharesProps {
   readonly onTake: (units: string) => void;
 }
 
-/** Takes a share of the free units, in whole steps. */
+/** Buttons that set the quantity to a share of the available units, rounded to whole steps. */
 function Shares({ record, onTake }: SharesProps) {
   const t = useWords('finance');
   const step = Decimal.parse(record.step);
-  const take = (percent: number) => {
+  const setShare = (percent: number) => {
     const steps = Decimal.parse(record.free)
       .times(Decimal.ofScaled(BigInt(percent), 2), 'down')
       .over(step, 'down', 0);
@@ -189,7 +189,7 @@ function Shares({ record, onTake }: SharesProps) {
           key={percent}
           type="button"
           aria-label={t('shareOf', { percent })}
-          onClick={() => take(percent)}
+          onClick={() => setShare(percent)}
         >
           {percent}%
         </button>
@@ -204,7 +204,7 @@ interface SellValues {
   readonly type: string;
 }
 
-/** Why units cannot be offered, by field. */
+/** Validation errors of the sale, by field. */
 export function sellProblems(
   { quantity: text, price, type }: SellValues,
   record: FundRecord,
@@ -223,10 +223,10 @@ export function sellProblems(
   return problem.parameters?.['field'] === 'salePrice' ? { price: problem } : { quantity: problem };
 }
 
-/** Adds margin to a holding; shows where it would then be liquidated. */
-export function MarginForm({ record: shown, passwordHint, onDone }: DeedFormProps) {
+/** Adds margin to a holding and shows the resulting liquidation price. */
+export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFormProps) {
   const t = useWords('fund');
-  const record = useFundRecord(shown);
+  const record = useFundRecord(shownRecord);
   const balance = useBalance(record.currency);
   const form = useForm({ amount: '' }, ({ amount: text }) => {
     const problem = marginProblem(text, record, balance?.availableCurrency);
@@ -270,8 +270,9 @@ export function MarginForm({ record: shown, passwordHint, onDone }: DeedFormProp
       check={form.check}
       refuse={form.refuse}
       act={({ assetsPwd }: Partial<StepUp>) =>
-        // Named by the margin when the form was opened: an attempt whose answer was lost may have raised it.
-        act(JSON.stringify([shown.margin, amount]), () => ({
+        // The key includes the margin at the time the form was opened, because a submission without an answer
+        // may already have raised it.
+        act(JSON.stringify([shownRecord.margin, amount]), () => ({
           id: record.id,
           amount,
           ...(assetsPwd === undefined ? {} : { assetsPwd }),
@@ -282,7 +283,7 @@ export function MarginForm({ record: shown, passwordHint, onDone }: DeedFormProp
   );
 }
 
-/** Why so much margin cannot be added; what is available is not told before it is known. */
+/** Validation error of the margin; the available balance is checked only once it has loaded. */
 export function marginProblem(
   text: string,
   { digits, currency }: Pick<FundRecord, 'digits' | 'currency'>,
@@ -296,13 +297,13 @@ export function marginProblem(
   return shortOf({ needed: typed.value, available: Decimal.parse(available), asset: currency, field });
 }
 
-/** Where a holding would be liquidated with so much more margin; undefined where that is no amount. */
+/** The liquidation price after adding the typed margin; undefined when the amount is invalid. */
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);
   if (amount?.isPositive() !== true || record.buyPrice === undefined) return undefined;
-  const held = holdingOf(record, record.buyPrice);
+  const holding = holdingOf(record, record.buyPrice);
   return (
-    thresholdOf({ ...held, margin: held.margin.plus(amount) }, Decimal.parse(record.mmr))
+    thresholdOf({ ...holding, margin: holding.margin.plus(amount) }, Decimal.parse(record.mmr))
       ?.rounded(UNIT_PLACES, 'up')
       .toString() ?? '0'
   );
@@ -312,7 +313,7 @@ interface Deed<Payload> {
   readonly form: string;
   readonly title: string;
   readonly send: (attempt: Attempt<Payload>) => Promise<unknown>;
-  /** Said when it is done. */
+  /** Notification after success. */
   readonly done: string;
   readonly onDone: () => void;
 }

@@ -9,11 +9,11 @@ import { ValueChart } from './value-chart.tsx';
 
 interface FundViewProps {
   readonly fund: FundDetail;
-  /** The ticket beside it; a phone has it in a sheet. */
+  /** The order ticket beside the chart; phones show it in a bottom sheet. */
   readonly ticket?: ReactNode;
 }
 
-/** A fund: its value over time, what is in it, what it costs, and its documents. */
+/** A fund: value chart, composition, costs and documents. */
 export function FundView({ fund, ticket }: FundViewProps) {
   const t = useWords('fund');
   const value = useFundValue(fund.id, fund.nav);

@@ -44,7 +44,7 @@ describe('what is held of funds', () => {
       ['a', '100'],
       ['b', '30'],
     ]);
-    // Fund b: 10 units won and 20 lost, at half a USDT each.
+    // Fund b: 10 units gained and 20 lost half a USDT each.
     expect(totalsAt(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
     expect(totalsAt(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });

@@ -4,11 +4,11 @@ import { useFundTotals, useLastValues, type FundRecord, type FundTotals } from '
 
 export interface LiveRecord {
   readonly value: string | undefined;
-  /** After costs. */
+  /** Profit after costs. */
   readonly profit: string;
-  /** Margin and profit together, never below zero; undefined of what is over. */
+  /** Margin plus profit, never below zero; undefined for a closed holding. */
   readonly equity: string | undefined;
-  /** Of the margin, a fraction. */
+  /** Profit as a fraction of the margin. */
   readonly profitShare: string | undefined;
   readonly ratio: string | undefined;
   readonly safety: 'safe' | 'watch' | 'danger' | undefined;
@@ -17,44 +17,46 @@ export interface LiveRecord {
 const WATCH_BELOW = Decimal.parse('2');
 const DANGER_BELOW = Decimal.parse('1.5');
 
-/** A holding at the latest value; what is over as it ended. */
+/** A holding valued at the latest unit value; a closed holding keeps its final figures. */
 export function useLiveRecord(record: FundRecord): LiveRecord {
   const latest = useLastValues().get(record.fundId) ?? record.marketPrice;
   return recordAt(record, record.status === 1 ? latest : record.marketPrice);
 }
 
-/** Sums over the open holdings in USDT; equity is margin and profit together. */
+/** Totals of the open holdings in USDT; equity is margin plus profit. */
 interface LiveTotals {
   readonly equity: string;
   readonly margin: string;
   readonly profit: string;
 }
 
-/** What all that is held comes to at the same values as the holdings beside it; undefined until it is known. */
+/** Totals at the same unit values as the listed holdings; undefined until loaded. */
 export function useLiveTotals(): LiveTotals | undefined {
   const totals = useFundTotals();
   const latest = useLastValues();
   return totals && totalsAt(totals, latest);
 }
 
-/** The sums at unit values by fund; of a fund without one as the exchange sent them. */
+/**
+ * Totals at the given unit values by fund. When a held fund has no value, the server's totals are returned.
+ */
 export function totalsAt(totals: FundTotals, values: ReadonlyMap<string, string>): LiveTotals {
   if (!totals.held.every(({ fundId }) => values.has(fundId))) return totals;
-  const sums = totals.held.map((held) => {
-    const rate = Decimal.parse(held.rate);
-    const margin = Decimal.parse(held.margin);
+  const sums = totals.held.map((holding) => {
+    const rate = Decimal.parse(holding.rate);
+    const margin = Decimal.parse(holding.margin);
     const sumsOfFund = {
       margin,
-      quantity: Decimal.parse(held.quantity),
-      cost: Decimal.parse(held.cost),
-      costs: Decimal.parse(held.costs),
-      lost: Decimal.parse(held.lost),
+      quantity: Decimal.parse(holding.quantity),
+      cost: Decimal.parse(holding.cost),
+      costs: Decimal.parse(holding.costs),
+      lost: Decimal.parse(holding.lost),
     };
-    const profit = heldProfit(sumsOfFund, Decimal.parse(values.get(held.fundId)!));
+    const profit = heldProfit(sumsOfFund, Decimal.parse(values.get(holding.fundId)!));
     return { margin: margin.times(rate, 'down', 8), profit: profit.times(rate, 'down', 8) };
   });
-  const margin = sum(sums.map((one) => one.margin));
-  const profit = sum(sums.map((one) => one.profit));
+  const margin = sum(sums.map((entry) => entry.margin));
+  const profit = sum(sums.map((entry) => entry.profit));
   return {
     margin: margin.toString(),
     profit: profit.toString(),
@@ -62,7 +64,7 @@ export function totalsAt(totals: FundTotals, values: ReadonlyMap<string, string>
   };
 }
 
-/** A holding at a value. */
+/** A holding valued at a given unit value. */
 export function recordAt(record: FundRecord, value: string | undefined): LiveRecord {
   const margin = Decimal.parse(record.margin);
   const shareOf = (profit: Decimal) =>
@@ -84,7 +86,7 @@ export function recordAt(record: FundRecord, value: string | undefined): LiveRec
     leverage: record.leverage,
   };
   const nav = Decimal.parse(value);
-  // Nobody owes the exchange: a holding loses its margin at most.
+  // The loss is limited to the margin: users never owe the exchange.
   const profit = greatest(gainOf(holding, nav).minus(holding.costs).rounded(8, 'down'), margin.negated());
   const ratio = marginRatio(holding, nav, Decimal.parse(record.mmr));
   return {

@@ -9,15 +9,15 @@ import { Badge } from '../ui/parts.tsx';
 import css from './fund.module.css';
 import { useFunds, useFundValue, type Fund } from './queries.ts';
 
-/** Digits of a unit value as shown. */
+/** Decimals of a displayed unit value. */
 export const VALUE_DIGITS = 4;
 const TONES = { 1: 'good', 2: 'warning', 3: 'neutral' } as const;
 
-/** Every fund as a card. */
+/** The list of funds as cards. */
 export function FundList({ linkTo }: { readonly linkTo: (fund: Fund) => ReactNode }) {
   const t = useWords('fund');
   const { data = [], isPending, error, refetch } = useFunds();
-  const shown = data.toSorted((one, other) => one.status - other.status);
+  const sortedFunds = data.toSorted((a, b) => a.status - b.status);
   return (
     <ListBody
       look="cards"
@@ -28,7 +28,7 @@ export function FundList({ linkTo }: { readonly linkTo: (fund: Fund) => ReactNod
       empty={t('noFunds')}
     >
       <div className={css.cards}>
-        {shown.map((fund) => (
+        {sortedFunds.map((fund) => (
           <FundCard key={fund.id} fund={fund} link={linkTo(fund)} />
         ))}
       </div>
@@ -38,12 +38,12 @@ export function FundList({ linkTo }: { readonly linkTo: (fund: Fund) => ReactNod
 
 interface FundCardProps {
   readonly fund: Fund;
-  /** The unit value: live, unless another is given. */
+  /** The displayed unit value; the live value by default. */
   readonly value?: ReactNode;
   readonly link?: ReactNode;
 }
 
-/** A fund on its card. */
+/** Card of a fund. */
 export function FundCard({ fund, value = <FundValue fund={fund} />, link }: FundCardProps) {
   const t = useWords('fund');
   return (
@@ -77,12 +77,12 @@ export function FundCard({ fund, value = <FundValue fund={fund} />, link }: Fund
   );
 }
 
-/** The live unit value with its change of a day. */
+/** The live unit value with its 24-hour change. */
 export function FundValue({ fund }: { readonly fund: Fund }) {
   return <FundValueAt fund={fund} value={useFundValue(fund.id, fund.nav)} />;
 }
 
-/** A unit value with the fund's change of a day. */
+/** A unit value with the fund's 24-hour change. */
 export function FundValueAt({ fund, value }: { readonly fund: Fund; readonly value: string | undefined }) {
   const t = useWords('fund');
   return (
@@ -115,7 +115,7 @@ function Coins({ fund }: { readonly fund: Fund }) {
   );
 }
 
-/** The shares of the basket as a bar; the figures stand beside it or in the table. */
+/** The composition of the basket as a bar; the figures are shown next to it or in the table. */
 export function Composition({ fund }: { readonly fund: Fund }) {
   const t = useWords('fund');
   return (
@@ -134,7 +134,7 @@ function sharesText({ composition }: Fund): string {
 }
 
 export function leveragesText({ leverages }: Fund): string {
-  return leverages.map((one) => `${one}×`).join(' · ');
+  return leverages.map((leverage) => `${leverage}×`).join(' · ');
 }
 
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -4,7 +4,7 @@ import css from './fund.module.css';
 import { Fact, FundCard, FundValueAt, VALUE_DIGITS } from './parts.tsx';
 import type { Fund, FundDetail } from './queries.ts';
 
-/** A fund that is not published yet, with what a margin would buy at its greatest leverage, if it has a unit value. */
+/** An unpublished fund, with an example purchase at its maximum leverage when it has a unit value. */
 interface ProposedTerms extends Fund {
   readonly documents: FundDetail['documents'];
   readonly example?: {
@@ -12,13 +12,13 @@ interface ProposedTerms extends Fund {
     readonly leverage: number;
     readonly quantity: string;
     readonly notional: string;
-    /** None without leverage. */
+    /** Absent without leverage. */
     readonly liqPrice?: string;
     readonly dailyCost: string;
   };
 }
 
-/** A fund that is not published yet as users would see it: its card, an example, and its documents. */
+/** Preview of an unpublished fund: card, example and documents. */
 export function ProposedFund({ shown }: { readonly shown: ProposedTerms }) {
   const t = useWords('fund');
   const { documents, example, ...fund } = shown;

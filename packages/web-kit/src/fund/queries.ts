@@ -40,21 +40,24 @@ export type FundTab = (typeof FUND_TABS)[number];
 const KEYS = ownKeys('fund');
 const CANDLES = 120;
 const CANDLES_FRESH_MS = 10_000;
-const ask = () => askAnew(KEYS.now());
+const refetch = () => askAnew(KEYS.now());
 
-/** Keeps what is shown in step with the private feed; what others do is asked for with every heartbeat. */
+/**
+ * Keeps displayed queries up to date through the private feed; other users' effects are picked up by the
+ * refetch on every heartbeat.
+ */
 const useUpdates = joinedWhileShown(() => {
   const stops = [
     feed.subscribe('fund', () => {
-      ask();
+      refetch();
       askForBalances();
     }),
     onRefresh(() => {
       if (!signedIn() || !receivesOwn('fund')) {
-        ask();
+        refetch();
         return;
       }
-      // What all that is held comes to moves with every price, of which no message tells.
+      // Totals change with every price, and no message announces that.
       askAnew(KEYS.now('funds'));
       askAnew(KEYS.now('totals'));
     }),
@@ -63,30 +66,34 @@ const useUpdates = joinedWhileShown(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
-/** The latest value of each fund, also while there is none in this second. */
+/** The latest known value of each fund; it is kept when the current second has no value. */
 const useLatest = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({ values: new Map() }));
 
-/** Follows the unit values of each second. */
+/** Subscribes to the unit values, which arrive every second. */
 const useLiveValues = joinedWhileShown(() =>
   feed.subscribe('funds', ({ data }) => {
     const message = data as FundValuesMessage;
     useValues.setState(message);
-    const known = Object.entries(message.values).filter(([, value]) => value !== null);
-    useLatest.setState(({ values }) => ({ values: new Map([...values, ...(known as [string, string][])]) }));
+    const knownValues = Object.entries(message.values).filter(([, value]) => value !== null);
+    useLatest.setState(({ values }) => ({
+      values: new Map([...values, ...(knownValues as [string, string][])]),
+    }));
   }),
 );
 
-/** The latest unit value of each fund by its id, of one and the same second where all have one; live. */
+/**
+ * The latest unit value of each fund by id, live. All values belong to the same second unless one is missing.
+ */
 export function useLastValues(): ReadonlyMap<string, string> {
   useLiveValues();
   return useLatest(({ values }) => values);
 }
 
-/** A fund's unit value as it is now, or as it was when it was asked for; undefined while there is none. */
-export function useFundValue(id: string, known: string | undefined): string | undefined {
+/** A fund's live unit value, or `known` (the value fetched earlier); undefined when there is none. */
+export function useFundValue(id: string, fallback: string | undefined): string | undefined {
   useLiveValues();
   const live = useValues(({ values }) => values[id]);
-  return live === undefined ? known : (live ?? undefined);
+  return live === undefined ? fallback : (live ?? undefined);
 }
 
 export function useFunds() {
@@ -118,7 +125,7 @@ export function useFundCandles(id: string, timer: CandleTimer) {
   });
 }
 
-/** The own holdings of one kind, newest first, page by page. */
+/** The user's holdings of one tab, newest first, loaded page by page. */
 export function useFundRecords(tab: FundTab) {
   useUpdates();
   const locale = useLocale();
@@ -131,18 +138,18 @@ export function useFundRecords(tab: FundTab) {
   );
 }
 
-/** One of the own holdings as it is now; `known` until the answer is there. */
-export function useFundRecord(known: FundRecord): FundRecord {
+/** The current state of one of the user's holdings; returns `known` until it has loaded. */
+export function useFundRecord(initial: FundRecord): FundRecord {
   useUpdates();
   const locale = useLocale();
-  const { data = known } = useRead({
-    queryKey: KEYS.use('record', known.id, locale),
-    queryFn: ({ signal }) => call(fundRecordDetail, { id: known.id }, { signal }),
+  const { data = initial } = useRead({
+    queryKey: KEYS.use('record', initial.id, locale),
+    queryFn: ({ signal }) => call(fundRecordDetail, { id: initial.id }, { signal }),
   });
   return data;
 }
 
-/** What all that is held comes to, in USDT. */
+/** Totals of all holdings of the user, in USDT. */
 export function useFundTotals() {
   useUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -154,39 +161,39 @@ export function useFundTotals() {
   }).data;
 }
 
-/** What a holding ended by, and the lines of the tape of that second. */
+/** The settlement record of a holding's end and the tape lines of that second. */
 export async function proofOf(id: string): Promise<{ proof: FundProof; lines: readonly string[] }> {
   const proof = await call(fundProof, { id });
   const { closeSecond } = proof;
   if (closeSecond === undefined) return { proof, lines: [] };
   const at = { from: String(closeSecond), to: String(closeSecond) };
-  const found = await Promise.all(proof.constituents.map(({ symbol }) => call(proofTape, { symbol, ...at })));
-  return { proof, lines: found.flatMap(({ lines }) => lines) };
+  const lines = await Promise.all(proof.constituents.map(({ symbol }) => call(proofTape, { symbol, ...at })));
+  return { proof, lines: lines.flatMap(({ lines }) => lines) };
 }
 
-async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   try {
-    return await deed;
+    return await submission;
   } finally {
-    ask();
+    refetch();
     askForBalances();
   }
 }
 
-/** Buys units with a margin; the same attempt sent again is the same purchase. */
+/** Buys units with a margin. A repeated submission with the same key buys only once. */
 export function buy({ payload, clientId }: Attempt<CallFields<typeof buyFund>>) {
-  return asked(onceMore((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));
 }
 
 export function sell({ payload, clientId }: Attempt<CallFields<typeof sellFund>>) {
-  return asked(onceMore((timeoutMs) => call(sellFund, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(sellFund, payload, { clientId, timeoutMs })));
 }
 
 export function addMargin({ payload, clientId }: Attempt<CallFields<typeof addFundMargin>>) {
-  return asked(onceMore((timeoutMs) => call(addFundMargin, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(addFundMargin, payload, { clientId, timeoutMs })));
 }
 
-/** Takes back an order to sell. */
+/** Cancels a sell order. */
 export function cancelSell(id: string) {
-  return asked(call(cancelFundSell, { id }));
+  return withRefetch(call(cancelFundSell, { id }));
 }

@@ -14,7 +14,7 @@ import { useLiveRecord, useLiveTotals, type LiveRecord } from './live-record.ts'
 import { Fact, VALUE_DIGITS } from './parts.tsx';
 import { cancelSell, FUND_TABS, useFundRecords, type FundRecord, type FundTab } from './queries.ts';
 
-/** What is done with a holding, in a dialog or a sheet of the app around it. */
+/** The forms for a holding, opened in a dialog or bottom sheet of the app. */
 export type RecordDeed = 'sell' | 'margin';
 export interface AskedDeed {
   readonly deed: RecordDeed;
@@ -26,11 +26,11 @@ interface FundRecordsProps {
   readonly onTab: (tab: FundTab) => void;
   readonly onDeed: (asked: AskedDeed) => void;
   readonly hidden: boolean;
-  /** Where there is nothing. */
+  /** The action of the empty list. */
   readonly action: ReactNode;
 }
 
-/** The own holdings: what they come to, and each of a kind as a card. */
+/** The user's holdings: totals, and a card for each holding. */
 export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsProps) {
   const t = useWords('fund');
   const records = useFundRecords(tab);
@@ -54,7 +54,11 @@ export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsP
       >
         <div className={css.records}>
           {records.rows.map((record) => (
-            <RecordCard key={record.id} record={record} onDeed={(deed) => onDeed({ deed, record })} />
+            <RecordCard
+              key={record.id}
+              record={record}
+              onDeed={(action) => onDeed({ deed: action, record })}
+            />
           ))}
         </div>
         <ListEnd list={records} />
@@ -179,7 +183,7 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
   );
 }
 
-/** How safe a holding is, in a bar and a word. */
+/** Risk level of a holding as a gauge and a word. */
 function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord }) {
   const t = useWords('fund');
   const locale = useLocale();
@@ -233,15 +237,15 @@ function OpenSells({ record }: { readonly record: FundRecord }) {
   );
 }
 
-/** Recomputes on this device how a holding ended. */
+/** Recomputes the end of a holding on this device. */
 function EndCheck({ id, isLiquidation }: { readonly id: string; readonly isLiquidation: boolean }) {
   const t = useWords('fund');
-  const [found, setFound] = useState<CheckedEnd>();
+  const [result, setResult] = useState<CheckedEnd>();
   const [isBusy, setBusy] = useState(false);
   const check = async () => {
     setBusy(true);
     try {
-      setFound(await checkEnd(id));
+      setResult(await checkEnd(id));
     } catch (error) {
       notify.failure(error);
     } finally {
@@ -253,10 +257,10 @@ function EndCheck({ id, isLiquidation }: { readonly id: string; readonly isLiqui
       <Button look="quiet" size="s" busy={isBusy} onClick={() => void check()}>
         {t(isLiquidation ? 'checkLiquidation' : 'checkEnd')}
       </Button>
-      <p aria-live="polite" data-outcome={found?.outcome}>
-        {found === undefined
+      <p aria-live="polite" data-outcome={result?.outcome}>
+        {result === undefined
           ? null
-          : t(`check.${found.outcome}`, { value: found.value ?? '–', threshold: found.threshold ?? '–' })}
+          : t(`check.${result.outcome}`, { value: result.value ?? '–', threshold: result.threshold ?? '–' })}
       </p>
     </div>
   );

@@ -20,16 +20,16 @@ import { buy, useFundValue, type Fund } from './queries.ts';
 
 interface TicketFormProps {
   readonly fund: Fund;
-  /** What stands in the way of buying, with the way there; undefined where nothing does. */
+  /** The obstacle to buying and a link to remove it; undefined when buying is possible. */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
-  /** After a purchase was accepted. */
+  /** Called after a purchase was accepted. */
   readonly onBought: () => void;
 }
 
 const PROOFS = ['assetsPwd'] as const;
 
-/** Buys units: margin, leverage, what comes of it, and what can be lost. */
+/** Order ticket for units: margin, leverage, the expected result, and the possible loss. */
 export function FundTicketForm({ fund, gate, passwordHint, onBought }: TicketFormProps) {
   const t = useWords('fund');
   const balance = useBalance(fund.currency);
@@ -56,7 +56,7 @@ export function FundTicketForm({ fund, gate, passwordHint, onBought }: TicketFor
         label={t('leverage')}
         value={form.values.leverage}
         onChange={(leverage) => form.set('leverage', leverage)}
-        options={fund.leverages.map((one) => ({ value: String(one), label: `${one}×` }))}
+        options={fund.leverages.map((leverage) => ({ value: String(leverage), label: `${leverage}×` }))}
       />
       <Preview fund={fund} result={result} />
       <p className={css.risk} role="note">
@@ -147,7 +147,7 @@ function Preview({ fund, result }: { readonly fund: Fund; readonly result: Ticke
 }
 
 interface RiskProps {
-  /** Nothing is borrowed. */
+  /** True without leverage, when nothing is borrowed. */
   readonly isPlain: boolean;
   readonly result: TicketResult | undefined;
   readonly coin: string;
@@ -160,14 +160,14 @@ function Risk({ isPlain, result, coin }: RiskProps) {
   return t(isPlain ? 'riskPlain' : 'risk', { margin: result.usedMargin, coin });
 }
 
-/** What somebody fills in to buy; the trade password is asked for by the form around it. */
+/** Fields of the order ticket; the surrounding form asks for the trade password. */
 interface FundTicket {
-  /** Plain decimal text, empty, or what was typed that is no number. */
+  /** Plain decimal text, empty, or invalid input as typed. */
   readonly margin: string;
   readonly leverage: string;
 }
 
-/** Why the ticket cannot be sent, by field. */
+/** Validation errors by field. */
 function ticketProblems(
   { margin: text, leverage }: FundTicket,
   fund: Fund,
@@ -176,31 +176,31 @@ function ticketProblems(
   const typed = typedAmount('margin', text, fund.digits);
   if (!typed.ok) return { margin: typed.refusal };
   const margin = typed.value;
-  // What is not known yet refuses nothing here; the exchange knows it.
+  // An unknown balance is not validated here; the server checks it.
   const problem = fundBuyProblem(onSale(fund), { margin, leverage: Number(leverage) }, available ?? margin);
   return problem === undefined ? {} : { margin: problem };
 }
 
-/** What a margin would buy at a value, and where it would end. */
+/** The units that a margin buys at the current value, and the resulting liquidation price. */
 interface TicketResult {
   readonly quantity: string;
   readonly usedMargin: string;
   readonly notional: string;
   readonly dailyCost: string;
   readonly liqPrice: string | undefined;
-  /** How far the value may fall until then, a fraction. */
+  /** The fall of the unit value that would cause liquidation, as a fraction. */
   readonly room: string | undefined;
 }
 
-/** The preview of a ticket, by the formulas that the exchange uses; undefined where it is none. */
+/** Previews a ticket with the formulas of the exchange; undefined when the input is invalid. */
 function ticketResult(
-  { margin: text, leverage: chosen }: FundTicket,
+  { margin: text, leverage: leverageText }: FundTicket,
   fund: Fund,
   value: string | undefined,
 ): TicketResult | undefined {
   const margin = Decimal.tryParse(text);
   if (margin?.isPositive() !== true || value === undefined) return undefined;
-  const leverage = Number(chosen);
+  const leverage = Number(leverageText);
   const nav = Decimal.parse(value);
   const { quantity, usedMargin, notional } = bought(margin, leverage, nav, Decimal.parse(fund.step));
   if (!quantity.isPositive()) return undefined;

@@ -13,17 +13,17 @@ const WIDTH = 720;
 const HEIGHT = 280;
 const EDGE = 16;
 const SHOWN_DIGITS = 4;
-/** At most so many values stand at lines of the grid, and so many moments below it. */
+/** The maximum number of value labels and time labels on the axes. */
 const LINES = 8;
 const MOMENTS = 5;
 
 type Look = 'line' | 'candles';
 
-/** A fund's unit value over time, as a line or candles. */
+/** Chart of a fund's unit value, as a line or candles. */
 export function ValueChart({ id, value }: { readonly id: string; readonly value: string | undefined }) {
   const t = useWords('fund');
   const [timer, setTimer] = useState<(typeof TIMERS)[number]>('60min');
-  const [look, setLook] = useState<Look>('line');
+  const [style, setStyle] = useState<Look>('line');
   const { data = [], isPending, error, refetch } = useFundCandles(id, timer);
   return (
     <section className={css.panel} aria-label={t('chart')}>
@@ -32,13 +32,13 @@ export function ValueChart({ id, value }: { readonly id: string; readonly value:
           label={t('interval')}
           value={timer}
           onChange={setTimer}
-          options={TIMERS.map((one) => ({ value: one, label: t(`timer.${one}`) }))}
+          options={TIMERS.map((option) => ({ value: option, label: t(`timer.${option}`) }))}
         />
         <SegmentedControl<Look>
           label={t('look')}
-          value={look}
-          onChange={setLook}
-          options={(['line', 'candles'] as const).map((one) => ({ value: one, label: t(one) }))}
+          value={style}
+          onChange={setStyle}
+          options={(['line', 'candles'] as const).map((option) => ({ value: option, label: t(option) }))}
         />
       </div>
       <ListBody
@@ -49,19 +49,19 @@ export function ValueChart({ id, value }: { readonly id: string; readonly value:
         empty={t('noValues')}
         skeletonRows={6}
       >
-        <Drawn candles={withLive(data, value)} look={look} timer={timer} />
+        <Drawn candles={withLive(data, value)} look={style} timer={timer} />
       </ListBody>
     </section>
   );
 }
 
-/** The last candle goes on with the value of this second. */
+/** Extends the last candle with the current value. */
 function withLive(candles: readonly FundCandle[], value: string | undefined): readonly FundCandle[] {
-  const last = candles.at(-1);
-  if (last === undefined || value === undefined) return candles;
-  const high = Number(value) > Number(last.high) ? value : last.high;
-  const low = Number(value) < Number(last.low) ? value : last.low;
-  return [...candles.slice(0, -1), { ...last, high, low, close: value }];
+  const lastCandle = candles.at(-1);
+  if (lastCandle === undefined || value === undefined) return candles;
+  const high = Number(value) > Number(lastCandle.high) ? value : lastCandle.high;
+  const low = Number(value) < Number(lastCandle.low) ? value : lastCandle.low;
+  return [...candles.slice(0, -1), { ...lastCandle, high, low, close: value }];
 }
 
 interface DrawnProps {
@@ -73,9 +73,9 @@ interface DrawnProps {
 function Drawn({ candles, look, timer }: DrawnProps) {
   const t = useWords('fund');
   const locale = useLocale();
-  // Where on screen a value lies decides about no money.
-  const low = Math.min(...candles.map((one) => Number(one.low)));
-  const high = Math.max(...candles.map((one) => Number(one.high)));
+  // Floating-point numbers are precise enough for positions on screen; no amount is computed from them.
+  const low = Math.min(...candles.map((candle) => Number(candle.low)));
+  const high = Math.max(...candles.map((candle) => Number(candle.high)));
   const span = Math.max(high - low, high * 0.000_05);
   const step = WIDTH / candles.length;
   const x = (at: number) => (at + 0.5) * step;
@@ -85,8 +85,8 @@ function Drawn({ candles, look, timer }: DrawnProps) {
   const line = candles.map(
     ({ close }, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(close).toFixed(1)}`,
   );
-  const [first, last] = [candles[0]!, candles.at(-1)!];
-  const isUp = Number(last.close) >= Number(first.open);
+  const [firstCandle, lastCandle] = [candles[0]!, candles.at(-1)!];
+  const isUp = Number(lastCandle.close) >= Number(firstCandle.open);
   const zone = zoneOfCandles(timer);
   const style = zone !== undefined ? 'date' : timer === '4hour' ? 'dated' : 'minute';
   return (
@@ -96,7 +96,7 @@ function Drawn({ candles, look, timer }: DrawnProps) {
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={t('chartLabel', { value: formatPrice(last.close, locale, SHOWN_DIGITS) })}
+          aria-label={t('chartLabel', { value: formatPrice(lastCandle.close, locale, SHOWN_DIGITS) })}
           data-way={isUp ? 'up' : 'down'}
         >
           {grid.map((value) => (
@@ -136,31 +136,31 @@ function Drawn({ candles, look, timer }: DrawnProps) {
   );
 }
 
-/** Candles from the first to the last, evenly apart, whose moments stand below the chart. */
+/** Indices of evenly spaced candles, first and last included, whose times are labelled. */
 function momentsOf(candles: readonly FundCandle[]): readonly number[] {
   const count = Math.min(MOMENTS, candles.length);
   const places = Array.from({ length: count }, (_, at) =>
     Math.round((at * (candles.length - 1)) / Math.max(1, count - 1)),
   );
-  return places.flatMap((place) => candles[place]?.id ?? []);
+  return places.flatMap((index) => candles[index]?.id ?? []);
 }
 
 interface ScaleProps {
   readonly values: readonly number[];
   readonly digits: number;
-  /** From the top, 0 to 1. */
+  /** Vertical position from the top, 0 to 1. */
   readonly placeOf: (value: number) => number;
 }
 
-/** The values at the lines of the grid. */
+/** Value labels of the grid lines. */
 function Scale({ values, digits, placeOf }: ScaleProps) {
   const locale = useLocale();
-  const shown = Math.min(SHOWN_DIGITS, Math.max(2, digits));
+  const shownDigits = Math.min(SHOWN_DIGITS, Math.max(2, digits));
   return (
     <div className={css.scale} aria-hidden="true">
       {values.map((value) => (
         <span key={value} style={{ top: `${100 * placeOf(value)}%` }}>
-          {formatPrice(value.toFixed(shown), locale, shown)}
+          {formatPrice(value.toFixed(shownDigits), locale, shownDigits)}
         </span>
       ))}
     </div>

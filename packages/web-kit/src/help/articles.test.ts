@@ -34,7 +34,7 @@ describe('articles of the help centre', () => {
           theirs.map((text) => text.startsWith('- ')),
           `${locale} ${id}`,
         ).toEqual(ours.map((text) => text.startsWith('- ')));
-        // What English writes out in words others may write in figures, never the other way round.
+        // English may spell out numbers that other languages write as digits, but not the reverse.
         expect(figures(theirs), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(ours)));
       }
     }
@@ -48,7 +48,7 @@ describe('articles of the help centre', () => {
       const written = await loadArticles(locale);
       const articles = withFigures(written, figures, locale);
       const text = (id: keyof typeof articles) => articles[id].body.join(' ');
-      // No rate is written into the text, so that none can differ from what is charged.
+      // The text contains no hard-coded rate that could differ from the charged one.
       expect(written.fees.body.join(' '), locale).not.toMatch(/\d%/);
       for (const rate of Object.values(figures)) expect(text('fees'), locale).toContain(rate);
       expect(text('fees'), locale).not.toContain('{{');

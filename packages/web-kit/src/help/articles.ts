@@ -1,7 +1,7 @@
 import { searchKey } from '../ui/typed-text.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 
-/** The articles of the help centre by category, in the order in which they are listed. */
+/** The help articles by category, in display order. */
 export const HELP = {
   start: ['sign-up', 'mailed-codes', 'verification', 'verification-rejected'],
   security: ['authenticator', 'trade-password', 'security-holds', 'freeze', 'phishing'],
@@ -16,7 +16,7 @@ export type ArticleId = (typeof HELP)[HelpCategory][number];
 
 export const ARTICLE_IDS: readonly ArticleId[] = Object.values(HELP).flat();
 
-/** Paragraphs; one that begins with `- ` is an item of a list. */
+/** The body consists of paragraphs; a paragraph that begins with `- ` is a list item. */
 export interface Article {
   readonly title: string;
   readonly body: readonly string[];
@@ -30,15 +30,18 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly articles: Articl
   'ja-JP': () => import('./articles/ja-JP.ts'),
 };
 
-/** Every article in a language. Rejects when the network is gone. */
+/** Loads all articles in a language. Rejects on network failure. */
 export async function loadArticles(locale: Locale): Promise<Articles> {
   return (await LOADERS[locale]()).articles;
 }
 
-/** What the fees article says of the tiers; the figures are the exchange's, so that the text cannot differ from them. */
+/**
+ * Placeholders of the fees article: maker and taker rates of the first and of the best tier. They come from
+ * the exchange, so that the text always matches the actual fees.
+ */
 export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
-/** Articles with the figures of the exchange in their gaps. */
+/** Fills the placeholders of the articles with the exchange's figures. */
 export function withFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
   const { title, body } = articles.fees;
   return Object.assign({}, articles, {
@@ -46,18 +49,18 @@ export function withFigures(articles: Articles, figures: FeeFigures, locale: Loc
   });
 }
 
-/** The category that an article stands in. */
+/** The category of an article. */
 export function categoryOf(id: ArticleId): HelpCategory {
-  const found = (Object.keys(HELP) as HelpCategory[]).find((category) =>
+  const category = (Object.keys(HELP) as HelpCategory[]).find((category) =>
     (HELP[category] as readonly string[]).includes(id),
   );
-  if (found === undefined) throw new Error(`no category has ${id}`);
-  return found;
+  if (category === undefined) throw new Error(`no category has ${id}`);
+  return category;
 }
 
 /**
- * The articles that have every word of a search in their title or text, those with all of them in the title first. Case
- * and width of letters do not matter.
+ * Articles that contain every word of the search in title or text; those with all words in the title come
+ * first. Ignores case and character width.
  */
 export function searchArticles(articles: Articles, search: string): readonly ArticleId[] {
   const words = searchKey(search).split(/\s+/).filter(Boolean);

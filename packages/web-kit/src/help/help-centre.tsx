@@ -31,27 +31,29 @@ const WORD = {
   more: 'categoryMore',
 } as const satisfies Record<HelpCategory, string>;
 
-/** The rates of the lowest and the highest tier as the exchange charges them. */
+/** The rates of the lowest and the highest fee tier, as currently charged. */
 function useFeeFigures(): FeeFigures {
   const locale = useLocale();
   const tiers = useFeeTiers().data ?? [];
   const rate = (fraction: string | undefined) =>
     fraction === undefined ? UNKNOWN : formatPercent(fraction, locale);
-  const [first, last] = [tiers[0], tiers.at(-1)];
+  const [firstTier, lastTier] = [tiers[0], tiers.at(-1)];
   return {
-    maker: rate(first?.maker),
-    taker: rate(first?.taker),
-    makerLeast: rate(last?.maker),
-    takerLeast: rate(last?.taker),
+    maker: rate(firstTier?.maker),
+    taker: rate(firstTier?.taker),
+    makerLeast: rate(lastTier?.maker),
+    takerLeast: rate(lastTier?.taker),
   };
 }
 
 interface HelpCentreProps {
-  /** Where all fees are listed. */
+  /** Path of the fee schedule. */
   readonly feesPath: string;
 }
 
-/** Articles by category, a search over all of them, and the one that the address names in `article`. */
+/**
+ * Articles by category, a search over all articles, and the article selected by the URL parameter `article`.
+ */
 export function HelpCentre({ feesPath }: HelpCentreProps) {
   const locale = useLocale();
   const [parameters] = useSearchParams();
@@ -62,7 +64,7 @@ export function HelpCentre({ feesPath }: HelpCentreProps) {
   });
   const figures = useFeeFigures();
   const filled = articles.data === undefined ? undefined : withFigures(articles.data, figures, locale);
-  const id = ARTICLE_IDS.find((one) => one === parameters.get('article'));
+  const id = ARTICLE_IDS.find((candidate) => candidate === parameters.get('article'));
   return (
     <ListBody
       isLoading={articles.isPending}
@@ -82,7 +84,7 @@ export function HelpCentre({ feesPath }: HelpCentreProps) {
 function Overview({ articles }: { readonly articles: Articles }) {
   const t = useWords('help');
   const [search, setSearch] = useState('');
-  const found = searchArticles(articles, useDeferredValue(search));
+  const matchingIds = searchArticles(articles, useDeferredValue(search));
   const isSearching = search.trim() !== '';
   return (
     <div className={css.centre}>
@@ -97,11 +99,11 @@ function Overview({ articles }: { readonly articles: Articles }) {
         maxLength={80}
       />
       <p className={css.count} role="status">
-        {isSearching ? t(found.length === 0 ? 'none' : 'found', { count: found.length }) : ''}
+        {isSearching ? t(matchingIds.length === 0 ? 'none' : 'found', { count: matchingIds.length }) : ''}
       </p>
       {isSearching ? (
         <ul className={css.results}>
-          {found.map((id) => (
+          {matchingIds.map((id) => (
             <li key={id}>
               <Link to={`?article=${id}`}>
                 <b>{articles[id].title}</b>
@@ -145,8 +147,9 @@ function Reading({ articles, id, feesPath }: ReadingProps) {
   const t = useWords('help');
   const tFees = useWords('fees');
   const head = useRef<HTMLHeadingElement>(null);
-  const others = (HELP[categoryOf(id)] as readonly ArticleId[]).filter((other) => other !== id);
-  // Whoever reads by ear is told what has opened, and whoever reads by eye begins at its head.
+  const otherIds = (HELP[categoryOf(id)] as readonly ArticleId[]).filter((otherId) => otherId !== id);
+  // Moves the focus to the heading, so that screen readers announce the article and the view scrolls to its
+  // start.
   useEffect(() => head.current?.focus(), []);
   return (
     <div className={css.reading}>
@@ -168,19 +171,19 @@ function Reading({ articles, id, feesPath }: ReadingProps) {
       </article>
       <aside>
         <h3>{t('more')}</h3>
-        <Titles articles={articles} ids={others} />
+        <Titles articles={articles} ids={otherIds} />
       </aside>
     </div>
   );
 }
 
-/** Paragraphs and lists: neighbouring items stand in one list. */
+/** Renders paragraphs and lists; consecutive items form a single list. */
 function Paragraphs({ body }: { readonly body: readonly string[] }) {
   const blocks: (string | string[])[] = [];
   for (const text of body) {
-    const last = blocks.at(-1);
+    const lastBlock = blocks.at(-1);
     if (!text.startsWith('- ')) blocks.push(text);
-    else if (Array.isArray(last)) last.push(text.slice(2));
+    else if (Array.isArray(lastBlock)) lastBlock.push(text.slice(2));
     else blocks.push([text.slice(2)]);
   }
   return blocks.map((block) =>

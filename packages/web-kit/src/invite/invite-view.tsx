@@ -25,7 +25,7 @@ import {
 
 const BRAND = 'Amethyst';
 
-/** Code, link and poster, what they have brought, and the people who came. */
+/** The user's invitation code, link and poster, their rewards, and the invited users. */
 export function InviteView({ look }: { readonly look: 'table' | 'cards' }) {
   const info = useInviteInfo();
   return (
@@ -76,12 +76,13 @@ function Hero({ info }: { readonly info: InviteInfo }) {
   );
 }
 
-/** Opens the share sheet of the device; closing it without a choice is no failure. */
+/** Opens the device's share sheet. Closing it without sharing is not an error. */
 async function shareSheet(shared: ShareData): Promise<void> {
   try {
     await navigator.share(shared);
   } catch (error) {
-    // Reason: the person closed the sheet. Anything else is said, with the ways that stand beside it.
+    // Reason: the user closed the sheet. Any other failure is notified; the other ways of sharing remain
+    // available.
     if (!(error instanceof DOMException && error.name === 'AbortError')) notify.failure(error);
   }
 }
@@ -104,7 +105,7 @@ function Way({
   );
 }
 
-/** How many points are passed on; saved as soon as it is chosen. */
+/** Selects the percentage points of the commission that the invitee receives; saved immediately. */
 function Share({ info: { share, rate } }: { readonly info: InviteInfo }) {
   const t = useWords('invite');
   const [isSaving, setSaving] = useState(false);
@@ -114,7 +115,7 @@ function Share({ info: { share, rate } }: { readonly info: InviteInfo }) {
       await saveShare(points);
       notify.success(t('shareSaved'));
     } catch (error) {
-      // Reason: a refusal is an answer: it is shown, and the old share stands.
+      // Reason: the failure is notified, and the previous share stays in effect.
       notify.failure(error);
     } finally {
       setSaving(false);
@@ -156,7 +157,7 @@ function PosterPicture({ info, link }: { readonly info: InviteInfo; readonly lin
     canvas.current?.toBlob((picture) => {
       if (picture === null) return;
       const files = [new File([picture], `amethyst-${code}.png`, { type: 'image/png' })];
-      // A browser that shares no files gets the picture as a file, to be sent from there.
+      // Browsers that cannot share files download the image instead.
       if (navigator.canShare({ files })) void shareSheet({ files, text: t('shareText', { brand: BRAND }) });
       else saveFile(picture, `amethyst-${code}.png`);
     }, 'image/png');
@@ -234,7 +235,7 @@ function People({ look }: { readonly look: 'table' | 'cards' }) {
       title: t('registered'),
       cell: ({ registerTime }) => <When at={registerTime} look="date" />,
     },
-    { key: 'state', title: t('state'), cell: (one) => <State invitee={one} /> },
+    { key: 'state', title: t('state'), cell: (invitee) => <State invitee={invitee} /> },
     { key: 'income', title: t('brought'), align: 'end', cell: ({ income }) => <Brought income={income} /> },
   ];
   return (
@@ -244,16 +245,16 @@ function People({ look }: { readonly look: 'table' | 'cards' }) {
           caption={t('people')}
           columns={columns}
           rows={people.rows}
-          rowKey={(one) => `${one.uid} ${one.registerTime}`}
+          rowKey={(invitee) => `${invitee.uid} ${invitee.registerTime}`}
         />
       ) : (
         <Cards
-          rows={people.rows.map((one) => ({
-            key: `${one.uid} ${one.registerTime}`,
-            head: one.uid,
-            end: <Brought income={one.income} />,
-            foot: <When at={one.registerTime} look="date" />,
-            mark: <State invitee={one} />,
+          rows={people.rows.map((invitee) => ({
+            key: `${invitee.uid} ${invitee.registerTime}`,
+            head: invitee.uid,
+            end: <Brought income={invitee.income} />,
+            foot: <When at={invitee.registerTime} look="date" />,
+            mark: <State invitee={invitee} />,
           }))}
         />
       )}

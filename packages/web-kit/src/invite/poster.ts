@@ -14,13 +14,13 @@ const HEIGHT = 1_200;
 const QR_PX = 300;
 const QUIET_CELLS = 2;
 /**
- * A short word of Japanese with its ending, a character of Chinese or Japanese, or a word with its spaces; each with the marks
- * that may not begin a line.
+ * Units of text that must not be broken: a short Japanese word with its ending, a single Chinese or Japanese
+ * character, or a word with its spaces; each includes following punctuation that may not begin a line.
  */
 const UNBROKEN =
   /[\u30a0-\u30ff\u4e00-\u9fff]{1,6}[\u3041-\u3096]+[、。，．：；！？」』）】ー]*|[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;
 
-/** Draws the poster: brand, words, and the link as a QR code. Nothing of it leaves the browser. */
+/** Draws the poster: brand, text, and the link as a QR code. Runs entirely in the browser. */
 export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -28,7 +28,7 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   if (pen === null) return;
   drawSky(pen);
   drawFacets(pen);
-  // The page's, which is that of its language.
+  // The page's font, which depends on the language.
   const font = getComputedStyle(document.documentElement).getPropertyValue('--font') || 'sans-serif';
   pen.textBaseline = 'top';
   pen.fillStyle = '#fff';
@@ -42,7 +42,7 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   drawInvitation(pen, poster, font);
 }
 
-/** The gradient behind everything. */
+/** The background gradient. */
 function drawSky(pen: CanvasRenderingContext2D): void {
   const sky = pen.createLinearGradient(0, 0, WIDTH, HEIGHT);
   sky.addColorStop(0, '#2b1064');
@@ -52,7 +52,7 @@ function drawSky(pen: CanvasRenderingContext2D): void {
   pen.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** The card at the foot of the poster: the link as a QR code, and the invitation code in letters. */
+/** The card at the bottom of the poster: the link as a QR code, and the invitation code as text. */
 function drawInvitation(pen: CanvasRenderingContext2D, poster: Poster, font: string): void {
   pen.fillStyle = '#fff';
   pen.beginPath();
@@ -67,7 +67,7 @@ function drawInvitation(pen: CanvasRenderingContext2D, poster: Poster, font: str
   pen.fillText(poster.code, 420, HEIGHT - 276);
 }
 
-/** The facets of a cut stone, behind the words. */
+/** The facets of a cut gemstone behind the text. */
 function drawFacets(pen: CanvasRenderingContext2D): void {
   const facets = [
     [420, 110, 690, 210, 560, 420],
@@ -86,7 +86,10 @@ function drawFacets(pen: CanvasRenderingContext2D): void {
   });
 }
 
-/** Words over several lines; gives where the next one would begin. Chinese breaks anywhere. */
+/**
+ * Draws text over several lines and returns the y coordinate of the next line. Chinese may break between any
+ * two characters.
+ */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,

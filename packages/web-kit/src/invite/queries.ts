@@ -12,7 +12,7 @@ export type Reward = DataOf<typeof inviteRewards>['list'][number];
 
 const INVITE = ownKeys('invite');
 
-/** The own code, what it has brought, and how the points are shared. */
+/** The user's invitation code, its results, and the sharing of the commission. */
 export function useInviteInfo() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -22,7 +22,7 @@ export function useInviteInfo() {
   });
 }
 
-/** Who signed up with the own code, newest first. */
+/** Users who signed up with the current user's code, newest first. */
 export function useInvitees() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Invitee>(INVITE.use('invitees'), (page, signal) => call(invitees, page, { signal }), {
@@ -30,7 +30,7 @@ export function useInvitees() {
   });
 }
 
-/** The own rewards, newest first. */
+/** The user's rewards, newest first. */
 export function useRewards() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Reward>(
@@ -40,7 +40,7 @@ export function useRewards() {
   );
 }
 
-/** Sets how many points are passed on. */
+/** Sets the percentage points that invitees receive. */
 export async function saveShare(points: string): Promise<void> {
   await call(setInviteShare, { points });
   askAnew(INVITE.now('info'));

@@ -12,7 +12,7 @@ interface DetailFieldsProps {
   readonly kept: { readonly country: string };
 }
 
-/** Country, name and number, checked while they are typed. No browser is to remember them. */
+/** Fields for country, name and document number, validated while typing. Browser autofill is disabled. */
 export function DetailFields({ form, wanted, kept }: DetailFieldsProps) {
   const t = useWords('kyc');
   const { values, set, leave, errorOf } = form;

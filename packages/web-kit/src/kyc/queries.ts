@@ -8,9 +8,9 @@ import { askAnew, queryClient, useRead } from '../api/query-client.ts';
 import { feed } from '../feed/feed.ts';
 import { ownKeys } from '../session/own-key.ts';
 
-/** A person's verification in the cache, in memory only. */
+/** Query keys of the user's verification; cached in memory only. */
 const KYC = ownKeys('kyc');
-/** What other screens know of it: level and limits of the account. */
+/** Query keys of user data on other screens that depends on the verification, such as level and limits. */
 const USER = ownKeys('user');
 
 export type Verification = DataOf<typeof getVerify>;
@@ -19,7 +19,9 @@ export type VerificationFields = Partial<Record<KycField, string>>;
 const REVIEWING = 1;
 const ASK_EVERY_MS = { pretended: 2_000, human: 20_000 } as const;
 
-/** How the own verification stands; while it is reviewed, asked again and again, and at once with a new message. */
+/**
+ * The user's verification status. While under review, it is polled, and refetched when a new message arrives.
+ */
 export function useVerification() {
   const read = useRead({
     queryKey: KYC.use('standing'),
@@ -37,7 +39,7 @@ export function useVerification() {
   return read;
 }
 
-/** Submits what was typed; a repetition under the same key is one submission. */
+/** Submits the form. Repeating the call with the same key creates a single submission. */
 export function useSubmitVerification() {
   return useMutation({
     mutationFn: ({ fields, key }: { fields: VerificationFields; key: string }) =>

@@ -19,7 +19,7 @@ import { useHistoryLayer } from '../ui/overlay-history.ts';
 
 const DETAILS = ['country', 'name', 'idCard'] as const;
 
-/** A picture of the form, with the field that it is sent in. */
+/** An uploaded image and the form field that it belongs to. */
 export interface Photo {
   readonly field: KycField;
   readonly side: 'front' | 'back';
@@ -27,26 +27,26 @@ export interface Photo {
   readonly isMissed: boolean;
 }
 
-/** A submission on screen: what is typed, the pictures, the step, and the deed. */
+/** State of a submission on screen: the fields, the images, the current step, and the actions. */
 export interface VerifyControl {
   readonly form: FormState<DetailsForm>;
   readonly photos: readonly Photo[];
   readonly steps: readonly Step[];
   readonly step: Step;
   readonly back: () => void;
-  /** Goes on where the step is complete, and sends at the last one. */
+  /** Moves to the next step when the current step is complete; submits in the last step. */
   readonly go: () => void;
   readonly isBusy: boolean;
-  /** Whether it is asked if what was given may be lost. */
+  /** Asks for confirmation before unsaved input is lost. */
   readonly unfinished: Unfinished;
   readonly takeSample: () => Promise<void>;
 }
 
 export function useVerify(verification: Verification): VerifyControl {
-  const wanted = verification.fields;
-  const form = useForm(NO_DETAILS, (values) => detailsProblems(values, wanted, verification));
+  const requestedFields = verification.fields;
+  const form = useForm(NO_DETAILS, (values) => detailsProblems(values, requestedFields, verification));
   const [front, back] = [useUpload('identity'), useUpload('identity')];
-  const steps = stepsOf(wanted);
+  const steps = stepsOf(requestedFields);
   const [step, setStep] = useState<Step>(steps[0]!);
   const [isChecked, setChecked] = useState(false);
   const toFirstProblem = useFirstProblem();
@@ -58,28 +58,29 @@ export function useVerify(verification: Verification): VerifyControl {
       ['idCardPhotoReverseSide', 'back', back],
     ] as const
   ).map(([field, side, control]) => {
-    const isMissing = wanted.includes(field) && control.state.status !== 'done';
+    const isMissing = requestedFields.includes(field) && control.state.status !== 'done';
     return { field, side, control, isMissing, isMissed: isChecked && isMissing };
   });
   const at = steps.indexOf(step);
-  const move = (by: 1 | -1) => setStep(steps[at + by] ?? step);
+  const move = (offset: 1 | -1) => setStep(steps[at + offset] ?? step);
   const hasContent =
     DETAILS.some((field) => form.values[field] !== '') ||
     photos.some(({ control }) => control.state.status !== 'empty');
   const unfinished = useUnfinished(hasContent);
-  // Back leads through the steps before it leaves the screen.
+  // The back button steps back through the form before it leaves the screen.
   useHistoryLayer(at >= 1, () => move(-1));
   useHistoryLayer(at >= 2, () => move(-1));
 
   const send = async () => {
     const fields: VerificationFields = {};
-    for (const field of DETAILS) if (wanted.includes(field)) fields[field] = form.values[field];
+    for (const field of DETAILS) if (requestedFields.includes(field)) fields[field] = form.values[field];
     for (const { field, control } of photos)
       if (control.state.status === 'done') fields[field] = control.state.id;
     try {
       await submit.mutateAsync({ fields, key: key.current });
     } catch (error) {
-      // Reason: refused, or not come through; shown at its field or as a notice, and all that was given stays.
+      // Reason: the request was refused or failed. The error appears at its field or as a notification, and
+      // the input is kept.
       if (error instanceof CallRefused) key.current = randomId();
       if (form.refuse(error)) setStep('details');
       else notify.failure(error);
@@ -111,10 +112,10 @@ export function useVerify(verification: Verification): VerifyControl {
   };
 }
 
-/** Pixels of a card of the usual shape. */
+/** Pixel size of the sample card, in the proportions of an ID card. */
 const [WIDTH, HEIGHT] = [1_000, 630];
 
-/** A drawn card that is plainly no document, for a demo. */
+/** Demo mode: draws a card that is clearly recognisable as a sample. */
 async function sampleDocument(side: 'front' | 'back', words: readonly string[]): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

@@ -12,11 +12,11 @@ import { VerifyForm } from './verify-form.tsx';
 import { countryName } from './verify-model.ts';
 
 interface VerificationProps {
-  /** What follows once the identity is verified, such as the way back to where somebody came from. */
+  /** Content shown after the identity is verified, such as a link back to the previous screen. */
   readonly next?: ReactNode;
 }
 
-/** The own identity verification in each of its states. Whatever was typed goes with the screen. */
+/** The user's identity verification in each of its states. Input is discarded when the screen is left. */
 export function Verification({ next }: VerificationProps) {
   const { data, isPending, error, refetch } = useVerification();
   return (
@@ -53,7 +53,7 @@ interface StateProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** Takes the place of what was just sent, so that reading goes on here. */
+  /** True when it replaces the form that was just submitted; it then takes the focus. */
   isAfterForm?: boolean;
   children?: ReactNode;
 }
@@ -166,7 +166,7 @@ function Facts({ verification }: { readonly verification: Standing }) {
   );
 }
 
-/** What one may do now, and after verification. */
+/** Current limits and the limits after verification. */
 function Limits({ verification: { status, limits, verifiedLimits } }: { readonly verification: Standing }) {
   const t = useWords('kyc');
   const isVerified = status === 2;

@@ -10,12 +10,12 @@ import type { Verification } from './queries.ts';
 import { useVerify, type Photo, type VerifyControl } from './use-verify.ts';
 import { countryName, type Step } from './verify-model.ts';
 
-/** The guided way from nothing to a submission; after a rejection, only what was wrong. */
+/** The guided verification form; after a rejection, it asks only for the rejected fields. */
 export function VerifyForm({ verification }: { readonly verification: Verification }) {
   const t = useWords('kyc');
   const control = useVerify(verification);
   const { form, photos, steps, step, unfinished } = control;
-  const wanted = verification.fields;
+  const requestedFields = verification.fields;
   return (
     <form
       className={css.form}
@@ -29,15 +29,15 @@ export function VerifyForm({ verification }: { readonly verification: Verificati
       {verification.pretended === 1 ? <DemoNote onSample={() => void control.takeSample()} /> : null}
       {step === 'details' ? (
         <Section title={t('details')} text={t('detailsText')}>
-          <DetailFields form={form} wanted={wanted} kept={verification} />
+          <DetailFields form={form} wanted={requestedFields} kept={verification} />
         </Section>
       ) : null}
-      {/* Stays while other steps are shown, so that what is on its way arrives. */}
+      {/* Stays mounted during other steps, so that running uploads complete. */}
       <div hidden={step !== 'photos'}>
         <Section title={t('photos')} text={t('photosText')}>
           <div className={css.photos}>
             {photos
-              .filter(({ field }) => wanted.includes(field))
+              .filter(({ field }) => requestedFields.includes(field))
               .map((photo) => (
                 <PhotoField key={photo.field} {...photo} />
               ))}
@@ -74,14 +74,14 @@ export function VerifyForm({ verification }: { readonly verification: Verificati
 
 function PhotoField({ side, control, isMissed }: Photo) {
   const t = useWords('kyc');
-  const none = side === 'front' ? 'l.kyc_front_required' : 'l.kyc_back_required';
+  const missingKey = side === 'front' ? 'l.kyc_front_required' : 'l.kyc_back_required';
   return (
     <UploadField
       label={t(side)}
       hint={t(`${side}Hint`)}
       example={<ExampleCard side={side} />}
       control={control}
-      error={isMissed ? refusalText({ key: none, parameters: {} }) : undefined}
+      error={isMissed ? refusalText({ key: missingKey, parameters: {} }) : undefined}
     />
   );
 }
@@ -102,15 +102,15 @@ function Stepper({ steps, step }: { readonly steps: readonly Step[]; readonly st
   const t = useWords('kyc');
   const now = steps.indexOf(step);
   const current = useRef<HTMLLIElement>(null);
-  const seen = useRef(step);
-  // The button that leads to another step lies below it: who pressed it goes on at the top.
+  const shownStep = useRef(step);
+  // The button to the next step is at the bottom; the focus moves to the top of the new step.
   useEffect(() => {
-    if (seen.current !== step) current.current?.focus();
-    seen.current = step;
+    if (shownStep.current !== step) current.current?.focus();
+    shownStep.current = step;
   }, [step]);
   return (
     <ol className={css.stepper} aria-label={t('steps')}>
-      {[...steps.map((one) => t(STEP_WORDS[one])), t('stepDone')].map((name, index) => (
+      {[...steps.map((candidate) => t(STEP_WORDS[candidate])), t('stepDone')].map((name, index) => (
         <li
           key={name}
           ref={index === now ? current : undefined}
@@ -149,26 +149,26 @@ interface SummaryProps {
   readonly control: VerifyControl;
 }
 
-/** Everything once more, before it is sent. */
+/** Summary of all input before submission. */
 function Summary({ verification, control }: SummaryProps) {
   const t = useWords('kyc');
   const locale = useLocale();
-  const of = (field: 'country' | 'name' | 'idCard', shown: string) =>
-    verification.fields.includes(field) ? control.form.values[field] : shown;
+  const row = (field: 'country' | 'name' | 'idCard', text: string) =>
+    verification.fields.includes(field) ? control.form.values[field] : text;
   return (
     <>
       <dl className={css.facts}>
         <div>
           <dt>{t('country')}</dt>
-          <dd>{countryName(of('country', verification.country), locale)}</dd>
+          <dd>{countryName(row('country', verification.country), locale)}</dd>
         </div>
         <div>
           <dt>{t('name')}</dt>
-          <dd>{of('name', verification.name)}</dd>
+          <dd>{row('name', verification.name)}</dd>
         </div>
         <div>
           <dt>{t('number')}</dt>
-          <dd>{of('idCard', verification.idCard)}</dd>
+          <dd>{row('idCard', verification.idCard)}</dd>
         </div>
       </dl>
       <div className={css.photos}>
@@ -190,7 +190,7 @@ function Summary({ verification, control }: SummaryProps) {
   );
 }
 
-/** A drawn document: what a good picture shows. */
+/** A drawn sample document that shows how a good photo looks. */
 function ExampleCard({ side }: { readonly side: 'front' | 'back' }) {
   const t = useWords('kyc');
   return (

@@ -36,7 +36,7 @@ describe('the form of an identity', () => {
       idCard: 'l.kyc_number_cn_check',
     });
     expect(problems({ country: 'CN', name: '张伟', idCard: '11010519491231002X' })).toEqual({});
-    // The country that is kept decides about the number.
+    // The stored country determines the format of the number.
     expect(problems({ idCard: 'AB123' }, ['idCard'], 'CN')).toEqual({ idCard: 'l.kyc_number_cn_length' });
     expect(problems({ idCard: 'AB123' }, ['idCard'], 'DE')).toEqual({});
   });

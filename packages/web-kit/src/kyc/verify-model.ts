@@ -8,7 +8,7 @@ import {
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 
-/** What is typed. The pictures are beside it: they are on the server as soon as they are chosen. */
+/** The text fields of the form. Images are uploaded as soon as they are chosen and are held separately. */
 export interface DetailsForm {
   readonly country: string;
   readonly name: string;
@@ -17,21 +17,25 @@ export interface DetailsForm {
 
 export const NO_DETAILS: DetailsForm = { country: '', name: '', idCard: '' };
 
-/** What is wrong with the details, of the fields that are asked; `country` is that of the last submission where it is kept. */
+/**
+ * Validation errors of the requested fields. When the country need not be entered again, `country` is the one
+ * of the last submission.
+ */
 export function detailsProblems(
   form: DetailsForm,
-  wanted: readonly KycField[],
-  kept: { readonly country: string },
+  requestedFields: readonly KycField[],
+  stored: { readonly country: string },
 ): { readonly [Field in keyof DetailsForm]?: Refusal } {
-  const country = wanted.includes('country') ? form.country : kept.country;
-  const all = {
+  const country = requestedFields.includes('country') ? form.country : stored.country;
+  const problems = {
     country: countryProblem(country),
     name: nameProblem(form.name),
     idCard: documentProblem(country, form.idCard),
   };
   return Object.fromEntries(
-    Object.entries(all).filter(
-      (entry): entry is [string, Refusal] => entry[1] !== undefined && wanted.includes(entry[0] as KycField),
+    Object.entries(problems).filter(
+      (entry): entry is [string, Refusal] =>
+        entry[1] !== undefined && requestedFields.includes(entry[0] as KycField),
     ),
   );
 }
@@ -39,10 +43,10 @@ export function detailsProblems(
 export type Step = 'details' | 'photos' | 'check';
 const DETAILS: readonly KycField[] = ['country', 'name', 'idCard'];
 
-/** The steps in which the wanted fields are asked, and the last look at them. */
-export function stepsOf(wanted: readonly KycField[]): readonly Step[] {
-  const hasDetails = wanted.some((field) => DETAILS.includes(field));
-  const hasPhotos = wanted.some((field) => !DETAILS.includes(field));
+/** The steps needed for the requested fields, followed by the summary. */
+export function stepsOf(requestedFields: readonly KycField[]): readonly Step[] {
+  const hasDetails = requestedFields.some((field) => DETAILS.includes(field));
+  const hasPhotos = requestedFields.some((field) => !DETAILS.includes(field));
   return [
     ...(hasDetails ? (['details'] as const) : []),
     ...(hasPhotos ? (['photos'] as const) : []),
@@ -55,22 +59,25 @@ export interface CountryOption {
   readonly name: string;
 }
 
-/** Every country in the reader's language and its order. */
+/** All countries with names in the given language, sorted by its rules. */
 export function countryOptions(locale: Locale): readonly CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);
-  return COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((one, other) =>
-    compare(one.name, other.name),
+  return COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((a, b) =>
+    compare(a.name, b.name),
   );
 }
 
-/** A country's name in the reader's language; empty for none. */
+/** A country's name in the given language; empty when the code is empty. */
 export function countryName(code: string, locale: Locale): string {
   if (code === '') return '';
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
 
-/** A made-up person for a demo; the number is another every time, because one document verifies one account. */
+/**
+ * Demo mode: generates a fictitious person. The document number is random, because a document can verify only
+ * one account.
+ */
 export function sampleDetails(random: () => number): DetailsForm {
   const number = String(Math.floor(random() * 1e9)).padStart(9, '0');
   return { country: 'US', name: 'Alex Sample', idCard: `SAMPLE-${number}` };

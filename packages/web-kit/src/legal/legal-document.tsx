@@ -5,20 +5,20 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import css from './legal.module.css';
 
 interface LegalDocumentProps {
-  /** Begins the address of each section: `#privacy-3`. */
+  /** Prefix of the section anchors, as in `#privacy-3`. */
   readonly name: string;
   readonly paragraphs: readonly string[];
-  /** Absent where nobody has to accept it. */
+  /** Absent when the document needs no acceptance. */
   readonly version?: string | undefined;
-  /** The day from which it counts, `2026-01-31`. */
+  /** The effective date, as in `2026-01-31`. */
   readonly date?: string | undefined;
-  /** Whether it is short enough to do without a table of contents. */
+  /** True omits the table of contents. */
   readonly isShort?: boolean;
-  /** Stands above the text. */
+  /** Content above the text. */
   readonly head?: ReactNode;
-  /** Whether it lies over another page, whose address stays. */
+  /** True when shown in an overlay; the URL of the page below stays unchanged. */
   readonly isOver?: boolean;
-  /** Stands below the text. */
+  /** Content below the text. */
   readonly children?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ interface Entry extends Section {
   readonly id: string;
 }
 
-/** A long text with its table of contents: beside it where there is room, otherwise above it and folded. */
+/** A long text with a table of contents: beside the text on wide screens, otherwise collapsed above it. */
 export function LegalDocument(props: LegalDocumentProps) {
   const { name, paragraphs, version, date, head, isOver = false, isShort = false, children } = props;
   const entries = useMemo(
@@ -125,23 +125,23 @@ function PartText({ part }: { readonly part: Part }) {
   );
 }
 
-/** Brings a section into the window, and whoever reads by ear to its heading. */
+/** Scrolls to a section and moves the focus to its heading for screen readers. */
 function show(id: string): void {
   const heading = document.getElementById(id);
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
 }
 
-/** Shows the section that the address names, once the text is there. */
+/** Scrolls to the section of the URL's anchor once the text has loaded. */
 function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {
-    const wanted = entries?.find(({ id }) => `#${id}` === hash);
-    if (wanted !== undefined) show(wanted.id);
+    const entry = entries?.find(({ id }) => `#${id}` === hash);
+    if (entry !== undefined) show(entry.id);
   }, [entries, hash]);
 }
 
-/** A heading with what stands below it; before the first heading there is none. */
+/** A heading with its content; text before the first heading has no title. */
 export interface Section {
   readonly title: string | undefined;
   readonly parts: readonly Part[];
@@ -150,7 +150,7 @@ type Part =
   | { readonly is: 'paragraph'; readonly text: string }
   | { readonly is: 'list'; readonly items: readonly string[] };
 
-/** Reads marked paragraphs: `# ` begins a heading, `- ` an item of a list, everything else is a paragraph. */
+/** Parses marked-up paragraphs: `# ` begins a heading, `- ` a list item; everything else is a paragraph. */
 export function sectionsOf(paragraphs: readonly string[]): readonly Section[] {
   const sections: { title: string | undefined; parts: Part[] }[] = [];
   for (const text of paragraphs) {
@@ -159,10 +159,10 @@ export function sectionsOf(paragraphs: readonly string[]): readonly Section[] {
       sections.push({ title: isHeading ? text.slice(2) : undefined, parts: [] });
     if (isHeading) continue;
     const { parts } = sections.at(-1)!;
-    const last = parts.at(-1);
+    const lastPart = parts.at(-1);
     if (!text.startsWith('- ')) parts.push({ is: 'paragraph', text });
-    else if (last?.is === 'list')
-      parts[parts.length - 1] = { is: 'list', items: [...last.items, text.slice(2)] };
+    else if (lastPart?.is === 'list')
+      parts[parts.length - 1] = { is: 'list', items: [...lastPart.items, text.slice(2)] };
     else parts.push({ is: 'list', items: [text.slice(2)] });
   }
   return sections;

@@ -2,7 +2,7 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 
-/** The addresses of the texts that are screens of their own. */
+/** Paths of the legal texts that have their own screen. */
 export const LEGAL_PATHS = {
   us: paths.about,
   protocol: paths.terms,
@@ -14,14 +14,14 @@ export type LegalTextName = keyof typeof LEGAL_PATHS;
 
 interface LegalLinkProps {
   readonly page: LegalTextName;
-  /** The text over the screen, as this site opens it. */
+  /** The overlay of this site that shows the text. */
   readonly Over: ComponentType<{ readonly page: LegalTextName; readonly onClose: () => void }>;
   readonly children: ReactNode;
 }
 
 /**
- * Shows a legal text over the screen: somebody who has to accept it reads it where they are, visitors as well, and
- * nothing that was typed is lost. A new tab opens the text as a screen.
+ * Opens a legal text in an overlay, so that a user who has to accept it does not lose typed input; works for
+ * visitors too. Opening the link in a new tab shows the text as a screen.
  */
 export function LegalLink({ page, Over, children }: LegalLinkProps) {
   const [isOpen, setOpen] = useState(false);

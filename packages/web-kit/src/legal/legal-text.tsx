@@ -10,40 +10,40 @@ import { type Check, PAGES_UPDATED, useLegalTexts, CHECKS, type LegalTexts } fro
 
 interface LegalTextProps {
   readonly page: 'us' | 'protocol' | 'legal' | 'policy';
-  /** Who runs the exchange; undefined while it is being fetched, null where it is not known. */
+  /** The operator of the exchange; undefined until loaded, null if it is not known. */
   readonly operator: Operator | null | undefined;
-  /** Where on this site everything that can be checked is found. */
+  /** The paths of this site's verification pages. */
   readonly checks: Readonly<Record<Check, string>>;
   readonly licenses: string;
-  /** Whether it lies over another page. */
+  /** True when shown in an overlay. */
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts, below who runs the exchange. */
+/** One of the legal texts, preceded by the operator's details. */
 export function LegalText({ page, operator, checks, licenses, isOver = false }: LegalTextProps) {
-  const around = {
+  const frame = {
     isOver,
     isWaiting: operator === undefined,
     head: operator && <OperatorFacts {...operator} />,
   };
-  if (page === 'protocol' || page === 'policy') return <AgreedDocument page={page} {...around} />;
-  return <OwnDocument page={page} checks={checks} licenses={licenses} {...around} />;
+  if (page === 'protocol' || page === 'policy') return <AgreedDocument page={page} {...frame} />;
+  return <OwnDocument page={page} checks={checks} licenses={licenses} {...frame} />;
 }
 
 interface OwnDocumentProps {
   readonly page: 'us' | 'legal';
-  /** Where each check is made. */
+  /** The path of each verification page. */
   readonly checks: Readonly<Record<Check, string>>;
-  /** The file with the licenses of what the site is made of. */
+  /** Path of the file with the licences of bundled software. */
   readonly licenses: string;
   readonly head?: ReactNode;
-  /** Whether the head is still being fetched: the text comes with it, and nothing moves. */
+  /** Whether the operator's details are still loading; the text then waits for them, so that nothing shifts. */
   readonly isWaiting: boolean;
   readonly isOver?: boolean;
 }
 
-/** About us, or the legal notice: what nobody has to accept. */
-function OwnDocument({ page, checks, licenses, isWaiting, ...around }: OwnDocumentProps) {
+/** The pages about the company and the legal notice, which need no acceptance. */
+function OwnDocument({ page, checks, licenses, isWaiting, ...frame }: OwnDocumentProps) {
   const t = useWords('about');
   const { data, isPending, error, refetch } = useLegalTexts();
   return (
@@ -55,7 +55,7 @@ function OwnDocument({ page, checks, licenses, isWaiting, ...around }: OwnDocume
     >
       {data === undefined ? null : (
         <LegalDocument
-          {...around}
+          {...frame}
           name={page}
           isShort={page === 'us'}
           paragraphs={data[page]}
@@ -78,11 +78,11 @@ function OwnDocument({ page, checks, licenses, isWaiting, ...around }: OwnDocume
 
 interface ChecksProps {
   readonly texts: LegalTexts['checks'];
-  /** The page of each. */
+  /** The path of each page. */
   readonly paths: Readonly<Record<Check, string>>;
 }
 
-/** What anybody can check, with the way there. */
+/** List of everything that users can verify themselves, with links. */
 function Checks({ texts, paths }: ChecksProps) {
   const t = useWords('about');
   const title = useId();
@@ -105,7 +105,7 @@ function Checks({ texts, paths }: ChecksProps) {
   );
 }
 
-/** The pages whose text people accept with an account, by the agreement's name. */
+/** Pages whose text is accepted at registration, with the agreement's name. */
 const AGREED_PAGES = { protocol: 'user', policy: 'privacy' } as const;
 
 interface AgreedDocumentProps {
@@ -115,8 +115,8 @@ interface AgreedDocumentProps {
   readonly isOver?: boolean;
 }
 
-/** What is accepted with an account, in the version that is in force. */
-function AgreedDocument({ page, isWaiting, ...around }: AgreedDocumentProps) {
+/** An agreement accepted at registration, in its current version. */
+function AgreedDocument({ page, isWaiting, ...frame }: AgreedDocumentProps) {
   const name = AGREED_PAGES[page];
   const { data, isPending, error, refetch } = useAgreement(name);
   return (
@@ -127,7 +127,7 @@ function AgreedDocument({ page, isWaiting, ...around }: AgreedDocumentProps) {
       skeletonRows={12}
     >
       <LegalDocument
-        {...around}
+        {...frame}
         name={name}
         paragraphs={paragraphsOf(data?.text)}
         version={data?.version}
@@ -137,7 +137,7 @@ function AgreedDocument({ page, isWaiting, ...around }: AgreedDocumentProps) {
   );
 }
 
-/** Who runs this exchange; what is empty was not named. */
+/** The operator of the exchange; empty fields were not provided. */
 interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;
@@ -146,7 +146,7 @@ interface Operator {
   readonly email: string;
 }
 
-/** Whom the reader deals with, or that nobody stands behind a demo or has named themselves. */
+/** Details of the operator, or a note that a demo has no operator or that the operator is not named. */
 function OperatorFacts({ isDemo, entity, address, governingLaw, email }: Operator) {
   const t = useWords('about');
   if (isDemo) return <p className={css.operator}>{t('operatorDemo')}</p>;

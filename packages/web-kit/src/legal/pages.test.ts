@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sectionsOf, type Section } from './legal-document.tsx';
 import { CHECKS, loadLegalTexts } from './pages.ts';
 
-/** What a text is made of, whatever it says. */
+/** The structure of a text, independent of its content. */
 const shapeOf = (sections: readonly Section[]) =>
   sections.map(({ parts }) => parts.map((part) => (part.is === 'list' ? part.items.length : part.is)));
 

@@ -2,18 +2,18 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
 
-/** What can be checked by anybody, each on a page of its own. */
+/** Topics that users can verify, each with its own page. */
 export const CHECKS = ['proofs', 'sources', 'times', 'statistics', 'verifier'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** The pages that nobody has to accept, as marked paragraphs; what is accepted comes from the server. */
+/** The pages that need no acceptance, as marked-up paragraphs; agreements come from the server. */
 export interface LegalTexts {
   readonly us: readonly string[];
   readonly legal: readonly string[];
   readonly checks: Readonly<Record<Check, { readonly title: string; readonly text: string }>>;
 }
 
-/** The day of the last change of these pages. */
+/** Date of the last change of these pages. */
 export const PAGES_UPDATED = '2026-11-25';
 
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalTexts }>>> = {
@@ -23,12 +23,12 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalText
   'ja-JP': () => import('./texts/ja-JP.ts'),
 };
 
-/** The pages in a language. Rejects when the network is gone. */
+/** Loads the pages in a language. Rejects on network failure. */
 export async function loadLegalTexts(locale: Locale): Promise<LegalTexts> {
   return (await LOADERS[locale]()).texts;
 }
 
-/** The pages in the language in use. */
+/** The pages in the current language. */
 export function useLegalTexts() {
   const locale = useLocale();
   return useRead({

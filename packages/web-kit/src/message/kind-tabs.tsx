@@ -13,7 +13,7 @@ interface KindTabsProps {
   readonly look?: 'line' | 'text';
 }
 
-/** The kinds of messages, each with how many of it are unread. */
+/** Tabs of the message kinds, each with its number of unread messages. */
 export function KindTabs({ value, onChange, look = 'line' }: KindTabsProps) {
   const t = useWords('messages');
   const unread = useUnreadByType();

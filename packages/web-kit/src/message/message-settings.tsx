@@ -26,7 +26,7 @@ const WORDS = {
   rewards: ['topicRewards', 'aboutRewards'],
 } as const satisfies Record<NoticeTopic, readonly [string, string]>;
 
-/** What one is told of, in the inbox and by mail: a row for each topic. */
+/** Settings of notifications in the inbox and by mail: one row per topic. */
 export function MessageSettings() {
   const t = useWords('messages');
   const settings = useMessageSettings();
@@ -53,12 +53,12 @@ export function MessageSettings() {
 
 function Topic({ setting }: { setting: MessageSetting }) {
   const t = useWords('messages');
-  const [name, about] = WORDS[setting.topic];
+  const [name, description] = WORDS[setting.topic];
   return (
     <li className={css.topic}>
       <div>
         <h2>{t(name)}</h2>
-        <p>{t(about)}</p>
+        <p>{t(description)}</p>
       </div>
       <Way setting={setting} channel="inbox" />
       <Way setting={setting} channel="mail" />
@@ -91,7 +91,7 @@ interface Frame {
   children: ReactNode;
 }
 
-/** Deletes what has been read, once that is confirmed. `Frame` is the dialog or the sheet of the site. */
+/** Deletes all read messages after confirmation. `Frame` is the site's dialog or bottom sheet. */
 export function DeleteRead({ Frame, wide }: { Frame: ComponentType<Frame>; wide?: boolean }) {
   const t = useWords('messages');
   const shell = useWords('shell');

@@ -26,10 +26,10 @@ export interface MessageFilter {
   readonly unreadOnly?: boolean | undefined;
 }
 
-/** The inbox in the cache. */
+/** Query keys of the inbox. */
 const MESSAGES = ownKeys('message');
 
-/** How many messages are unread, live; 0 for visitors. */
+/** The live number of unread messages; 0 for visitors. */
 export function useUnreadCount(): number {
   const isSignedIn = useSession(({ session }) => session !== null);
   useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {
@@ -45,7 +45,7 @@ export function useUnreadCount(): number {
   return isSignedIn ? (query.data ?? 0) : 0;
 }
 
-/** How many messages of each type are unread, as often as their number changes. */
+/** The number of unread messages per type; refetched when the total changes. */
 export function useUnreadByType() {
   return useRead({
     queryKey: MESSAGES.use('types'),
@@ -53,7 +53,7 @@ export function useUnreadByType() {
   }).data;
 }
 
-/** The inbox, newest first, page by page. */
+/** The inbox, newest first, loaded page by page. */
 export function useMessages(filter: MessageFilter = {}) {
   return useGrowingList<Message>(MESSAGES.use('list', filter), (page, signal) =>
     call(
@@ -68,7 +68,7 @@ export function useMessages(filter: MessageFilter = {}) {
   );
 }
 
-/** One message; reading it marks it read. */
+/** A single message; fetching it marks it as read. */
 export function useMessage(id: string) {
   return useRead({
     queryKey: MESSAGES.use('one', id),
@@ -82,22 +82,22 @@ export function useMessage(id: string) {
   });
 }
 
-/** Marks one message read, or all of them. */
+/** Marks one message or all messages as read. */
 export function useReadMessages() {
   return useMutation({
-    mutationFn: (which: { id: string } | 'all') =>
-      call(readMessages, which === 'all' ? { all: '1' } : { id: which.id }),
+    mutationFn: (target: { id: string } | 'all') =>
+      call(readMessages, target === 'all' ? { all: '1' } : { id: target.id }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: MESSAGES.now() }),
   });
 }
 
-/** Deletes one message, or all that are read. */
+/** Deletes one message, or all read messages. */
 export function useDeleteMessages() {
   return useMutation({
-    mutationFn: (which: { id: string } | 'read') =>
-      call(deleteMessages, which === 'read' ? { all: '1' } : { ids: which.id }),
-    onSuccess: (_, which) => {
-      if (which !== 'read') queryClient.removeQueries({ queryKey: MESSAGES.now('one', which.id) });
+    mutationFn: (target: { id: string } | 'read') =>
+      call(deleteMessages, target === 'read' ? { all: '1' } : { ids: target.id }),
+    onSuccess: (_, target) => {
+      if (target !== 'read') queryClient.removeQueries({ queryKey: MESSAGES.now('one', target.id) });
       for (const part of ['count', 'types', 'list'])
         void queryClient.invalidateQueries({ queryKey: MESSAGES.now(part) });
     },
@@ -107,7 +107,7 @@ export function useDeleteMessages() {
 export type MessageSetting = DataOf<typeof messageSettings>['list'][number];
 export type MessageChannel = 'inbox' | 'mail';
 
-/** What one is told of, and how. */
+/** The user's notification settings per topic and channel. */
 export function useMessageSettings() {
   return useRead({
     queryKey: MESSAGES.use('settings'),
@@ -115,7 +115,7 @@ export function useMessageSettings() {
   });
 }
 
-/** Chooses how one is told of a topic; a change that did not come through is not shown. */
+/** Changes the notification setting of a topic; a failed change is reverted on screen. */
 export function useSetMessageSetting() {
   return useMutation({
     mutationFn: ({ topic, channel, isOn }: { topic: NoticeTopic; channel: MessageChannel; isOn: boolean }) =>

@@ -14,13 +14,16 @@ import { OwnBalance, save } from './own-balance.tsx';
 import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 
-/** From here on the house's amounts are shortened. */
+/** The exchange's own amounts are abbreviated from this value on. */
 const MUCH = Decimal.ofWhole(10_000);
-/** The program of `tools/verify` that recomputes a downloaded proof; the build puts it under `/verify`. */
+/**
+ * File name of the program from `tools/verify` that recomputes a downloaded proof; the build copies it to
+ * `/verify`.
+ */
 const TOOL = 'proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
-/** What the exchange owes its users, for everybody; and for who is signed in, that they were counted. */
+/** Proof of liabilities for everyone; signed-in users can also verify that their balance is included. */
 export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');
   const list = useSnapshots();
@@ -94,7 +97,9 @@ function Latest({ snapshot }: { readonly snapshot: Snapshot }) {
 
 function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
   const t = useWords('proofs');
-  const accounts = totals.flatMap(({ currency, house }) => house.map((one) => ({ currency, ...one })));
+  const accounts = totals.flatMap(({ currency, house }) =>
+    house.map((account) => ({ currency, ...account })),
+  );
   return (
     <section className={`${css.card} ${css.totals}`}>
       <h2>{t('totals')}</h2>
@@ -141,7 +146,7 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
   );
 }
 
-/** All that the house has of a coin; much of it by its first digits only, since what matters stands beside it. */
+/** The exchange's total of a coin; large amounts are abbreviated. */
 function HouseTotal({ house }: Pick<Snapshot['totals'][number], 'house'>) {
   const total = sum(house.map(({ amount }) => Decimal.parse(amount)));
   return total.isLess(MUCH) ? <Amount value={total.toString()} /> : <Compact value={total.toString()} />;

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { useInclusion, type Inclusion } from './queries.ts';
 import css from './proofs.module.css';
 
-/** What the newest snapshot owes who is signed in, and a button that has it recomputed on this device. */
+/** The signed-in user's balance in the newest snapshot, and a button that verifies it on this device. */
 export function OwnBalance({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');
   const tShell = useWords('shell');
@@ -55,13 +55,13 @@ type Found = Readonly<Record<LeafCheck, boolean>>;
 function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] } & LeafOf) {
   const t = useWords('proofs');
   const userId = useSession(({ session }) => session?.userId);
-  const [found, setFound] = useState<Found>();
+  const [result, setResult] = useState<Found>();
   const check = () => {
-    const { amounts, ...rest } = checkLeaves(snapshot, leaf);
-    // Leaves of another user prove nothing to this one.
-    setFound({ ...rest, amounts: amounts && leaf.user === userId });
+    const { amounts, ...checks } = checkLeaves(snapshot, leaf);
+    // The leaves of another user prove nothing about this user's balance.
+    setResult({ ...checks, amounts: amounts && leaf.user === userId });
   };
-  const isCounted = found !== undefined && LEAF_CHECKS.every((one) => found[one]);
+  const isCounted = result !== undefined && LEAF_CHECKS.every((check) => result[check]);
   return (
     <>
       <p className={css.note}>{t('ownText')}</p>
@@ -77,14 +77,14 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
         ))}
       </ul>
       <div aria-live="polite">
-        {found === undefined ? null : (
+        {result === undefined ? null : (
           <div className={css.result} data-counted={isCounted}>
             <p>{t(isCounted ? 'counted' : 'notCounted')}</p>
             <ul>
-              {LEAF_CHECKS.map((one) => (
-                <li key={one} data-holds={found[one]}>
-                  <span aria-hidden="true">{found[one] ? '✓' : '✗'}</span> {t(`check.${one}`)}
-                  <span className="visually-hidden">: {t(found[one] ? 'holds' : 'fails')}</span>
+              {LEAF_CHECKS.map((check) => (
+                <li key={check} data-holds={result[check]}>
+                  <span aria-hidden="true">{result[check] ? '✓' : '✗'}</span> {t(`check.${check}`)}
+                  <span className="visually-hidden">: {t(result[check] ? 'holds' : 'fails')}</span>
                 </li>
               ))}
             </ul>
@@ -92,7 +92,7 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
         )}
       </div>
       <div className={css.buttons}>
-        <Button onClick={check}>{t(found === undefined ? 'check' : 'checkAgain')}</Button>
+        <Button onClick={check}>{t(result === undefined ? 'check' : 'checkAgain')}</Button>
         <Button look="secondary" onClick={() => save({ snapshot, leaf }, '-mine')}>
           {t('downloadOwn')}
         </Button>
@@ -105,8 +105,8 @@ interface LeafOf {
   readonly leaf: NonNullable<Inclusion['leaf']>;
 }
 
-/** Gives what was published, or what it says of somebody, as a file that `tools/verify/proofs.mjs` reads. */
-export function save(said: Inclusion, what = ''): void {
-  const file = new Blob([JSON.stringify(said)], { type: 'application/json' });
-  saveFile(file, `liabilities-${said.snapshot.day}${what}.json`);
+/** Saves a proof as a file that `tools/verify/proofs.mjs` can verify. */
+export function save(inclusion: Inclusion, suffix = ''): void {
+  const file = new Blob([JSON.stringify(inclusion)], { type: 'application/json' });
+  saveFile(file, `liabilities-${inclusion.snapshot.day}${suffix}.json`);
 }

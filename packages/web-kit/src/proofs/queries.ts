@@ -11,14 +11,14 @@ export type Inclusion = DataOf<typeof inclusion>;
 const PROOFS = ownKeys('proofs');
 const FRESH_MS = 60_000;
 
-/** Every snapshot, newest first, page by page. */
+/** All snapshots, newest first, loaded page by page. */
 export function useSnapshots() {
   return useGrowingList<Snapshot>(['proofs', 'snapshots'], (page, signal) =>
     call(liabilities, page, { signal }),
   );
 }
 
-/** The newest snapshot; null where there is none yet. */
+/** The newest snapshot; null when there is none. */
 export function useLatestSnapshot() {
   return useRead({
     queryKey: ['proofs', 'latest'],
@@ -28,7 +28,7 @@ export function useLatestSnapshot() {
   });
 }
 
-/** What the newest snapshot says of who is signed in. */
+/** The signed-in user's proof of inclusion in the newest snapshot. */
 export function useInclusion() {
   return useRead({
     queryKey: PROOFS.use('inclusion'),

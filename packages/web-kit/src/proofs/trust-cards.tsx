@@ -18,11 +18,11 @@ const FRESH_MS = 60_000;
 const ROOT_DIGITS = 8;
 
 interface TrustCardsProps {
-  /** Where each figure can be checked. */
+  /** Links to the page that proves each figure. */
   readonly paths: Readonly<Record<'times' | 'sources' | 'proofs' | 'fees', string>>;
 }
 
-/** Why one may trust the exchange, by figures of this moment. */
+/** Live figures that support trust in the exchange. */
 export function TrustCards({ paths }: TrustCardsProps) {
   return (
     <div className={css.cards}>
@@ -37,9 +37,9 @@ export function TrustCards({ paths }: TrustCardsProps) {
 interface CardProps {
   readonly Icon: LucideIcon;
   readonly title: string;
-  /** Undefined while it is loaded, null where there is none. */
+  /** Undefined while loading, null when there is none. */
   readonly figure: ReactNode;
-  /** What the figure is, or why there is none. */
+  /** Explains the figure, or why it is missing. */
   readonly note: string;
   readonly text: string;
   readonly link: string;
@@ -63,12 +63,12 @@ function Card({ Icon, title, figure, note, text, link, to }: CardProps) {
   );
 }
 
-/** A figure of what was read: undefined until it is there, null where it did not come or there is none. */
+/** The figure of a query: undefined while loading, null when the query failed or has no figure. */
 function figureOf<Data>(
   { data, isPending }: { readonly data: Data | undefined; readonly isPending: boolean },
-  of: (data: Data) => ReactNode,
+  figureIn: (data: Data) => ReactNode,
 ): ReactNode {
-  if (data !== undefined) return of(data);
+  if (data !== undefined) return figureIn(data);
   return isPending ? undefined : null;
 }
 

@@ -10,32 +10,35 @@ export type Opened = DataOf<typeof openSeconds>;
 export type TransferPayload = CallFields<typeof secondsTransfer>;
 export type LimitPayload = CallFields<typeof setSecondsLimits>;
 
-/** Opens a position; the same attempt sent again is the same position. */
+/** Opens a position. A repeated submission with the same key opens it only once. */
 export async function openPosition({ payload, clientId }: Attempt<OpenPayload>): Promise<Opened> {
   try {
-    return await asked(onceMore((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
+    return await withRefetch(onceMore((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
   } catch (error) {
     if (error instanceof CallRefused && error.errKey === 'l.terms_changed') askAnew(TERMS_KEY);
     throw error;
   }
 }
 
-/** Moves an amount between the coin account and the seconds account. */
+/**
+ * Transfers an amount between the coin account and the seconds account. A repeated submission with the same
+ * key transfers only once.
+ */
 export function transfer({ payload, clientId }: Attempt<TransferPayload>) {
-  return asked(onceMore((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));
 }
 
 export function setLimits(payload: LimitPayload) {
-  return asked(call(setSecondsLimits, payload));
+  return withRefetch(call(setSecondsLimits, payload));
 }
 
 export function acceptRisk(agreementVersion: string) {
-  return asked(call(acceptSecondsRisk, { agreementVersion }));
+  return withRefetch(call(acceptSecondsRisk, { agreementVersion }));
 }
 
-async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   try {
-    return await deed;
+    return await submission;
   } finally {
     askForSeconds();
   }

@@ -6,29 +6,29 @@ import css from './index-chart.module.css';
 
 interface IndexChartProps {
   readonly points: readonly LinePoint[];
-  /** Of the demo market, before its index began. */
+  /** Generated history of the demo market before the index began. */
   readonly past?: readonly PastPoint[];
   readonly marks: readonly EntryMark[];
   readonly span: Span;
-  /** Of prices as shown. */
+  /** Decimals of displayed prices. */
   readonly digits: number;
 }
 
 const SIZE = 1_000;
-/** So near the tag of the current price, as a part of the height, a label of the axis would lie under it. */
+/** Fraction of the height around the current price's tag in which axis labels would be hidden by it. */
 const TAG_ROOM = 0.07;
 const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
-/** The index second by second, gaps left open, with the current price and each open position from its entry to its end. */
+/** The index per second with gaps, the current price, and each open position from entry to expiry. */
 export function IndexChart({ points, past, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');
   const locale = useLocale();
   const plot = plotOf(points, marks, span, past);
-  const last = points.findLast(({ price }) => price !== null);
-  if (plot === undefined || last === undefined || last.price === null)
+  const lastPoint = points.findLast(({ price }) => price !== null);
+  if (plot === undefined || lastPoint === undefined || lastPoint.price === null)
     return <div className={css.empty}>{t('waitingForIndex')}</div>;
-  const now = formatPrice(last.price, locale, digits);
-  const nowAt = plot.y(last.price);
+  const now = formatPrice(lastPoint.price, locale, digits);
+  const nowAt = plot.y(lastPoint.price);
   return (
     <div className={css.frame}>
       <div className={css.plot}>
@@ -48,15 +48,15 @@ export function IndexChart({ points, past, marks, span, digits }: IndexChartProp
             className={css.now}
             x1={0}
             x2={SIZE}
-            y1={SIZE * plot.y(last.price)}
-            y2={SIZE * plot.y(last.price)}
+            y1={SIZE * plot.y(lastPoint.price)}
+            y2={SIZE * plot.y(lastPoint.price)}
           />
         </svg>
         {plot.pastPath === '' ? null : <p className={css.legend}>{t('simulatedPast')}</p>}
         <span
           aria-hidden="true"
           className={css.point}
-          style={{ left: percent(plot.x(last.t)), top: percent(plot.y(last.price)) }}
+          style={{ left: percent(plot.x(lastPoint.t)), top: percent(plot.y(lastPoint.price)) }}
         />
         <Tags marks={marks} plot={plot} digits={digits} />
       </div>
@@ -94,7 +94,7 @@ function Grid({ plot }: { readonly plot: Plot }) {
   );
 }
 
-/** Along its entry price from the second it began to the one it ends, where an upright line stands. */
+/** A horizontal line at the entry price from entry to expiry, with a vertical line at expiry. */
 function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plot }) {
   const { price, isUp, from, until } = mark;
   const [x1, x2, y] = [SIZE * plot.x(from), SIZE * plot.x(until), SIZE * plot.y(price)];
@@ -106,7 +106,7 @@ function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plo
   );
 }
 
-/** The entry prices, left of their lines where the current price has its tag on the right. */
+/** Tags of the entry prices, left of their lines because the right side shows the current price. */
 function Tags({ marks, plot, digits }: Pick<IndexChartProps, 'marks' | 'digits'> & { readonly plot: Plot }) {
   const locale = useLocale();
   const places = tagPlaces(marks.map(({ price }) => plot.y(price)));

@@ -13,7 +13,7 @@ interface PairChoiceProps {
   readonly onChange: (link: string) => void;
 }
 
-/** The pair whose index is shown and staked on. */
+/** Selects the pair. */
 export function PairChoice({ screen: { offered, pair }, onChange }: PairChoiceProps) {
   const t = useWords('seconds');
   return (
@@ -21,9 +21,9 @@ export function PairChoice({ screen: { offered, pair }, onChange }: PairChoicePr
       label={t('pair')}
       value={linkOf(pair)}
       onChange={onChange}
-      options={(offered.length === 0 ? [pair] : offered).map((one) => ({
-        value: linkOf(one),
-        label: `${one.base}/${one.quote}`,
+      options={(offered.length === 0 ? [pair] : offered).map((option) => ({
+        value: linkOf(option),
+        label: `${option.base}/${option.quote}`,
       }))}
     />
   );
@@ -34,7 +34,7 @@ interface SpanChoiceProps {
   readonly onChange: (span: Span) => void;
 }
 
-/** How much of the index the chart shows. */
+/** Selects the time span of the chart. */
 export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   const t = useWords('seconds');
   const chart = useWords('chart');
@@ -43,13 +43,13 @@ export function SpanChoice({ value, onChange }: SpanChoiceProps) {
       label={t('span')}
       className={css.spans}
       value={String(value)}
-      onChange={(chosen) => onChange(SPANS.find((span) => String(span) === chosen) ?? value)}
+      onChange={(spanText) => onChange(SPANS.find((span) => String(span) === spanText) ?? value)}
       options={SPANS.map((span) => ({ value: String(span), label: chart(NAMES[span]) }))}
     />
   );
 }
 
-/** A light for each venue that makes the index, lit where it counts now, and how many do. */
+/** A status light for each venue of the index, and the number of venues currently included. */
 export function SourceLights({ symbol }: { readonly symbol: string }) {
   const t = useWords('seconds');
   const { data } = useIndexSources(symbol);

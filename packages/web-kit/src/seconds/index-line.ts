@@ -4,30 +4,30 @@ import { call } from '../api/client.ts';
 import { serverNow } from '../clock.ts';
 import { followIndex } from '../market/live.ts';
 
-/** One second of the index; a gap has no price. */
+/** The index at one second; a gap has no price. */
 export interface LinePoint {
   readonly t: number;
   readonly price: string | null;
 }
 
-/** A price that was made up for the demo market: for the eye alone, so it is a number. */
+/** A generated price of the demo market. It is only drawn, so it may be a floating-point number. */
 export interface PastPoint {
   readonly t: number;
   readonly price: number;
 }
 
-/** What is known of a pair's index. */
+/** The loaded part of a pair's index. */
 export interface IndexLine {
   readonly points: readonly LinePoint[];
-  /** How many seconds back the tape has been read; none while it has not answered. */
+  /** The number of past seconds loaded from the tape; 0 until it has answered. */
   readonly reach: number;
 }
 
-/** The most that is kept, and that the tape gives at once. */
+/** The maximum number of seconds kept in memory, and of one tape response. */
 const MOST_SECONDS = 3_600;
 const NONE: IndexLine = { points: [], reach: 0 };
 
-/** The last `seconds` of a pair's index, second by second: from the tape, then live. */
+/** The last `seconds` seconds of a pair's index: loaded from the tape, then extended live. */
 export function useIndexLine(symbol: string, seconds: number): IndexLine {
   const [line, setLine] = useState<LineOf>({ symbol, ...NONE });
   useEffect(() => {
@@ -35,15 +35,15 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
     const to = Math.floor(serverNow());
     call(proofTape, { symbol, from: to - seconds * 1_000, to }, { signal: leaving.signal }).then(
       ({ lines }) =>
-        setLine((shown) => {
-          const { points, reach } = of(shown, symbol);
+        setLine((current) => {
+          const { points, reach } = lineFor(current, symbol);
           return {
             symbol,
             points: joined(lines.map(pointOf), points),
             reach: Math.max(reach, seconds),
           };
         }),
-      // Without the past the line begins now.
+      // Reason: without history the line begins now.
       () => undefined,
     );
     return () => leaving.abort();
@@ -53,31 +53,31 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
       followIndex(symbol, (newest) => {
         if (newest === undefined || newest === null) return;
         const { t, price } = newest;
-        setLine((shown) => {
-          const { points, reach } = of(shown, symbol);
+        setLine((current) => {
+          const { points, reach } = lineFor(current, symbol);
           return { symbol, points: joined(points, [{ t, price }]), reach };
         });
       }),
     [symbol],
   );
-  return of(line, symbol);
+  return lineFor(line, symbol);
 }
 
 interface LineOf extends IndexLine {
   readonly symbol: string;
 }
 
-function of(shown: LineOf, symbol: string): IndexLine {
-  return shown.symbol === symbol ? shown : NONE;
+function lineFor(line: LineOf, symbol: string): IndexLine {
+  return line.symbol === symbol ? line : NONE;
 }
 
-/** Two stretches as one, each second once, the oldest cut off. */
-export function joined(one: readonly LinePoint[], other: readonly LinePoint[]): readonly LinePoint[] {
-  const all = new Map([...one, ...other].map((point) => [point.t, point]));
-  return [...all.values()].toSorted((a, b) => a.t - b.t).slice(-MOST_SECONDS);
+/** Merges two lists of points by second and drops the oldest beyond the maximum. */
+export function joined(older: readonly LinePoint[], newer: readonly LinePoint[]): readonly LinePoint[] {
+  const points = new Map([...older, ...newer].map((point) => [point.t, point]));
+  return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-MOST_SECONDS);
 }
 
-/** The point that a line of the tape tells. */
+/** Parses a tape line. */
 export function pointOf(text: string): LinePoint {
   const { t, index } = JSON.parse(text) as { t: number; index: string | null };
   return { t, price: index };

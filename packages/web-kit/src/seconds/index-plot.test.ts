@@ -3,7 +3,7 @@ import type { LinePoint } from './index-line.ts';
 import { plotOf, tagPlaces, type EntryMark } from './index-plot.ts';
 
 const END = 1_795_000_000_000;
-/** One point a second up to `END`, each by a rule of its distance from it. */
+/** One point per second up to `END`; `priceOf` receives the seconds before `END`. */
 const line = (seconds: number, priceOf: (ago: number) => string | null): LinePoint[] =>
   Array.from({ length: seconds }, (_, at) => {
     const ago = seconds - 1 - at;
@@ -80,7 +80,7 @@ describe('CON-042 the tags of entry prices', () => {
   it('stand at their prices where there is room, and else as near as none lies on another', () => {
     expect(tagPlaces([0.5, 0.2])).toEqual([0.5, 0.2]);
     expect(tagPlaces([0.52, 0.5])).toEqual([expect.closeTo(0.59), 0.5]);
-    // None leaves the chart, at neither end.
+    // All tags stay within the chart at both ends.
     expect(tagPlaces([0, 1, 0.99])).toEqual([0.09, 1, expect.closeTo(0.91)]);
     const many = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((one, other) => one - other);
     expect(many[0]).toBeGreaterThan(0.049);

@@ -1,21 +1,21 @@
 import { digitsOf, multiples, niceStep } from '../chart/ticks.ts';
 import type { LinePoint, PastPoint } from './index-line.ts';
 
-/** How much of the index is drawn, in seconds. */
+/** Selectable time spans of the chart, in seconds. */
 export const SPANS = [300, 900, 3600] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Seconds between two points that are drawn: an hour has no room for each of its seconds. */
+/** Interval of drawn points in seconds; an hour is too dense to draw every second. */
 const POINT_EVERY_S: Readonly<Record<Span, number>> = { 300: 1, 900: 2, 3600: 6 };
-/** Seconds between two moments at the foot of the chart. */
+/** Interval of the time labels in seconds. */
 const LABEL_EVERY_S: Readonly<Record<Span, number>> = { 300: 60, 900: 180, 3600: 900 };
-/** Room at the right, as a part of the span: where positions end that run now. */
+/** Free space on the right as a fraction of the span, where the expiries of open positions are drawn. */
 const AHEAD = 0.2;
-/** Room above and below the line, as a part of the height. */
+/** Margin above and below the line as a fraction of the height. */
 const EDGE = 0.08;
 const PRICE_LABELS = 5;
 
-/** An open position: where and when it began, and when it ends. */
+/** An open position with entry price, entry time and expiry. */
 export interface EntryMark {
   readonly id: string;
   readonly price: string;
@@ -26,26 +26,29 @@ export interface EntryMark {
 
 interface Label {
   readonly key: number;
-  /** From the top or from the left, 0 to 1. */
+  /** Position from the top or the left, 0 to 1. */
   readonly at: number;
   readonly value: number;
 }
 
-/** Where things lie on the chart; every place is a fraction of its width or height. Places decide about no money. */
+/**
+ * The layout of the chart; all positions are fractions of its width or height. Floating point suffices,
+ * because no amount is computed from them.
+ */
 export interface Plot {
   readonly x: (at: number) => number;
   readonly y: (price: string) => number;
-  /** The line as a path of a box of 1000 by 1000. */
+  /** SVG path of the line in a 1000 by 1000 view box. */
   readonly path: string;
-  /** What was made up before it, up to where it begins; empty where none of that is within the span. */
+  /** SVG path of the generated history before the line; empty when the span contains none. */
   readonly pastPath: string;
   readonly prices: readonly Label[];
-  /** Decimals that tell the price labels apart. */
+  /** Number of decimals that distinguishes the price labels. */
   readonly priceDigits: number;
   readonly times: readonly Label[];
 }
 
-/** Lays the newest `span` seconds out; undefined where no second of them has a price. */
+/** Lays out the newest `span` seconds; undefined when none of them has a price. */
 export function plotOf(
   points: readonly LinePoint[],
   marks: readonly EntryMark[],
@@ -54,14 +57,14 @@ export function plotOf(
 ): Plot | undefined {
   const end = points.at(-1)?.t ?? 0;
   const begin = end - span * 1_000;
-  const shown = thinned(
+  const drawnPoints = thinned(
     points.filter(({ t }) => t >= begin),
     POINT_EVERY_S[span] * 1_000,
   );
-  const first = shown.find(({ price }) => price !== null);
-  if (first === undefined) return undefined;
-  const before = past.filter(({ t }) => t >= begin && t < first.t);
-  const figures = [...before, ...shown, ...marks].flatMap(({ price }) =>
+  const firstPriced = drawnPoints.find(({ price }) => price !== null);
+  if (firstPriced === undefined) return undefined;
+  const before = past.filter(({ t }) => t >= begin && t < firstPriced.t);
+  const figures = [...before, ...drawnPoints, ...marks].flatMap(({ price }) =>
     price === null ? [] : [Number(price)],
   );
   const [low, high] = [Math.min(...figures), Math.max(...figures)];
@@ -70,59 +73,60 @@ export function plotOf(
   const x = (at: number) => (at - begin) / (span * 1_000 * (1 + AHEAD));
   const placeOf = (price: number) => 0.5 - ((price - middle) / height) * (1 - 2 * EDGE);
   const step = niceStep(height / PRICE_LABELS);
-  const every = LABEL_EVERY_S[span] * 1_000;
+  const labelEveryMs = LABEL_EVERY_S[span] * 1_000;
   return {
     x,
     y: (price) => placeOf(Number(price)),
-    path: pathOf(shown, POINT_EVERY_S[span] * 1_000, x, placeOf),
-    // From its newer end, so that its dashes stand still while the older one leaves the span.
-    pastPath: before.length === 0 ? '' : unbrokenPath([first, ...before.toReversed()], x, placeOf),
+    path: pathOf(drawnPoints, POINT_EVERY_S[span] * 1_000, x, placeOf),
+    // Drawn from its newer end, so that the dashes stay still while the older end leaves the span.
+    pastPath: before.length === 0 ? '' : unbrokenPath([firstPriced, ...before.toReversed()], x, placeOf),
     priceDigits: digitsOf(step),
     prices: multiples(step, middle - height / 2, middle + height / 2).map((value) => ({
       key: Math.round(value / step),
       value,
       at: placeOf(value),
     })),
-    times: multiples(every, begin, end).map((value) => ({ key: value, value, at: x(value) })),
+    times: multiples(labelEveryMs, begin, end).map((value) => ({ key: value, value, at: x(value) })),
   };
 }
 
-/** So much of the height a tag takes on the lowest chart. */
+/** Height of a tag as a fraction of the lowest chart. */
 const TAG_HEIGHT = 0.09;
 
 /**
- * Where the tags of entry prices stand that none lies on another: each at its own price, or as near below or above as there is room.
- * @param places from the top, 0 to 1, in any order; the answer is in the same
+ * Positions for entry price tags without overlap: each tag stays at its price or as close as possible.
+ * `places` are measured from the top, 0 to 1, in any order; the result keeps the order.
  */
 export function tagPlaces(places: readonly number[]): readonly number[] {
   const height = Math.min(TAG_HEIGHT, 1 / Math.max(1, places.length));
-  const order = places.map((_, index) => index).sort((one, other) => places[one]! - places[other]!);
-  const found = [...places];
-  // A tag stands above its place. Downwards each leaves room for the one before it, and what that pushes out goes back up.
-  let least = height;
+  const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
+  const tagTops = [...places];
+  // A tag extends upwards from its position. The first pass moves overlapping tags down; the second moves
+  // tags beyond the bottom back up.
+  let minTop = height;
   for (const index of order) {
-    found[index] = Math.max(found[index]!, least);
-    least = found[index] + height;
+    tagTops[index] = Math.max(tagTops[index]!, minTop);
+    minTop = tagTops[index] + height;
   }
-  let most = 1;
+  let maxTop = 1;
   for (const index of order.toReversed()) {
-    found[index] = Math.min(found[index]!, most);
-    most = found[index] - height;
+    tagTops[index] = Math.min(tagTops[index]!, maxTop);
+    maxTop = tagTops[index] - height;
   }
-  return found;
+  return tagTops;
 }
 
-/** The last point of each interval with a price; one without any stays a gap. */
+/** Keeps the last priced point of each interval; an interval without a price remains a gap. */
 export function thinned(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
-  const last = new Map<number, LinePoint>();
+  const lastPoints = new Map<number, LinePoint>();
   for (const { t, price } of points) {
     const at = Math.floor(t / everyMs) * everyMs;
-    if (price !== null || !last.has(at)) last.set(at, { t: at, price });
+    if (price !== null || !lastPoints.has(at)) lastPoints.set(at, { t: at, price });
   }
-  return [...last.values()];
+  return [...lastPoints.values()];
 }
 
-/** A path that breaks where an interval has no price or is missing. */
+/** An SVG path that breaks at missing intervals and at intervals without a price. */
 export function pathOf(
   points: readonly LinePoint[],
   everyMs: number,
@@ -151,7 +155,7 @@ function unbrokenPath(
   return `M${points.map(({ t, price }) => placeIn(x(t), y(Number(price)))).join('L')}`;
 }
 
-/** A place of the box that paths are drawn in. */
+/** Coordinates in the view box of the paths. */
 function placeIn(x: number, y: number): string {
   return `${(1_000 * x).toFixed(1)} ${(1_000 * y).toFixed(1)}`;
 }

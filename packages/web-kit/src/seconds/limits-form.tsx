@@ -16,10 +16,10 @@ const SESSIONS = ['0', '15', '30', '60', '120', '240'] as const;
 const PAUSES = ['', '1', '24', '168', '720'] as const;
 const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
-/** Pauses from this length on are shown in days. */
+/** Pauses of at least this length are shown in days. */
 const DAYS_FROM_HOURS = 48;
 
-/** The own limits: tighter ones count at once, looser ones after 24 hours. */
+/** The user's limits. Stricter limits apply immediately, looser limits after 24 hours. */
 export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; readonly coin: string }) {
   const t = useWords('seconds');
   const [maxStake, setMaxStake] = useState(limits.maxStake);
@@ -98,7 +98,7 @@ interface WaitingProps {
   readonly coin: string;
 }
 
-/** Until when there is a pause, and what will count from when. */
+/** The end of a pause, and pending limits with the time they take effect. */
 function Waiting({ limits, coin }: WaitingProps) {
   const t = useWords('seconds');
   const now = useNow(60_000);

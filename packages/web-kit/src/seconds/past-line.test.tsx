@@ -9,7 +9,7 @@ import { pastLine, usePastLine } from './past-line.ts';
 
 const MINUTE = 60_000;
 const BEGIN = 1_795_000_020_000;
-/** Minutes in a row: each opens where the last one closed, and swings by two around it. */
+/** Consecutive minute candles: each opens at the previous close and ranges by two around it. */
 const candle = (minute: number, isSeeded = true): Candle => {
   const open = 100 + Math.sin(minute);
   const close = 100 + Math.sin(minute + 1);

@@ -6,12 +6,12 @@ import { loadCandles, type Candle } from '../market/queries.ts';
 import type { IndexLine, LinePoint, PastPoint } from './index-line.ts';
 import type { Span } from './index-plot.ts';
 
-/** Minutes of the longest span, and the ones it begins and ends in. */
+/** Minutes of the longest span, including the partial minutes at both ends. */
 const MINUTES = 62;
 const POINTS_A_MINUTE = 12;
-/** How far the way wanders from the straight one, as a part of its minute's range. */
+/** Maximum deviation from the straight line, as a fraction of the minute's price range. */
 const WANDER = 0.08;
-/** A line that begins so little behind the span's beginning leaves nothing to fill. */
+/** Gaps shorter than this at the start of the span are not filled. */
 const SLACK_MS = 5 * SECOND_MS;
 const NONE: readonly PastPoint[] = [];
 
@@ -19,11 +19,11 @@ interface PastOf {
   readonly symbol: string;
   readonly line: IndexLine;
   readonly span: Span;
-  /** Only a demo market has one. */
+  /** Only demo markets have generated history. */
   readonly isDemo: boolean;
 }
 
-/** What the demo market made up before its index began, where the span reaches behind that; else nothing. */
+/** Generated history of a demo market for the part of the span before the index began; empty otherwise. */
 export function usePastLine({ symbol, line, span, isDemo }: PastOf): readonly PastPoint[] {
   const { points, reach } = line;
   const first = points.find(hasPrice);
@@ -44,40 +44,41 @@ export function usePastLine({ symbol, line, span, isDemo }: PastOf): readonly Pa
 }
 
 /**
- * A way through the generated candles up to the first price of the index, the same for the same candles. Nothing where
- * they do not reach that far: what lies between is then a gap, as any other.
+ * Interpolates the generated candles up to the first index price; deterministic for the same candles. Empty
+ * when the candles do not reach that price; the gap then stays open.
  */
 export function pastLine(candles: readonly Candle[], first: PastPoint): readonly PastPoint[] {
-  const made = candles.filter(({ id, isSeeded }) => isSeeded && id * SECOND_MS < first.t);
-  const last = made.at(-1);
-  if (last === undefined || first.t - last.id * SECOND_MS > 2 * MINUTE_MS) return NONE;
-  return made.flatMap((candle, at) => {
-    const next = made[at + 1];
-    if (next !== undefined) return wayThrough(candle, { t: next.id * SECOND_MS, price: next.open });
-    // Of the last minute a part was traded already: its high and low may be of those deals.
+  const generated = candles.filter(({ id, isSeeded }) => isSeeded && id * SECOND_MS < first.t);
+  const lastCandle = generated.at(-1);
+  if (lastCandle === undefined || first.t - lastCandle.id * SECOND_MS > 2 * MINUTE_MS) return NONE;
+  return generated.flatMap((candle, at) => {
+    const nextCandle = generated[at + 1];
+    if (nextCandle !== undefined)
+      return wayThrough(candle, { t: nextCandle.id * SECOND_MS, price: nextCandle.open });
+    // The last minute also contains real trades, so its high and low may not belong to generated prices.
     const ends = [candle.open, first.price];
     return wayThrough({ ...candle, high: Math.max(...ends), low: Math.min(...ends) }, first);
   });
 }
 
-/** From a minute's open to where the next begins, by its high and low; the end itself is the next one's. */
+/** Points from a minute's open, through its high and low, to the next minute's open, which is excluded. */
 function wayThrough({ id, open, high, low }: Candle, end: PastPoint): readonly PastPoint[] {
   const random = new SeededGenerator(id);
   const begin = id * SECOND_MS;
-  const [one, other] = random.next() < 0.5 ? [high, low] : [low, high];
+  const [firstStop, secondStop] = random.next() < 0.5 ? [high, low] : [low, high];
   const early = 1 + Math.floor(random.next() * (POINTS_A_MINUTE / 2 - 1));
   const late = POINTS_A_MINUTE / 2 + Math.floor(random.next() * (POINTS_A_MINUTE / 2));
   const stops = [
     { at: 0, price: open },
-    { at: early, price: one },
-    { at: late, price: other },
+    { at: early, price: firstStop },
+    { at: late, price: secondStop },
     { at: POINTS_A_MINUTE, price: end.price },
   ];
   return Array.from({ length: POINTS_A_MINUTE }, (_, at) => {
-    const next = stops.findIndex((stop) => stop.at > at);
-    const [from, to] = [stops[next - 1]!, stops[next]!];
-    const straight = from.price + ((to.price - from.price) * (at - from.at)) / (to.at - from.at);
-    const wandered = at === from.at ? straight : straight + (high - low) * WANDER * random.normal();
+    const nextIndex = stops.findIndex((stop) => stop.at > at);
+    const [before, to] = [stops[nextIndex - 1]!, stops[nextIndex]!];
+    const straight = before.price + ((to.price - before.price) * (at - before.at)) / (to.at - before.at);
+    const wandered = at === before.at ? straight : straight + (high - low) * WANDER * random.normal();
     const price = Math.min(high, Math.max(low, wandered));
     return { t: begin + ((end.t - begin) * at) / POINTS_A_MINUTE, price };
   });

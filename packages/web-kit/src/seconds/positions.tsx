@@ -20,7 +20,7 @@ const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
   void: 'warning',
 };
 
-/** Up or down, by arrow, color and word. */
+/** Up or down, shown by arrow, colour and word. */
 export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
   const t = useWords('seconds');
   const isUp = order.tradeType === 1;
@@ -31,12 +31,12 @@ export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 't
   );
 }
 
-/** Decimals of a price as it came. */
+/** Number of decimals of a price text. */
 export function digitsOf(price: string | undefined): number {
   return price?.split('.')[1]?.length ?? 0;
 }
 
-/** What became of a position, in one word. */
+/** Result of a position in one word. */
 export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;
@@ -53,7 +53,7 @@ export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** What a position made, with its sign. */
+/** Signed profit of a position. */
 export function Profit({ order }: { readonly order: SecondsOrder }) {
   const { settleProfit } = order;
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
@@ -64,7 +64,7 @@ export function Profit({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** The open positions as cards, each with its own countdown and how it stands. */
+/** The open positions as cards with countdown and current result. */
 export function OpenPositions() {
   const t = useWords('seconds');
   const orders = useSecondsOrders('open');
@@ -120,7 +120,7 @@ function OpenCard({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** How a position would end by the price of this moment; for showing only. */
+/** The result that a position would have at the current price; for display only. */
 function standingOf(
   { buyPrice, tradeType }: SecondsOrder,
   index: string | undefined,
@@ -135,7 +135,7 @@ interface HistoryProps {
   readonly onOpen: (order: SecondsOrder) => void;
 }
 
-/** The columns of the history; the last opens what a position was settled by. */
+/** Columns of the history; the last one opens the settlement record. */
 function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrder>[] {
   const t = useWords('seconds');
   return [
@@ -190,7 +190,7 @@ function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrd
   ];
 }
 
-/** The positions that are over, line by line; a line opens what it was settled by. */
+/** Closed positions as a table; a row opens its settlement record. */
 export function HistoryTable({ onOpen }: HistoryProps) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
@@ -217,7 +217,7 @@ export function HistoryTable({ onOpen }: HistoryProps) {
   );
 }
 
-/** The same as cards, for a narrow screen. */
+/** Closed positions as cards for narrow screens. */
 export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
@@ -271,20 +271,20 @@ const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 const EVERY_MS = 200;
 
-/** How long a position still runs, as a ring that empties by the server's clock, with the seconds in it. */
+/** Countdown ring with the remaining seconds of a position, by the server's clock. */
 function CountdownRing({ from, until }: { readonly from: number; readonly until: number }) {
   const t = useWords('seconds');
   const locale = useLocale();
   const now = useNow(EVERY_MS);
-  const left = Math.max(0, until - now);
-  const share = Math.min(1, left / (until - from));
+  const leftMs = Math.max(0, until - now);
+  const share = Math.min(1, leftMs / (until - from));
   const isWaiting = now < from;
-  const text = isWaiting ? '…' : left === 0 ? '0' : String(Math.ceil(left / 1_000));
+  const text = isWaiting ? '…' : leftMs === 0 ? '0' : String(Math.ceil(leftMs / 1_000));
   return (
     <span
       className={css.ring}
       role="timer"
-      aria-label={isWaiting ? t('entering') : t('timeLeft', { time: formatRemaining(left, locale) })}
+      aria-label={isWaiting ? t('entering') : t('timeLeft', { time: formatRemaining(leftMs, locale) })}
     >
       <svg viewBox="0 0 48 48" aria-hidden="true">
         <circle className={css.ringBack} cx={24} cy={24} r={RADIUS} />

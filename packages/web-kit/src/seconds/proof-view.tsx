@@ -11,7 +11,7 @@ import { useSettlement, type Settlement } from './queries.ts';
 import { digitsOf } from './positions.tsx';
 import css from './seconds.module.css';
 
-/** One settled position: what it was settled by, and a button that recomputes its result on this device. */
+/** The settlement record of a position, and a button that recomputes the result on this device. */
 export function ProofView({ id }: { readonly id: string }) {
   const t = useWords('seconds');
   const settlement = useSettlement(id);
@@ -32,10 +32,10 @@ export function ProofView({ id }: { readonly id: string }) {
 function Proof({ settlement }: { readonly settlement: Settlement }) {
   const t = useWords('seconds');
   const { terms, result, entryPrice, settlePrice, credited } = settlement;
-  const [found, setFound] = useState<Readonly<Record<ProofCheck, boolean>>>();
+  const [results, setResults] = useState<Readonly<Record<ProofCheck, boolean>>>();
   const verify = async () => {
     try {
-      setFound(await checksOf(settlement));
+      setResults(await checksOf(settlement));
     } catch (cause) {
       notify.failure(cause);
     }
@@ -78,12 +78,12 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
           {settlement.checkpoint === undefined ? t('soon') : `#${settlement.checkpoint.seq}`}
         </Row>
       </dl>
-      {found === undefined ? null : (
+      {results === undefined ? null : (
         <ul className={css.checks} aria-live="polite">
           {PROOF_CHECKS.map((check) => (
-            <li key={check} className={found[check] ? css.up : css.down}>
-              <span aria-hidden="true">{found[check] ? '✓' : '✗'}</span> {t(`check.${check}`)}
-              <span className="visually-hidden">: {t(found[check] ? 'holds' : 'fails')}</span>
+            <li key={check} className={results[check] ? css.up : css.down}>
+              <span aria-hidden="true">{results[check] ? '✓' : '✗'}</span> {t(`check.${check}`)}
+              <span className="visually-hidden">: {t(results[check] ? 'holds' : 'fails')}</span>
             </li>
           ))}
         </ul>
@@ -99,7 +99,9 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
   );
 }
 
-/** The program of `tools/verify` that recomputes a downloaded settlement; the build puts it there. */
+/**
+ * Path of the program from `tools/verify` that recomputes a downloaded settlement; the build copies it there.
+ */
 const VERIFIER = '/verify/verify.mjs';
 
 function OfflineHint() {
@@ -124,14 +126,14 @@ function Row({ title, children }: { readonly title: string; readonly children: R
 }
 
 /**
- * Recomputes a result on this device from what is published, and gives each check with whether it holds. Rejects where the
- * browser has no digests, as on plain HTTP.
+ * Recomputes a result from public data and returns the outcome of each check. Rejects when the browser lacks
+ * `crypto.subtle`, as on plain HTTP.
  */
 export async function checksOf(settlement: Settlement): Promise<Readonly<Record<ProofCheck, boolean>>> {
   return checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256)));
 }
 
-/** Gives the settlement as a file that `tools/verify` reads. */
+/** Saves the settlement as a file that `tools/verify` can verify. */
 function save(settlement: Settlement): void {
   saveFile(
     new Blob([JSON.stringify(settlement)], { type: 'application/json' }),

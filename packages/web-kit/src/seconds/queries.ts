@@ -25,45 +25,46 @@ export type SecondsLimits = DataOf<typeof secondsLimits>;
 export type Settlement = DataOf<typeof proofSettlement>;
 export type Statistics = DataOf<typeof proofStats>;
 
-/** What the ticket is made of: durations, limits, and the fee rate that is asked for after them. */
+/** Parameters of the ticket: durations, limits, and the fee rate, which is fetched afterwards. */
 export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'seconds'> {
   readonly durations: readonly DurationTerms<string>[];
   readonly feeRate: string;
 }
 
-/** A person's positions, seconds account and limits in the cache. */
+/** Query keys of the user's positions, seconds account and limits. */
 export const SECONDS = ownKeys('seconds');
 
-/** The terms that everybody has. */
+/** Query key of the terms, which are the same for all users. */
 export const TERMS_KEY = ['seconds', 'terms'] as const;
 
 const TERMS_FRESH_MS = 15_000;
 
-/** The configuration in its two steps: durations and limits first, then the fee. */
+/** Loads the configuration in two steps: durations and limits, then the fee. */
 export function useSecondsTerms() {
   return useRead({
     queryKey: TERMS_KEY,
     queryFn: async ({ signal }): Promise<SecondsTerms> => {
-      const { seconds, ...rest } = await call(secondsConfig, {}, { signal });
+      const { seconds, ...terms } = await call(secondsConfig, {}, { signal });
       const { valueName } = await call(parameter, { paramName: 'contract_fee_rate' }, { signal });
-      return { ...rest, durations: seconds.map(durationOf), feeRate: valueName === '' ? '0' : valueName };
+      return { ...terms, durations: seconds.map(durationOf), feeRate: valueName === '' ? '0' : valueName };
     },
     staleTime: TERMS_FRESH_MS,
   });
 }
 
-/** Positions that run, or those that are over: newest first, page by page. */
-export function useSecondsOrders(which: 'open' | 'over') {
+/** Open or closed positions, newest first, loaded page by page. */
+export function useSecondsOrders(status: 'open' | 'over') {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<SecondsOrder>(
-    SECONDS.use('orders', which),
-    (page, signal) => call(secondsOrders, { entryStatus: which === 'open' ? '0' : '1', ...page }, { signal }),
-    { enabled: isSignedIn, pageSize: which === 'open' ? 20 : PAGE_SIZE },
+    SECONDS.use('orders', status),
+    (page, signal) =>
+      call(secondsOrders, { entryStatus: status === 'open' ? '0' : '1', ...page }, { signal }),
+    { enabled: isSignedIn, pageSize: status === 'open' ? 20 : PAGE_SIZE },
   );
 }
 
-/** What is available and in open positions, of the coin that positions are staked in. */
+/** Available balance and the amount in open positions, in the stake coin. */
 export function useSecondsBalance(coin: string) {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -74,7 +75,7 @@ export function useSecondsBalance(coin: string) {
   }).data?.find(({ currencyName }) => currencyName === coin);
 }
 
-/** The own limits and where the day stands. */
+/** The user's limits and today's usage. */
 export function useSecondsLimits() {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -85,7 +86,7 @@ export function useSecondsLimits() {
   });
 }
 
-/** What a settled position was settled by. */
+/** The settlement record of a position. */
 export function useSettlement(id: string) {
   return useRead({
     queryKey: ['seconds', 'settlement', id],
@@ -95,7 +96,7 @@ export function useSettlement(id: string) {
 
 const STATISTICS_FRESH_MS = 10_000;
 
-/** Results per duration, voids and the reserve, with the declared intervals. */
+/** Results per duration, voided positions, the reserve, and the intervals whose positions were refunded. */
 export function useStatistics() {
   return useRead({
     queryKey: ['seconds', 'statistics'],
@@ -111,7 +112,7 @@ export function useStatistics() {
   });
 }
 
-/** Keeps positions, the account and limits that are shown in step with the private feed. */
+/** Keeps displayed positions, account and limits up to date through the private feed. */
 const useSecondsUpdates = joinedWhileShown(() => {
   const stops = [
     feed.subscribe('contract', askForSeconds),
@@ -122,7 +123,7 @@ const useSecondsUpdates = joinedWhileShown(() => {
   return () => stops.forEach((stop) => stop());
 });
 
-/** Asks again for everything of the seconds contract that is on screen, and for the balances it moves. */
+/** Refetches all displayed data of the seconds contract and the affected balances. */
 export function askForSeconds(): void {
   askAnew(SECONDS.now());
   askForBalances();

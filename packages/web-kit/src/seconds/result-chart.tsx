@@ -10,50 +10,50 @@ import { digitsOf } from './positions.tsx';
 import type { SecondsOrder } from './queries.ts';
 import css from './results.module.css';
 
-/** The tape gives an hour at most: the chart of a longer position shows its last hour. */
+/** A tape response covers at most one hour, so the chart of a longer position shows its last hour. */
 const SHOWN_MS = 3_599_000;
 const POINTS_MOST = 600;
 const SECOND_MS = 1_000;
 const SIZE = 1_000;
-/** Room above and below the line, as a part of the height. */
+/** Margin above and below the line as a fraction of the height. */
 const EDGE = 0.12;
 
 interface ResultPlot {
-  /** Places in a box of 1000 by 1000. */
+  /** SVG path in a 1000 by 1000 view box. */
   readonly path: string;
   readonly entryY: number | undefined;
   readonly settleY: number | undefined;
 }
 
 /**
- * Lays the index of a position out from `from` to `until` (milliseconds UTC), entry and settlement price included. Undefined
- * where no second has a price.
+ * Lays out the index of a position from `from` to `until` (milliseconds UTC), including entry and settlement
+ * price. Undefined when no second has a price.
  */
 export function resultPlot(
   points: readonly LinePoint[],
   { from, until, entry, settle }: { from: number; until: number; entry?: string; settle?: string },
 ): ResultPlot | undefined {
   const everyMs = Math.max(1, Math.ceil((until - from) / SECOND_MS / POINTS_MOST)) * SECOND_MS;
-  const shown = thinned(
+  const drawnPoints = thinned(
     points.filter(({ t }) => t >= from && t <= until),
     everyMs,
   );
-  const prices = [...shown.map(({ price }) => price), entry, settle].flatMap((price) =>
+  const prices = [...drawnPoints.map(({ price }) => price), entry, settle].flatMap((price) =>
     price === null || price === undefined ? [] : [Number(price)],
   );
-  if (!shown.some(({ price }) => price !== null)) return undefined;
+  if (!drawnPoints.some(({ price }) => price !== null)) return undefined;
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const height = Math.max(high - low, high * 0.00001);
   const x = (t: number) => (t - from) / Math.max(1, until - from);
   const y = (price: number) => 0.5 - ((price - (low + high) / 2) / height) * (1 - 2 * EDGE);
   return {
-    path: pathOf(shown, everyMs, x, y),
+    path: pathOf(drawnPoints, everyMs, x, y),
     entryY: entry === undefined ? undefined : SIZE * y(Number(entry)),
     settleY: settle === undefined ? undefined : SIZE * y(Number(settle)),
   };
 }
 
-/** The index from a position's entry to its expiry, second by second, with its entry price as a line. */
+/** Chart of the index from a position's entry to its expiry, with a line at the entry price. */
 export function ResultChart({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   const locale = useLocale();
@@ -95,7 +95,7 @@ export function ResultChart({ order }: { readonly order: SecondsOrder }) {
         />
       )}
       {plot.settleY === undefined ? null : (
-        // A line without length whose cap is round: a dot that the stretched box leaves round.
+        // A zero-length line with round caps draws a dot that stays round in a stretched view box.
         <line className={css.dot} x1={SIZE} x2={SIZE} y1={plot.settleY} y2={plot.settleY} />
       )}
     </svg>

@@ -14,15 +14,15 @@ import { closeResult, useResults } from './results.ts';
 import css from './results.module.css';
 
 interface ResultListProps {
-  /** Whether the screen of the seconds contract is open: a single result is then shown in full. */
+  /** True while the seconds screen is open; a single result is then expanded. */
   readonly isInPlace: boolean;
-  /** Address of the proof of a position. */
+  /** Path of a position's settlement record. */
   readonly proofPath: (id: string) => string;
-  /** Gives the card its place on a site. */
+  /** Positions the card on a site. */
   readonly className: string;
 }
 
-/** The results that were not closed yet: one as a card, several as a short list of which each can be opened. */
+/** Results that have not been dismissed: a single result as a card, several as a list of expandable items. */
 export default function ResultList({ isInPlace, proofPath, className }: ResultListProps) {
   const t = useWords('seconds');
   const results = useResults();
@@ -136,7 +136,7 @@ function Details({ order, proofPath }: Pick<ResultProps, 'order' | 'proofPath'>)
   );
 }
 
-/** Whether the result follows from the public record, recomputed on this device. */
+/** Verifies the result on this device from the public record and shows the outcome. */
 function Verified({ settlement }: { readonly settlement: Settlement }) {
   const t = useWords('seconds');
   const checks = useRead({
@@ -146,8 +146,8 @@ function Verified({ settlement }: { readonly settlement: Settlement }) {
     retry: false,
   });
   if (checks.data === undefined) return <span>{checks.error === null ? '' : t('resultUnchecked')}</span>;
-  const found = checks.data;
-  const holds = PROOF_CHECKS.every((check) => found[check]);
+  const results = checks.data;
+  const holds = PROOF_CHECKS.every((check) => results[check]);
   return (
     <span className={holds ? css.verified : css.unverified}>
       {holds ? <CircleCheck size={16} aria-hidden="true" /> : <TriangleAlert size={16} aria-hidden="true" />}

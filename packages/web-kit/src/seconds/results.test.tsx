@@ -95,7 +95,7 @@ describe('results of the seconds contract', () => {
     expect(shown.getByText('Win')).toBeDefined();
     expect(document.body.textContent).toContain('+7.90\u00A0USDT');
     expect(shown.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe('/proof-of/p1');
-    // Told again, as after a reconnection, it is the same card.
+    // A repeated message, as after a reconnection, updates the same card.
     await ended('p1');
     expect(screen.getAllByText('Win')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Close the result of BTC/USDT' }));
@@ -144,7 +144,7 @@ describe('results of the seconds contract', () => {
     watchPositions([{ id: 'p1', expireTime: ENTRY + 30_000 }]);
     await again([]);
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
-    // Elsewhere on the site it is a line that can be opened.
+    // On other screens the result is a collapsed line.
     expect(screen.getByRole('button', { expanded: false }).textContent).toMatch(/BTC\/USDT.*Win/);
   });
 });

@@ -9,17 +9,17 @@ import { onUserChange } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 import type { SecondsOrder } from './queries.ts';
 
-/** As many positions as one person may have open; older results are in the history. */
+/** The maximum number of open positions per user; older results are in the history only. */
 export const RESULTS_MOST = 20;
-/** A message about a position that ended longer ago is about something else, such as a refund of its loss. */
+/** A message about a position that ended earlier than this concerns another event, such as a refund. */
 const JUST_ENDED_MS = 60_000;
-/** How long a row of the history shines. */
+/** Duration of the highlight of a new history row. */
 export const SHINE_MS = 1_600;
 
 interface Results {
-  /** Positions that ended while this page was open and whose result was not closed yet; newest first. */
+  /** Positions that ended while this page was open and have not been dismissed, newest first. */
   readonly shown: readonly SecondsOrder[];
-  /** Ids of results that the history has not shown yet. */
+  /** Ids of results that have not been displayed in the history yet. */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -27,17 +27,20 @@ const NONE: Results = { shown: [], unseen: new Set() };
 const useStore = create<Results>(() => NONE);
 
 /**
- * When the open positions that this page knows of expire (milliseconds UTC; 0: not known), by id. Their ends are looked up
- * where the feed did not bring them.
+ * Expiry (milliseconds UTC, 0 when unknown) of the known open positions, by id. Results that the feed did not
+ * deliver are fetched.
  */
 const watched = new Map<string, number>();
 
-/** The results to show, newest first. */
+/** The results to display, newest first. */
 export function useResults(): readonly SecondsOrder[] {
   return useStore(({ shown }) => shown);
 }
 
-/** Ids of results that the history has not shown yet. They count as seen once the history was on screen for a moment. */
+/**
+ * Ids of results not yet displayed in the history. They count as seen shortly after the history appears on
+ * screen.
+ */
 export function useUnseenResults(): ReadonlySet<string> {
   const unseen = useStore((state) => state.unseen);
   useEffect(() => {
@@ -48,26 +51,26 @@ export function useUnseenResults(): ReadonlySet<string> {
   return unseen;
 }
 
-/** Closes one result, or all of them. */
+/** Dismisses one result, or all results. */
 export function closeResult(id?: string): void {
   useStore.setState(({ shown }) => ({
     shown: id === undefined ? [] : shown.filter((order) => order.id !== id),
   }));
 }
 
-/** Watches open positions, so that their results are shown even if the connection is lost when they end. */
+/** Registers open positions, so that their results are shown even when the connection is lost at expiry. */
 export function watchPositions(orders: readonly Pick<SecondsOrder, 'id' | 'expireTime'>[]): void {
   for (const { id, expireTime } of orders) watched.set(id, expireTime);
 }
 
 /**
- * Follows the signed-in person's positions and keeps the results of those that end from now on. What ended before this
- * began is in the history and the inbox. Returns the way to stop, which forgets everything.
+ * Follows the signed-in user's positions and collects the results of those that end from now on; earlier
+ * results are in the history and the inbox. Returns a function that stops and clears all state.
  */
 export function followResults(): () => void {
   const stops = [
     feed.subscribe('contract', ({ type, data }) => {
-      // A snapshot follows each connection: what ended while there was none is looked up.
+      // Each connection starts with a snapshot; positions that ended while offline are then fetched.
       if (type === 'snapshot') void lookUpWatched();
       else for (const change of data as SecondsMessage) follow(change);
     }),
@@ -114,7 +117,8 @@ async function lookUp(id: string, since: number): Promise<void> {
     watched.delete(id);
     if ((order.finishTime ?? 0) >= since && order.refund === undefined) show(order);
   } catch (error) {
-    // Reason: the next snapshot looks again where the network is gone; the history and the inbox have the result anyway.
+    // Reason: after a network failure the next snapshot retries; the history and the inbox contain the result
+    // anyway.
     if (error instanceof CallFailed && userId === signedInUser()) watched.set(id, 0);
     else watched.delete(id);
   }

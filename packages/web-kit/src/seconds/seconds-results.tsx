@@ -4,14 +4,14 @@ import { lazyPart } from '../part/lazy-part.tsx';
 import type ResultListOf from './result-list.tsx';
 import { followResults, useResults } from './results.ts';
 
-/** Fetched with the first result: most visits have none. */
+/** Loaded with the first result, because most visits have none. */
 const ResultList = lazyPart('result-list', () => withWords(import('./result-list.tsx')), {
   whenMissing: 'nothing',
 });
 
 /**
- * The results of the signed-in person's positions that ended while this page was open. They stay until they are closed.
- * Nothing in it opens a position.
+ * Results of the signed-in user's positions that ended while this page was open. They stay until dismissed
+ * and offer no way to open a new position.
  */
 export default function SecondsResults(props: ComponentProps<typeof ResultListOf>) {
   useEffect(followResults, []);

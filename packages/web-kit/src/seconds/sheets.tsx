@@ -16,10 +16,10 @@ import css from './seconds.module.css';
 import { TransferForm } from './transfer-form.tsx';
 import type { useSecondsScreen } from './use-screen.ts';
 
-/** What opens over the screen. */
+/** Sheets that can be opened over the screen. */
 export type SheetName = 'transfer' | 'limits' | 'risk' | 'statistics';
 
-/** How a site frames what opens over its screen: a dialog or a sheet. */
+/** A site's dialog or bottom sheet. */
 type Frame = ComponentType<{
   readonly title: string;
   readonly onClose: () => void;
@@ -35,51 +35,51 @@ interface SheetsProps {
   readonly frame: Frame;
 }
 
-/** The sheet that is open, if any. */
-export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Framed }: SheetsProps) {
+/** Renders the open sheet, if any. */
+export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Frame }: SheetsProps) {
   const t = useWords('seconds');
   if (sheet === 'transfer')
     return (
-      <Framed title={t('transferTitle')} onClose={onClose}>
+      <Frame title={t('transferTitle')} onClose={onClose}>
         <TransferForm coin={pair.quote} onDone={onClose} />
-      </Framed>
+      </Frame>
     );
   if (sheet === 'limits' && control?.limits !== undefined)
     return (
-      <Framed title={t('limits')} onClose={onClose}>
+      <Frame title={t('limits')} onClose={onClose}>
         <LimitsForm limits={control.limits} coin={pair.quote} />
-      </Framed>
+      </Frame>
     );
   if (sheet === 'risk')
     return (
-      <Framed title={t('risk')} onClose={onClose}>
+      <Frame title={t('risk')} onClose={onClose}>
         <RiskView canAccept={control?.needsRisk === true} onDone={onClose} />
-      </Framed>
+      </Frame>
     );
   if (sheet === 'statistics')
     return (
-      <Framed title={t('statistics')} onClose={onClose}>
+      <Frame title={t('statistics')} onClose={onClose}>
         <StatisticsView />
-      </Framed>
+      </Frame>
     );
   return null;
 }
 
 interface ProofSheetProps {
-  /** The position; null for none. */
+  /** Id of the position; null when the sheet is closed. */
   readonly order: string | null;
   readonly onClose: () => void;
   readonly frame: Frame;
 }
 
-/** How a position's result came about. */
-export function ProofSheet({ order, onClose, frame: Framed }: ProofSheetProps) {
+/** Shows how a position's result was determined. */
+export function ProofSheet({ order, onClose, frame: Frame }: ProofSheetProps) {
   const t = useWords('seconds');
   if (order === null) return null;
   return (
-    <Framed title={t('proofTitle')} onClose={onClose}>
+    <Frame title={t('proofTitle')} onClose={onClose}>
       <ProofView id={order} />
-    </Framed>
+    </Frame>
   );
 }
 
@@ -88,7 +88,7 @@ interface ToolsProps {
   readonly onOpen: (sheet: SheetName) => void;
 }
 
-/** The ways to what there is to read, and to the own limits. */
+/** Buttons for the documents and the user's limits. */
 export function Tools({ isSignedIn, onOpen }: ToolsProps) {
   const t = useWords('seconds');
   const names = isSignedIn ? (['statistics', 'risk', 'limits'] as const) : (['statistics', 'risk'] as const);
@@ -100,26 +100,26 @@ export function Tools({ isSignedIn, onOpen }: ToolsProps) {
 }
 
 interface Ways {
-  /** The login, which leads back here. */
+  /** Path of the login, which returns to this screen. */
   readonly login: string;
   readonly onRisk: () => void;
 }
 
-/** What has to be done before a position can be opened, with the way there; undefined where nothing has. */
-export function useGate({ isSignedIn, isRegional, control }: Screen, ways: Ways): ReactNode | undefined {
+/** The obstacle to opening a position and a link to remove it; undefined when there is none. */
+export function useGate({ isSignedIn, isRegional, control }: Screen, links: Ways): ReactNode | undefined {
   const t = useWords('seconds');
-  if (!isSignedIn) return <VisitorSides login={ways.login} />;
+  if (!isSignedIn) return <VisitorSides login={links.login} />;
   if (isRegional) return <p>{t('notInRegion')}</p>;
   if (control?.needsRisk !== true) return undefined;
   return (
     <>
       <p>{t('riskFirst')}</p>
-      <Button onClick={ways.onRisk}>{t('riskOpen')}</Button>
+      <Button onClick={links.onRisk}>{t('riskOpen')}</Button>
     </>
   );
 }
 
-/** Up and down as they will be, each with the way to them inside. */
+/** Disabled up and down buttons for visitors, each with a link to log in. */
 function VisitorSides({ login }: Pick<Ways, 'login'>) {
   const t = useWords('seconds');
   return (
@@ -134,7 +134,7 @@ function VisitorSides({ login }: Pick<Ways, 'login'>) {
   );
 }
 
-/** The risk text, and where it has not been accepted in this version, the way to do so. */
+/** The risk disclosure, with a button to accept its current version if that is still required. */
 function RiskView({ canAccept, onDone }: { readonly canAccept: boolean; readonly onDone: () => void }) {
   const t = useWords('seconds');
   const [isRead, setRead] = useState(false);
@@ -182,7 +182,7 @@ function RiskView({ canAccept, onDone }: { readonly canAccept: boolean; readonly
   );
 }
 
-/** The seconds contract in figures, open to all: results, what was given back and why, the reserve, the keys. */
+/** Public statistics of the seconds contract: results, refunds with reasons, the reserve, and the keys. */
 function StatisticsView() {
   const t = useWords('seconds');
   const { data, isPending, error, refetch } = useStatistics();

@@ -11,14 +11,17 @@ import type { TicketControl } from './use-seconds.ts';
 
 interface TicketPanelProps {
   readonly control: TicketControl;
-  /** What stands in the way of opening, with the way there; undefined where nothing does. */
+  /** The obstacle to opening a position and a link to remove it; undefined when there is none. */
   readonly gate: ReactNode | undefined;
   readonly onTransfer: (() => void) | undefined;
 }
 
 const STAKE_PLACES = 8;
 
-/** Duration and stake, what they come to, and what is available; the two ways to open are beside it. */
+/**
+ * Duration and stake with their consequences, and the available balance. The up and down buttons are
+ * separate.
+ */
 export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gate'>) {
   const t = useWords('seconds');
   const { terms, moment, stake, setStake, error } = control;
@@ -29,7 +32,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
         label={t('duration')}
         className={css.durations}
         value={String(duration.second)}
-        onChange={(second) => control.choose(Number(second))}
+        onChange={(duration) => control.choose(Number(duration))}
         options={terms.durations.map(({ second, rate }) => ({
           value: String(second),
           label: (
@@ -78,7 +81,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
   );
 }
 
-/** The whole consequence, before anything is opened. */
+/** All consequences of the stake, shown before the position is opened. */
 function Figures({ control }: { readonly control: TicketControl }) {
   const t = useWords('seconds');
   const { terms, figures } = control;
@@ -113,7 +116,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** The two ways to open a position, or what has to be done first. */
+/** The up and down buttons, or the obstacle that must be removed first. */
 export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
   const t = useWords('seconds');
   if (gate !== undefined) return <div className={css.gate}>{gate}</div>;

@@ -4,21 +4,21 @@ import { breakEvenRate, expectedValue, profitOf, secondsFee, stakeProblem } from
 import type { DurationTerms } from '@exchange/wire/seconds.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** Shares of what is available that one tap takes, in percent. */
+/** Quick-select shares of the available balance, in percent. */
 export const STAKE_SHARES = [25, 50, 75, 100] as const;
 const STAKE_DIGITS = 8;
 
-/** What a stake stands on; amounts as plain text in `coin`. */
+/** Conditions of a stake; amounts as plain text in `coin`. */
 export interface TicketMoment {
   readonly coin: string;
   readonly duration: DurationTerms<string>;
   readonly feeRate: string;
   readonly maxStake: string;
-  /** Of the seconds account; undefined until known. */
+  /** Available balance of the seconds account; undefined until loaded. */
   readonly available: string | undefined;
 }
 
-/** Why the stake cannot be opened, or undefined. */
+/** The reason why the stake is not possible, or undefined. */
 export function ticketProblem(stake: string, moment: TicketMoment): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
   const limits = {
@@ -32,20 +32,20 @@ export function ticketProblem(stake: string, moment: TicketMoment): Refusal | un
   return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
 }
 
-/** Two of a percentage. */
+/** Decimals of a fraction that is shown as a percentage with two decimals. */
 const BREAK_EVEN_DIGITS = 4;
 
-/** The whole consequence of a stake, said before it is opened. */
+/** All consequences of a stake, shown before the position is opened. */
 export interface TicketFigures {
-  /** Stake and profit, on a win. */
+  /** Stake plus profit, paid on a win. */
   readonly payout: string | undefined;
   readonly profit: string | undefined;
   readonly fee: string | undefined;
-  /** Stake and fee, on a loss. */
+  /** Stake plus fee, lost on a loss. */
   readonly loss: string | undefined;
-  /** How often one has to be right, as a fraction, rounded as the percentage that it is shown as. */
+  /** Win rate at which the expected profit is zero, as a fraction, rounded to the displayed percentage. */
   readonly breakEven: string;
-  /** What a fair coin brings on average, as a fraction of the stake. */
+  /** Expected profit at a win rate of one half, as a fraction of the stake. */
   readonly expected: string;
 }
 
@@ -54,16 +54,16 @@ export function ticketFigures(
   { duration, feeRate }: Pick<TicketMoment, 'duration' | 'feeRate'>,
 ): TicketFigures {
   const [rate, fees] = [Decimal.parse(duration.rate), Decimal.parse(feeRate)];
-  const shown = {
+  const figures = {
     breakEven: breakEvenRate(rate, fees).rounded(BREAK_EVEN_DIGITS, 'halfEven').toString(),
     expected: expectedValue(rate, fees).toString(),
   };
   const amount = Decimal.tryParse(stake);
   if (amount?.isPositive() !== true || !amount.fits(STAKE_DIGITS))
-    return { ...shown, payout: undefined, profit: undefined, fee: undefined, loss: undefined };
+    return { ...figures, payout: undefined, profit: undefined, fee: undefined, loss: undefined };
   const [profit, fee] = [profitOf(amount, rate), secondsFee(amount, fees)];
   return {
-    ...shown,
+    ...figures,
     payout: amount.plus(profit).toString(),
     profit: profit.toString(),
     fee: fee.toString(),
@@ -71,7 +71,10 @@ export function ticketFigures(
   };
 }
 
-/** A share of what is available that still leaves the fee, cut to two decimals and to the maximum. */
+/**
+ * A percentage of the available balance that leaves room for the fee, truncated to two decimals and limited
+ * to the maximum stake.
+ */
 export function stakeShare(
   percent: number,
   { available, feeRate, maxStake }: TicketMoment,
@@ -79,6 +82,6 @@ export function stakeShare(
   if (available === undefined) return undefined;
   const whole = Decimal.parse(available).over(Decimal.one.plus(Decimal.parse(feeRate)), 'down');
   const share = whole.times(Decimal.ofScaled(BigInt(percent), 2), 'down', 2);
-  const most = Decimal.parse(maxStake);
-  return (share.isMore(most) ? most : share).toString();
+  const maximum = Decimal.parse(maxStake);
+  return (share.isMore(maximum) ? maximum : share).toString();
 }

@@ -16,28 +16,28 @@ import { useTicket } from './use-seconds.ts';
 
 const DEFAULT = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
 
-/** What the address names: a pair and, where its proof is open, a position. */
+/** State from the URL: the pair, and the position whose settlement record is open. */
 export function useSecondsAddress() {
   const [query, setQuery] = useSearchParams();
   const change = (name: 'symbol' | 'order', value: string | undefined) => {
-    const next = new URLSearchParams(query);
-    if (value === undefined) next.delete(name);
-    else next.set(name, value);
-    setQuery(next, { replace: true, preventScrollReset: true });
+    const parameters = new URLSearchParams(query);
+    if (value === undefined) parameters.delete(name);
+    else parameters.set(name, value);
+    setQuery(parameters, { replace: true, preventScrollReset: true });
   };
   return { symbol: query.get('symbol'), order: query.get('order'), change };
 }
 
-/** What both screens show of the pair that their address names. */
+/** Shared state of both sites' screens for the pair in the URL. */
 export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const terms = useSecondsTerms();
   const pairs = usePairs().data;
-  const offered = useMemo(
+  const offeredPairs = useMemo(
     () => (pairs ?? []).filter(({ symbol }) => terms.data?.symbols.includes(symbol) === true),
     [pairs, terms.data],
   );
-  const wanted = symbolOfLink(link);
-  const pair = offered.find(({ symbol }) => symbol === wanted) ?? offered[0] ?? DEFAULT;
+  const linkedSymbol = symbolOfLink(link);
+  const pair = offeredPairs.find(({ symbol }) => symbol === linkedSymbol) ?? offeredPairs[0] ?? DEFAULT;
   const control = useTicket(pair);
   const [span, setSpan] = useState<Span>(SPANS[0]);
   const line = useIndexLine(pair.symbol, span);
@@ -52,12 +52,12 @@ export function useSecondsScreen(link: string | null, isDemo: boolean) {
     .flatMap(({ id, buyPrice: price, tradeType, entryTime: from, expireTime: until }): EntryMark[] =>
       price === undefined ? [] : [{ id, price, isUp: tradeType === 1, from, until }],
     );
-  const listed = offered.find(({ symbol }) => symbol === pair.symbol);
+  const listed = offeredPairs.find(({ symbol }) => symbol === pair.symbol);
   const digits = listed === undefined ? digitsOf(index) : listed.priceDigits + 2;
   const isRegional = control?.limits?.allowed === 0;
   return {
     terms,
-    offered,
+    offered: offeredPairs,
     pair,
     control,
     points: line.points,
@@ -77,16 +77,19 @@ const ASK_EVERY_MS = 500;
 const POINT_AFTER_MS = 300;
 const ASK_UNTIL_MS = 10_000;
 
-/** Asks for the entry prices of positions that have just begun, until they are told; one without a point is left. */
+/**
+ * Fetches the entry prices of new positions until they are known. Positions whose second has no index point
+ * are skipped.
+ */
 function useEntryPrices(rows: readonly SecondsOrder[]): void {
   const entries = rows.filter(({ buyPrice }) => buyPrice === undefined).map(({ entryTime }) => entryTime);
-  const last = entries.length === 0 ? undefined : Math.max(...entries);
+  const lastEntry = entries.length === 0 ? undefined : Math.max(...entries);
   useEffect(() => {
-    if (last === undefined) return undefined;
+    if (lastEntry === undefined) return undefined;
     const timer = setInterval(() => {
-      const since = serverNow() - last;
+      const since = serverNow() - lastEntry;
       if (since > POINT_AFTER_MS && since < ASK_UNTIL_MS) askAnew(SECONDS.now('orders', 'open'));
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [last]);
+  }, [lastEntry]);
 }

@@ -14,7 +14,7 @@ import {
 } from './queries.ts';
 import { ticketFigures, ticketProblem, type TicketFigures, type TicketMoment } from './ticket.ts';
 
-/** The ticket on screen: what is chosen, what it would bring, and the deed. */
+/** State of the ticket: the selection, its consequences, and the submission. */
 export interface TicketControl {
   readonly terms: SecondsTerms;
   readonly limits: SecondsLimits | undefined;
@@ -23,7 +23,10 @@ export interface TicketControl {
   readonly setStake: (stake: string) => void;
   readonly choose: (second: number) => void;
   readonly figures: TicketFigures;
-  /** What is wrong with the stake once it was changed or submitted; undefined before that and while it is empty. */
+  /**
+   * Validation error of the stake; undefined until the stake has been edited or submitted, and while it is
+   * empty.
+   */
   readonly error: string | undefined;
   readonly isBusy: boolean;
   readonly unanswered: Unanswered | undefined;
@@ -31,7 +34,9 @@ export interface TicketControl {
   readonly open: (direction: 'up' | 'down') => Promise<boolean>;
 }
 
-/** The state of the ticket of one pair; undefined until the configuration is there, or where there is none. */
+/**
+ * State of the ticket of one pair; undefined until the configuration has loaded, or when the pair has none.
+ */
 export function useTicket(pair: {
   readonly base: string;
   readonly quote: string;
@@ -41,19 +46,20 @@ export function useTicket(pair: {
   const limits = useSecondsLimits().data;
   const balance = useSecondsBalance(pair.quote);
   const isSignedIn = useSession(({ session }) => session !== null);
-  const [second, choose] = useState<number>();
-  const [typed, setStake] = useState<string>();
+  const [chosenSeconds, choose] = useState<number>();
+  const [typed, setTyped] = useState<string>();
   const [isSubmitted, setSubmitted] = useState(false);
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `seconds open ${pair.base}${pair.quote}`,
     title: `${t('title')} ${pair.base}/${pair.quote}`,
     send: openPosition,
     onAnswered: () => {
-      setStake('');
+      setTyped('');
       notify.success('l.c_create_success');
     },
   });
-  const duration = terms?.durations.find((one) => one.second === second) ?? terms?.durations[0];
+  const duration =
+    terms?.durations.find((candidate) => candidate.second === chosenSeconds) ?? terms?.durations[0];
   if (terms === undefined || duration === undefined) return undefined;
   const moment: TicketMoment = {
     coin: pair.quote,
@@ -87,14 +93,14 @@ export function useTicket(pair: {
     limits,
     moment,
     stake,
-    setStake,
+    setStake: setTyped,
     isBusy,
     unanswered,
     open,
-    choose: (next) => {
-      choose(next);
-      // The configuration's rule: the amount begins at the minimum.
-      setStake(undefined);
+    choose: (nextSeconds) => {
+      choose(nextSeconds);
+      // The stake resets to the configured minimum.
+      setTyped(undefined);
       setSubmitted(false);
     },
     figures: ticketFigures(stake, moment),

@@ -1,6 +1,6 @@
 import { useIsDemo, useParameter, useServerInfo } from './server-info.ts';
 
-/** Who runs this exchange, as they have named themselves; what is empty was not named. */
+/** The operator of this exchange as configured; empty fields were not provided. */
 export interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;
@@ -9,7 +9,7 @@ export interface Operator {
   readonly email: string;
 }
 
-/** Undefined while it is being fetched; null where the exchange does not say it. */
+/** Undefined until fully loaded; null if a part cannot be loaded. */
 export function useOperator(): Operator | null | undefined {
   const server = useServerInfo();
   const isDemo = useIsDemo();

@@ -5,10 +5,13 @@ import { recall, remember } from '../storage.ts';
 import { deviceNow, learnServerTime } from '../clock.ts';
 
 const MODE_KEY = 'Server-Mode';
-/** The mode that this device has last known, until the server answers: what depends on it has its place from the start. */
+/**
+ * The server mode last stored on this device. It is used until the server answers, so that the layout does
+ * not shift.
+ */
 let lastMode = recall(MODE_KEY);
 
-/** The mode the server runs in; asking also sets the clock. */
+/** Fetches the server's mode and settings; the response also sets the clock offset. */
 export function useServerInfo() {
   return useRead({
     queryKey: ['server', 'info'],
@@ -23,17 +26,20 @@ export function useServerInfo() {
   });
 }
 
-/** Whether coins here are play money, as the device last knew it until the server answers; false on a first visit until then. */
+/**
+ * True when the exchange runs with play money. Until the server answers, the value last stored on this device
+ * is used; false on the first visit.
+ */
 export function useIsDemo(): boolean {
   return (useServerInfo().data?.mode ?? lastMode) === 'demo';
 }
 
-/** Whether mail can be read on a page of this server, which does not send it; false until known. */
+/** True when the server does not send mail but shows it on a page; false until known. */
 export function useShowsMail(): boolean {
   return useServerInfo().data?.showsMail === true;
 }
 
-/** A public setting by name, e.g. `customer_service_email`; empty where there is none. */
+/** A public setting by name, for example `customer_service_email`; empty when it is not set. */
 export function useParameter(name: string) {
   return useRead({
     queryKey: ['server', 'parameter', name],

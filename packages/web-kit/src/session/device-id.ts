@@ -5,8 +5,8 @@ import { randomId } from '../random-id.ts';
 let ofPage: string | undefined;
 
 /**
- * A random id of this browser, kept in local storage and sent at login, demo login and registration, so that a login from another
- * device is noticed whatever browser it uses. Where nothing can be stored it lives as long as the page.
+ * A random id of this browser, kept in local storage and sent with logins and registrations, so that a login
+ * from a new device is detected. Without storage it lasts as long as the page.
  */
 export function deviceId(): string {
   const stored = recall(DEVICE_ID_KEY) ?? ofPage;

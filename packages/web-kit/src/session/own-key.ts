@@ -1,19 +1,19 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useSession } from './session-store.ts';
 
-/** Names in the cache of what belongs to one person, by feature: nobody else's query has the same. */
+/** Query keys of user data by feature; each user has separate keys. */
 export interface OwnKeys {
-  /** Below the feature, for the person who is signed in at the moment of the call. */
+  /** Builds a key for the user who is signed in at the time of the call. */
   readonly now: (...parts: readonly unknown[]) => QueryKey;
-  /** The same in a component, which renders again when another person signs in. */
+  /** Hook variant of `now`, which re-renders the component when another user signs in. */
   readonly use: (...parts: readonly unknown[]) => QueryKey;
 }
 
-/** What begins the name of everything in the cache that belongs to a person. */
+/** First part of every query key of user data. */
 export const OWN = 'own';
 const VISITOR = 'visitor';
 
-/** The key factory of one feature. */
+/** Creates the query keys of one feature. */
 export function ownKeys(feature: string): OwnKeys {
   const keyOf = (userId: string | undefined, parts: readonly unknown[]): QueryKey => [
     OWN,
@@ -32,7 +32,10 @@ export function ownKeys(feature: string): OwnKeys {
   };
 }
 
-/** Calls `listener` when another person, or nobody, is signed in, whichever tab did it; gives the way to stop. */
+/**
+ * Calls `listener` when the signed-in user changes or signs out, in any tab; returns a function that stops
+ * it.
+ */
 export function onUserChange(listener: () => void): () => void {
   return useSession.subscribe((now, before) => {
     if (now.session?.userId !== before.session?.userId) listener();
@@ -40,12 +43,12 @@ export function onUserChange(listener: () => void): () => void {
 }
 
 /**
- * Calls `listener` when the person who was signed in is not any more, whichever tab did it, with the id of the person
- * who is signed in instead, or undefined for nobody. Returns the way to stop.
+ * Calls `listener` when the signed-in user signs out or is replaced, in any tab, with the id of the new user
+ * or undefined. Returns a function that stops it.
  */
 export function onPersonLeft(listener: (next: string | undefined) => void): () => void {
   return useSession.subscribe(({ session }, before) => {
-    const left = before.session?.userId;
-    if (left !== undefined && left !== session?.userId) listener(session?.userId);
+    const previousUserId = before.session?.userId;
+    if (previousUserId !== undefined && previousUserId !== session?.userId) listener(session?.userId);
   });
 }

@@ -2,7 +2,10 @@ import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { create } from 'zustand';
 import { onRemembered, recall, remember } from '../storage.ts';
 
-/** Who is signed in on this device. Identity data (name, number, photos) never comes here. */
+/**
+ * The session of the signed-in user on this device. It never contains identity data such as name, document
+ * number or photos.
+ */
 export interface Session {
   readonly userId: string;
   readonly token: string;
@@ -11,24 +14,27 @@ export interface Session {
 
 interface SessionState {
   readonly session: Session | null;
-  /** The address of the last person who signed in here, for filling in the form. */
+  /** Email address of the last user who signed in on this device, to prefill forms. */
   readonly lastEmail: string;
-  /** Whether forms that ask for a mailed code ask for the authenticator's as well; known once the person's data came. */
+  /**
+   * True when forms that require a mailed code also require the authenticator's code; false until the user's
+   * data has loaded.
+   */
   readonly hasAuthenticator: boolean;
 }
 
-/** The key under which the device stores the last answers to calls of the person who is signed in. */
+/** Storage key of the last API responses of the signed-in user. */
 export const OWN_ANSWERS_KEY = 'Last-Own-Answers';
 
-/** Who is signed in as the device has stored it, in whichever tab; null for nobody. */
+/** Id of the signed-in user from storage, which all tabs share; null when signed out. */
 export function storedUserId(): string | null {
   return recall(SESSION_KEYS.token) === null ? null : recall(SESSION_KEYS.userId);
 }
 
-/** The session as React state: `useSession((state) => state.session)`. */
+/** The session store, for use as a hook: `useSession((state) => state.session)`. */
 export const useSession = create<SessionState>(() => stored());
 
-/** An answer arrived after the session that its request was sent under had ended: it is for nobody who is here now. */
+/** Thrown when a response arrives after its session has ended; it must not be shown to the current user. */
 export class SessionChanged extends Error {
   override readonly name = 'SessionChanged';
 
@@ -38,7 +44,7 @@ export class SessionChanged extends Error {
 }
 
 let present = new AbortController();
-// The first subscriber of the store: whoever else follows sign-ins and sign-outs finds the old signal aborted.
+// This must be the first subscriber of the store, so that all others find the old signal aborted.
 useSession.subscribe((now, before) => {
   if (now.session?.token === before.session?.token) return;
   const ended = present;
@@ -47,36 +53,36 @@ useSession.subscribe((now, before) => {
 });
 
 /**
- * The signal of the present session, or of being signed out. It is aborted with a `SessionChanged` as soon as somebody
- * signs in or out on this device, in whichever tab.
+ * The abort signal of the current session or signed-out state. It is aborted with a `SessionChanged` when a
+ * user signs in or out on this device, in any tab.
  */
 export function sessionSignal(): AbortSignal {
   return present.signal;
 }
 
-/** Whether somebody is signed in. */
+/** True when a user is signed in. */
 export function signedIn(): boolean {
   return useSession.getState().session !== null;
 }
 
-/** The token that calls carry, or undefined. */
+/** The token to send with API calls; undefined when signed out. */
 export function sessionToken(): string | undefined {
   return useSession.getState().session?.token;
 }
 
-/** Signs a person in on this device. */
+/** Signs a user in on this device. */
 export function startSession(session: Session): void {
   if (recall(SESSION_KEYS.userId) !== session.userId) remember(OWN_ANSWERS_KEY, null);
   remember(SESSION_KEYS.userId, session.userId);
   remember(SESSION_KEYS.email, session.email);
   remember(SESSION_KEYS.login, '1');
   remember(SESSION_KEYS.purchase, recall(SESSION_KEYS.purchase) ?? '1');
-  // The token comes last: other tabs wake up at it and find the rest in place.
+  // The token is stored last: it triggers other tabs, which then find all other fields in place.
   remember(SESSION_KEYS.token, session.token);
   useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false });
 }
 
-/** Forgets who was signed in and the last answers to their calls; language and e-mail stay for the next time. */
+/** Removes the session and stored responses; language and email stay for the next sign-in. */
 export function endSession(): void {
   remember(SESSION_KEYS.token, null);
   remember(SESSION_KEYS.userId, null);
@@ -86,12 +92,12 @@ export function endSession(): void {
   useSession.setState({ session: null, hasAuthenticator: false });
 }
 
-/** Keeps the flag that governs buying; `1` unless the exchange says otherwise. */
+/** Stores the flag that permits purchases; `1` unless the exchange forbids them. */
 export function rememberPurchaseFlag(purchase: string): void {
   if (signedIn()) remember(SESSION_KEYS.purchase, purchase);
 }
 
-/** Keeps what the exchange says of the person, for forms and for the next sign-in here. */
+/** Stores user data for forms and for the next sign-in on this device. */
 export function rememberPerson(person: { readonly email: string; readonly hasAuthenticator: boolean }): void {
   const { session } = useSession.getState();
   if (session === null) return;
@@ -103,7 +109,7 @@ export function rememberPerson(person: { readonly email: string; readonly hasAut
   });
 }
 
-/** Follows sign-ins and sign-outs in other tabs; gives the way to stop. */
+/** Follows sign-ins and sign-outs in other tabs; returns a function that stops it. */
 export function followOtherTabs(): () => void {
   return onRemembered(SESSION_KEYS.token, () => useSession.setState(stored()));
 }

@@ -1,7 +1,10 @@
 import { useLayoutEffect } from 'react';
 import './first-shape.css';
 
-/** Takes the page's first shape away as soon as the component is drawn; for frames of screens and what stands in for them. */
+/**
+ * Removes the page's first skeleton once the component has rendered; used by screen frames and their
+ * placeholders.
+ */
 export function useFirstShapeEnds(): void {
   useLayoutEffect(() => document.getElementById('first-shape')?.remove(), []);
 }

@@ -7,8 +7,9 @@ import { UP_COLOUR_WORDS, useUpColourChoice } from '../theme/theme.tsx';
 import css from './frame-notes.module.css';
 
 /**
- * What a site's frame says over every screen: requests that got no answer and whose form is not on screen, and that
- * the exchange has published a newer build of the site, and whether the colours of prices should follow a new language. `className` gives the notes their place on a site.
+ * Notes shown over every screen: submissions without an answer whose form is not visible, an available update
+ * of the app, and the question whether price colours should follow a new language. `className` positions the
+ * notes.
  */
 export default function FrameNotes({ className }: { readonly className: string }) {
   const attempts = useSyncExternalStore(watchAttempts, unshownAttempts);

@@ -2,8 +2,8 @@ import { useHref, useNavigate } from 'react-router';
 import { cameFrom } from '../ui/overlay-history.ts';
 
 /**
- * Leaves a screen whose work is done for `path` (without the site's base): back where that is the screen from which
- * the person came, so that it is not in the history twice, else in place of this screen.
+ * Returns a function that leaves a completed screen for `path` (without the site's base): it goes back when
+ * the user came from there, to avoid a duplicate history entry, and otherwise replaces this entry.
  */
 export function useLeaveFor(path: string): () => void {
   const navigate = useNavigate();

@@ -7,13 +7,13 @@ import css from './not-found.module.css';
 
 interface NotFoundProps {
   readonly home: string;
-  /** Whether the frame around it has the title already. */
+  /** True when the surrounding frame already shows the title. */
   readonly isTitled?: boolean;
-  /** Where somebody who is lost may have wanted to go. */
+  /** Links to likely destinations. */
   readonly ways: readonly { readonly to: string; readonly name: string; readonly icon: LucideIcon }[];
 }
 
-/** What an address that leads nowhere shows. The address itself is not repeated: anybody may have written it into a link. */
+/** Screen of unknown URLs. The URL is not displayed, because anyone could put text into it through a link. */
 export function NotFound({ home, isTitled = false, ways }: NotFoundProps) {
   const t = useWords('shell');
   return (

@@ -3,14 +3,15 @@ import { useEffect, useState } from 'react';
 const reloadPage = (): void => location.reload();
 
 /**
- * Whether a screen that did not come is missing for want of a network; the page is loaded again when there is one.
- * What is true at the first drawing stays: a screen that failed otherwise is not told away by a loss that follows.
+ * True when a screen failed to load because the device is offline; the page reloads when the network returns.
+ * The state is determined at the first render: going offline later does not change the cause of an earlier
+ * failure.
  */
 export function useMissingOffline(reload: () => void = reloadPage): boolean {
   const [isOffline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!isOffline) return undefined;
-    // It may have come back between the drawing and this.
+    // The network may have returned between rendering and this effect.
     if (navigator.onLine) {
       reload();
       return undefined;

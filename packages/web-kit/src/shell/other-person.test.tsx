@@ -40,7 +40,10 @@ const balanceOf = (token: string | undefined) => ({
   status: 1,
 });
 
-/** Another tab of this browser changes who is signed in: storage first, then the event about the token. */
+/**
+ * Simulates another tab that changes the signed-in user: storage is written first, followed by the event of
+ * the token.
+ */
 function otherTab(userId: string | null): void {
   const set = (key: string, value: string | null): void =>
     value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value);

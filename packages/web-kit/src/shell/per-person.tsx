@@ -4,19 +4,20 @@ import { notify } from '../notify.ts';
 import { onPersonLeft } from '../session/own-key.ts';
 
 /**
- * Draws its children anew when the person who was signed in is not any more, whichever tab did it: nothing that one
- * person typed or opened, such as an order ticket or a dialog, is left to the next. Where another tab has signed
- * somebody else in, a notice says why the forms are empty, as soon as the page is looked at.
+ * Remounts its children when the signed-in user signs out or is replaced, in any tab, so that the next user
+ * sees no input or open dialog of the previous one. When another tab has signed in a different user, a
+ * notification explains the empty forms once the page is visible.
  */
 export function PerPerson({ children }: { readonly children: ReactNode }) {
   const [persons, setPersons] = useState(0);
   useEffect(() => {
     let waiting: AbortController | undefined;
-    const stop = onPersonLeft((next) => {
+    const stop = onPersonLeft((nextUserId) => {
       setPersons((count) => count + 1);
       waiting?.abort();
       waiting = new AbortController();
-      if (next !== undefined) whenVisible(() => notify.warning(wordsOfShell('otherPerson')), waiting.signal);
+      if (nextUserId !== undefined)
+        whenVisible(() => notify.warning(wordsOfShell('otherPerson')), waiting.signal);
     });
     return () => {
       stop();
@@ -26,7 +27,7 @@ export function PerPerson({ children }: { readonly children: ReactNode }) {
   return <Fragment key={persons}>{children}</Fragment>;
 }
 
-/** Runs `action` once the page is looked at: at once, or when its tab comes to the front. */
+/** Runs `action` when the page is visible: immediately, or when its tab comes to the foreground. */
 function whenVisible(action: () => void, signal: AbortSignal): void {
   if (document.visibilityState === 'visible') {
     action();

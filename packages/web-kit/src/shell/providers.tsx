@@ -13,7 +13,10 @@ import { notify } from '../notify.ts';
 import { followTranslation } from './translated-page.ts';
 import { followUnexpectedErrors } from './unexpected.ts';
 
-/** Everything an app stands on: cache, theme, live feed, notices, and the end of a session. Words are loaded before. */
+/**
+ * Providers of an app: query cache, theme, live feed, notifications, and session handling. Translations must
+ * be loaded before.
+ */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => {
     const stops = [
@@ -25,9 +28,9 @@ export function Providers({ children }: { children: ReactNode }) {
       followTranslation(),
       holdColoursAcrossLanguages(),
       followLocaleOfTabs(),
-      // Messages and descriptions of coins come worded by the exchange.
+      // Messages and coin descriptions are translated by the server, so they are refetched.
       onLocale(() => void queryClient.invalidateQueries()),
-      // Nothing that was loaded for somebody else may be seen by the next person, whichever tab let them in.
+      // Removes the data of the previous user from the cache, whichever tab changed the user.
       onUserChange(() => queryClient.removeQueries({ queryKey: [OWN] })),
       onSessionEnded(notify.warning),
     ];

@@ -4,7 +4,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScreenChange } from './screen-change.tsx';
 
-/** How tall the page is; nobody scrolls further down. */
+/** The maximum scroll position, given by the page's height. */
 let tallest: number;
 let scrollY: number;
 let router: ReturnType<typeof createMemoryRouter>;
@@ -42,7 +42,7 @@ function scrollTo(top: number): void {
   window.dispatchEvent(new Event('scroll'));
 }
 
-/** A screen whose heading comes with its data. */
+/** A screen whose heading appears after its data has loaded. */
 function Slow() {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
@@ -81,7 +81,7 @@ function show(address = '/first'): void {
             element: (
               <>
                 <h1>Form</h1>
-                {/* As a form that begins with its field does. */}
+                {/* Focuses its first field, as forms do. */}
                 <input aria-label="Amount" ref={(field) => field?.focus()} />
               </>
             ),

@@ -1,21 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useMatches, useNavigationType } from 'react-router';
 
-/** Where positions outlive a reload. */
+/** Session storage key of scroll positions, which survive a reload. */
 const STORED_AS = 'scroll-positions';
 const POSITIONS_MAX = 100;
-/** How long a screen that is come back to may take until it is as tall as it was. */
+/** Maximum time to wait for a restored screen to reach its former height. */
 const GROWS_WITHIN_MS = 10_000;
-/** How long a new screen's heading may take to be drawn. */
+/** Maximum time to wait for the heading of a new screen. */
 const HEADING_WITHIN_MS = 10_000;
-/** What says that the person moves the page themselves. */
+/** Events that indicate that the user scrolls or moves the focus. */
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * What happens between two screens, the same on both sites; to be drawn once, within the router. A screen that is
- * opened begins at its top, one that is come back to is where it was left, and in both cases the focus goes to its
- * heading, so that a screen reader says where one is. Nothing moves where a screen only rewrites its own address (a
- * filter, a tab), and nothing takes the focus from a field that the new screen has given it to.
+ * Handles scroll position and focus on navigation; render it once inside the router. A new screen starts at
+ * its top, a screen reached through the history restores its position, and in both cases the focus moves to
+ * the heading for screen readers. Nothing happens when a screen only rewrites its own URL (filter, tab), and
+ * a field focused by the new screen keeps the focus.
  */
 export function ScreenChange() {
   const location = useLocation();
@@ -24,49 +24,51 @@ export function ScreenChange() {
   const positions = usePositions(placeOf(location));
   const before = useRef<{ readonly location: Location; readonly screen: string | undefined }>(undefined);
   useLayoutEffect(() => {
-    const last = before.current;
+    const previous = before.current;
     before.current = { location, screen };
-    if (last?.location === location) return undefined;
-    const isRewritten = type === NavigationType.Replace && last?.screen === screen;
+    if (previous?.location === location) return undefined;
+    const isRewritten = type === NavigationType.Replace && previous?.screen === screen;
     if (isRewritten) return undefined;
     const stop = new AbortController();
-    if (last === undefined && isNewVisit()) positions.delete(placeOf(location));
-    if (last === undefined || type === NavigationType.Pop) {
+    if (previous === undefined && isNewVisit()) positions.delete(placeOf(location));
+    if (previous === undefined || type === NavigationType.Pop) {
       const stored = positions.get(placeOf(location));
       if (stored !== undefined) scrollWhenTallEnough(stored, stop.signal);
-      // A jump within a page is the browser's own.
-      else if (last !== undefined && last.location.pathname !== location.pathname) scrollToTop();
+      // Scrolling to an anchor within a page is left to the browser.
+      else if (previous !== undefined && previous.location.pathname !== location.pathname) scrollToTop();
     } else if (location.hash === '') scrollToTop();
-    const isSameScreen = last?.screen === screen && last?.location.pathname === location.pathname;
-    if (last !== undefined) focusHeading(isSameScreen, stop.signal);
+    const isSameScreen = previous?.screen === screen && previous?.location.pathname === location.pathname;
+    if (previous !== undefined) focusHeading(isSameScreen, stop.signal);
     return () => stop.abort();
   }, [location, type, screen, positions]);
   return null;
 }
 
-/** The name of a screen's position: its entry in the history, or its path where it was opened by its address. */
+/** Key of a screen's scroll position: its history entry, or its path for the first entry. */
 function placeOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
 
-/** Whether the page was opened by its address or a link, and not loaded anew or come back to from another site. */
+/**
+ * True when the page was opened through its URL or a link, false for a reload or a return from another site.
+ */
 function isNewVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.type === 'navigate';
 }
 
-/** Follows how far the page is scrolled, by the name of its place. */
-function usePositions(place: string): Map<string, number> {
+/** Records the scroll position per key. */
+function usePositions(positionKey: string): Map<string, number> {
   const [positions] = useState(storedPositions);
-  const current = useRef(place);
+  const current = useRef(positionKey);
   useLayoutEffect(() => {
-    current.current = place;
-  }, [place]);
+    current.current = positionKey;
+  }, [positionKey]);
   useEffect(() => {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
     const follow = (): void => {
-      // The latest place is the last of the map, so that the oldest is dropped first.
+      // Reinsert the key at the end of the map, so that the oldest entry is dropped first.
       positions.delete(current.current);
       positions.set(current.current, window.scrollY);
     };
@@ -87,7 +89,7 @@ function storedPositions(): Map<string, number> {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
-    // Reason: storage is forbidden or holds something else; every screen then begins at its top.
+    // Reason: storage is blocked or contains invalid data; every screen then starts at its top.
     return new Map();
   }
 }
@@ -100,7 +102,7 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
   } catch {
-    // Reason: storage is forbidden or full; positions then last as long as the page.
+    // Reason: storage is blocked or full; positions then last as long as the page.
   }
 }
 
@@ -108,7 +110,7 @@ function scrollToTop(): void {
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
 }
 
-/** Scrolls to `top` now, and again while what is still loading makes the page taller, until the person moves it. */
+/** Scrolls to `top` now, and again while loading content makes the page taller, until the user scrolls. */
 function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
   const scroll = (): boolean => {
     window.scrollTo({ top, left: 0, behavior: 'instant' });
@@ -132,21 +134,21 @@ function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
 const heading = (): HTMLElement | null => document.querySelector('main h1, header h1');
 
 /**
- * Focuses the heading as soon as it is drawn, unless the focus has been moved meanwhile. On the same screen, which has
- * another address only, the focus stays where it is unless what had it is gone.
+ * Focuses the heading once it is rendered, unless the focus has moved meanwhile. When only the URL of the
+ * same screen changed, the focus moves only if the focused element is gone.
  */
 function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;
   const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
-  // What has the focus within a screen that has just been drawn was given it by that screen.
+  // A focused element inside a new screen was focused by that screen.
   const isGiven = (activeElement?.closest('main, [role="dialog"]') ?? null) !== null;
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {
     if (!isLost() && document.activeElement !== activeElement) return true;
-    const found = heading();
-    if (found === null) return false;
-    if (!found.hasAttribute('tabindex')) found.tabIndex = -1;
-    found.focus({ preventScroll: true });
+    const element = heading();
+    if (element === null) return false;
+    if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+    element.focus({ preventScroll: true });
     return true;
   };
   if (focus()) return;

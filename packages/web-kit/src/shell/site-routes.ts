@@ -6,15 +6,15 @@ import { loadScreen } from '../part/load-chunk.ts';
 import { paths, redirectsOf, type Replaced } from '../paths.ts';
 import { redirectFrom } from './guard.ts';
 
-/** Loads the file of a screen, which is a chunk of its own. */
+/** Imports the module of a screen, which is a separate chunk. */
 export type ScreenLoader = () => Promise<{ default: ComponentType }>;
 
-/** What a site draws: each screen of the table that no other one replaces there. */
+/** All screens of a site except those that it replaces by others. */
 export type SiteScreens<ReplacedName extends ScreenName> = Readonly<
   Record<Exclude<ScreenName, ReplacedName>, ScreenLoader>
 >;
 
-/** The route of a screen, loaded when it is first opened; only home needs no more words than an app starts with. */
+/** The lazily loaded route of a screen. Every screen except home also loads the complete translations. */
 export function screenRoute(path: string, load: ScreenLoader): RouteObject {
   return {
     path,
@@ -25,7 +25,7 @@ export function screenRoute(path: string, load: ScreenLoader): RouteObject {
   };
 }
 
-/** The routes of a site's screens, or of those that are named. */
+/** The routes of the given screens. */
 export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, ScreenLoader>>>): RouteObject[] {
   return (Object.entries(screens) as [ScreenName, ScreenLoader][]).map(([name, load]) => {
     const screen = SCREENS[name];
@@ -33,7 +33,7 @@ export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, Screen
   });
 }
 
-/** The routes of addresses that lead to another address. They do so before anything is drawn: the screen has not changed. */
+/** The routes of redirects. They redirect in a loader, before anything renders, because the screen does not change. */
 export function redirectRoutes(replaced: Replaced): RouteObject[] {
   return [...redirectsOf(replaced)].map(([path, to]) => ({
     path,
@@ -42,8 +42,8 @@ export function redirectRoutes(replaced: Replaced): RouteObject[] {
 }
 
 /**
- * Screens within a frame that stays where one of them fails, in loading or drawing. The boundary is a route of its own:
- * the router draws none of a route whose own code did not come.
+ * Groups screens within a frame that stays visible when one of them fails to load or render. The error
+ * boundary needs its own route, because the router cannot render a route whose code failed to load.
  */
 export function withinFrame(screens: RouteObject[], ErrorBoundary: ComponentType): RouteObject {
   return { ErrorBoundary, children: screens };

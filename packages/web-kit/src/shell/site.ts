@@ -1,35 +1,38 @@
 import { recall, remember } from '../storage.ts';
 
-/** The two sites of the exchange: `desktop` below `/pc`, `mobile` below `/`. Their paths are the same. */
+/** The two sites of the exchange, with equal paths: `desktop` below `/pc`, `mobile` below `/`. */
 export type Site = 'desktop' | 'mobile';
 
 const KEY = 'site';
 const PHONE = /Android.+Mobile|iPhone|iPod|Windows Phone|Mobile;.+Firefox/i;
 
-/** The site that the person has chosen on this device, if any. */
+/** The site that the user has chosen on this device, if any. */
 export function chosenSite(): Site | undefined {
   const site = recall(KEY);
   return site === 'desktop' || site === 'mobile' ? site : undefined;
 }
 
-/** Remembers the choice; from then on nobody is sent or offered elsewhere. */
+/** Stores the choice; it disables redirects and suggestions of the other site. */
 export function chooseSite(site: Site): void {
   remember(KEY, site);
 }
 
-/** Whether the browser runs on a phone: by the platform's hint, else by its name. Tablets count as desktop. */
+/** True on phones, determined by the client hint or the user agent. Tablets count as desktop. */
 export function isPhone(): boolean {
   const hints = navigator as Navigator & { userAgentData?: { mobile: boolean } };
   return hints.userAgentData?.mobile ?? PHONE.test(navigator.userAgent);
 }
 
-/** Whether a visitor of `site` belongs to the other one and has not chosen: send phones over, offer it to desktops. */
+/**
+ * True when the device fits the other site and the user has not chosen: phones are redirected, desktops get a
+ * suggestion.
+ */
 export function belongsElsewhere(site: Site): boolean {
   if (chosenSite() !== undefined) return false;
   return isPhone() === (site === 'desktop');
 }
 
-/** The same place on the other site: `path` is without the site's base, with its query. */
+/** The same screen on the given site; `path` excludes the site's base and includes the query. */
 export function addressOn(site: Site, path: string): string {
   return site === 'desktop' ? `/pc${path}` : path;
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   stop();
 });
 
-/** Replaces every text below an element as a browser's translator does, but for those marked `translate="no"`. */
+/** Replaces all texts below an element like a browser translator, except those marked `translate="no"`. */
 async function translate(root: Element, way: 'replaces' | 'inserts' = 'replaces'): Promise<void> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -1,19 +1,16 @@
-/*
- * Translators of browsers replace text nodes by <font> elements. React keeps the nodes that it made: it would write new
- * text into a node that is on no page any more, and fail with NotFoundError where it removes such a node or inserts
- * before it, which takes the whole screen away.
- */
+/* Browser translators replace text nodes by <font> elements. React keeps references to its own nodes:
+   updates go to detached nodes, and removing or inserting before such a node throws NotFoundError, which
+   unmounts the whole screen. */
 
-/** Where a translator's element stands in for a text node. */
+/** The translator's element that replaces a text node. */
 const standIns = new WeakMap<Node, Element>();
 
 /**
- * Keeps the page working while a browser translates it: a text that changes is put back, which the translator then
- * translates anew, and a text that goes takes its stand-in with it. Returns the way to stop.
- *
- * The whole page is observed from the start: an element's text is known only from the moment of its replacement, and
- * translators mark the page as translated after the first ones. That costs nearly nothing, because texts that change often
- * are written in place, which changes no list of children.
+ * Keeps the page working while a browser translates it: changed texts are restored, so that the translator
+ * translates them again, and removed texts take their replacement with them. Returns a function that stops
+ * it. The whole page is observed from the start, because a replaced text is known only at the time of its
+ * replacement, and translators mark the page only after the first ones. The cost is low: frequently changing
+ * texts are updated in place, which changes no child list.
  */
 export function followTranslation(): () => void {
   // oxlint-disable-next-line typescript/unbound-method -- each is called with the node as `this`
@@ -46,14 +43,17 @@ export function followTranslation(): () => void {
   };
 }
 
-/** The node that stands for `child` in `parent`: itself, or its stand-in. */
+/** The node that represents `child` in `parent`: the node itself or its replacement. */
 function presentOf(parent: Node, child: Node): Node {
   if (child.parentNode === parent) return child;
   const standIn = standIns.get(child);
   return standIn?.parentNode === parent ? standIn : child;
 }
 
-/** Notes which text a translator has just replaced, in one step or by inserting its element beside the text before. */
+/**
+ * Records which text a translator has just replaced, in one step or by inserting its element next to the
+ * text.
+ */
 function noteStandIn(
   { addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord,
   texts: MutationObserver,
@@ -71,7 +71,7 @@ function isOfTranslator(node: Node | null): node is Element {
   return node instanceof Element && node.localName === 'font';
 }
 
-/** Puts a text that has changed in the place of its outdated translation. */
+/** Restores a changed text in place of its outdated translation. */
 function putBack(text: Node): void {
   const standIn = standIns.get(text);
   if (standIn === undefined || text.isConnected) return;

@@ -7,12 +7,12 @@ import { ChunkLoadError } from '../part/load-chunk.ts';
 const REFERENCE_LENGTH = 8;
 
 /**
- * Shows a notice for every error in an action that no code has handled, so that no press stays silent. The notice
- * carries a reference under which the error stands in the browser's console. Returns the way to stop.
+ * Shows a notification for every unhandled error of an action, so that none fails silently. The notification
+ * contains a reference that is also logged to the browser's console. Returns a function that stops it.
  */
 export function followUnexpectedErrors(): () => void {
   const show = (error: unknown): void => {
-    // Parts of the page that did not load say so in their place.
+    // Chunks that failed to load show their own error in place.
     if (error instanceof ChunkLoadError || isAborted(error)) return;
     const reference = randomId().slice(0, REFERENCE_LENGTH);
     console.error(`Unexpected error ${reference}:`, error);
@@ -20,7 +20,7 @@ export function followUnexpectedErrors(): () => void {
   };
   const onRejection = ({ reason }: PromiseRejectionEvent): void => show(reason);
   const onError = ({ error }: ErrorEvent): void => {
-    // Scripts of extensions and the browser's own notice about layout carry no error object.
+    // Errors of extension scripts and the browser's ResizeObserver notice have no error object.
     if (error !== undefined && error !== null) show(error);
   };
   window.addEventListener('unhandledrejection', onRejection);

@@ -6,10 +6,10 @@ import type { MarketPair } from '../market/pair.ts';
 
 const BRAND = 'Amethyst';
 
-/** The document's title while the component is on screen: the text, then the brand. */
+/** Sets the document title while the component is mounted: the text, followed by the brand. */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
-    // Not in the frame that a price changes in: telling the browser takes longer than drawing the price.
+    // Deferred, because setting the title takes longer than rendering a price change.
     const later = setTimeout(() => {
       document.title = text === undefined || text === '' ? BRAND : `${text} | ${BRAND}`;
     });
@@ -17,7 +17,10 @@ export function useTitle(text: string | undefined): void {
   }, [text]);
 }
 
-/** Keeps a pair's price in the page's title; a component of its own, so that a tick renders nothing else. */
+/**
+ * Shows a pair's price in the page title; a separate component, so that a price change re-renders nothing
+ * else.
+ */
 export function PriceTitle({ pair }: { readonly pair: MarketPair }) {
   const locale = useLocale();
   const last = useLastPrice(pair.symbol);

@@ -13,9 +13,9 @@ import css from './guided-start.module.css';
 
 interface GuidedStartProps {
   readonly account: AccountReads;
-  /** Where play money comes from; undefined where coins are deposited. */
+  /** The faucet of play money; undefined when coins have to be deposited. */
   readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'waitsUntil'> | undefined;
-  /** Where a site has the screens that the steps lead to. */
+  /** Paths of the screens that the steps link to. */
   readonly to: Readonly<Record<'deposit' | 'trade' | 'security' | 'verify', string>>;
 }
 
@@ -26,7 +26,7 @@ interface Step {
   readonly act: (look: 'primary' | 'secondary') => ReactNode;
 }
 
-/** What somebody new does first; what is done is known from the account itself, on every device. */
+/** First steps for a new user. Progress is derived from the account, so it is the same on every device. */
 export function GuidedStart({ account, ...rest }: GuidedStartProps) {
   const { progress, isLoading, error, reload } = startProgress(account);
   return (
@@ -77,11 +77,11 @@ function Steps({ to, progress, faucet }: StepsProps) {
       act: link(to.verify, t('verifyPress')),
     },
   ];
-  const next = steps.find(({ isDone }) => !isDone);
+  const nextStep = steps.find(({ isDone }) => !isDone);
   return (
     <>
       <p className={css.lead} role="status">
-        {next === undefined
+        {nextStep === undefined
           ? t('allDone')
           : t('done', { done: steps.filter(({ isDone }) => isDone).length, of: steps.length })}
       </p>
@@ -102,7 +102,7 @@ function Steps({ to, progress, faucet }: StepsProps) {
               <p>{step.text}</p>
             </div>
             {step.isDone ? null : (
-              <div className={css.act}>{step.act(step === next ? 'primary' : 'secondary')}</div>
+              <div className={css.act}>{step.act(step === nextStep ? 'primary' : 'secondary')}</div>
             )}
           </li>
         ))}
@@ -113,17 +113,19 @@ function Steps({ to, progress, faucet }: StepsProps) {
 
 interface StartNoteProps {
   readonly account: AccountReads;
-  /** Where the steps are. */
+  /** Path of the steps. */
   readonly to: string;
 }
 
-/** Leads somebody who has not done all steps to what is left; nothing once all is done, or while that is not known. */
+/**
+ * Links to the remaining first steps; renders nothing when all are complete or while the progress is unknown.
+ */
 export function StartNote({ account, to }: StartNoteProps) {
   const t = useWords('start');
   const { progress, isLoading, error } = startProgress(account);
   const done = Object.values(progress).filter(Boolean).length;
-  const all = Object.keys(progress).length;
-  const isDone = !isLoading && error === null && done === all;
+  const stepCount = Object.keys(progress).length;
+  const isDone = !isLoading && error === null && done === stepCount;
   const userId = useSession(({ session }) => session?.userId);
   useEffect(() => {
     if (isDone && userId !== undefined) rememberStartDone(userId);
@@ -133,9 +135,9 @@ export function StartNote({ account, to }: StartNoteProps) {
     <Link className={css.note} to={to}>
       <span>
         <b>{t('title')}</b>
-        <small>{t('done', { done, of: all })}</small>
+        <small>{t('done', { done, of: stepCount })}</small>
       </span>
-      <progress value={done} max={all} aria-label={t('title')} />
+      <progress value={done} max={stepCount} aria-label={t('title')} />
       <ChevronRight size={16} aria-hidden="true" />
     </Link>
   );
@@ -170,7 +172,7 @@ interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** What is known of an account and tells how far its owner has come; a site brings these from the features that read them. */
+/** Account data from which progress is derived; sites provide the queries of the respective features. */
 interface AccountReads {
   readonly overview: Read<{ readonly total: string }>;
   readonly fills: {
@@ -184,7 +186,7 @@ interface AccountReads {
 
 const VERIFIED = 2;
 
-/** How far somebody has come, and how reading it goes. */
+/** Progress of the first steps with the loading state. */
 function startProgress({ overview, fills, info }: AccountReads) {
   return {
     progress: {

@@ -1,6 +1,6 @@
 import { recall, remember } from '../storage.ts';
 
-/** Which accounts have done all steps, as this device has seen; the account itself knows, but asking it costs reads. */
+/** Ids of accounts that have completed all first steps, stored on this device to save requests. */
 const KEY = 'start-done';
 const ACCOUNTS_MOST = 10;
 
@@ -8,12 +8,12 @@ function accounts(): readonly string[] {
   return (recall(KEY) ?? '').split(' ').filter(Boolean);
 }
 
-/** Remembers on this device that an account has done all steps. */
+/** Stores that an account has completed all first steps. */
 export function rememberStartDone(userId: string): void {
   if (!isStartDone(userId)) remember(KEY, [userId, ...accounts()].slice(0, ACCOUNTS_MOST).join(' '));
 }
 
-/** Whether an account is known to have done all steps. */
+/** True when the account is stored as having completed all first steps. */
 export function isStartDone(userId: string): boolean {
   return accounts().includes(userId);
 }

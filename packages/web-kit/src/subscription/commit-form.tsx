@@ -28,18 +28,18 @@ import css from './subscription.module.css';
 
 interface CommitFormProps {
   readonly project: ProjectDetail;
-  /** What stands in the way of committing, with the way there; undefined where nothing does. */
+  /** The obstacle to a commitment and a link to remove it; undefined when there is none. */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
 }
 
 type Way = 'raise' | 'lower';
 
-/** The own commitment: raised or lowered, with what it would receive at today's commitments and between which ends. */
+/** Raises or lowers the user's commitment; shows the estimated allocation and its range. */
 export function CommitPanel(props: CommitFormProps) {
   const t = useWords('subscription');
   const { project } = props;
-  const [way, setWay] = useState<Way>('raise');
+  const [direction, setDirection] = useState<Way>('raise');
   const [changes, setChanges] = useState(0);
   const has = Decimal.parse(project.myCommitted).isPositive();
   return (
@@ -57,15 +57,15 @@ export function CommitPanel(props: CommitFormProps) {
       {has ? (
         <Tabs<Way>
           label={t('mine')}
-          value={way}
-          onChange={setWay}
+          value={direction}
+          onChange={setDirection}
           options={(['raise', 'lower'] as const).map((value) => ({ value, label: t(value) }))}
         />
       ) : null}
       <ChangeForm
-        key={`${has ? way : 'raise'} ${changes}`}
+        key={`${has ? direction : 'raise'} ${changes}`}
         {...props}
-        way={has ? way : 'raise'}
+        way={has ? direction : 'raise'}
         onChanged={() => setChanges(changes + 1)}
       />
     </section>
@@ -74,17 +74,17 @@ export function CommitPanel(props: CommitFormProps) {
 
 interface ChangeFormProps extends CommitFormProps {
   readonly way: Way;
-  /** What was typed has become a commitment: the next one begins empty. */
+  /** Called after the commitment was changed; the form is then reset. */
   readonly onChanged: () => void;
 }
 
-/** One change of the own commitment on screen: what is typed, and the deed. */
+/** State of one change of the commitment: the input and the submission. */
 function useChange({ project, way, onChanged }: ChangeFormProps) {
   const t = useWords('subscription');
   const isRaise = way === 'raise';
   const { quoteCoin, quoteDigits } = project;
   const balance = useBalance(quoteCoin);
-  const mine = Decimal.parse(project.myCommitted);
+  const committed = Decimal.parse(project.myCommitted);
   const limits = {
     quote: quoteCoin,
     quoteDigits,
@@ -98,10 +98,10 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
       ? typed.refusal
       : isRaise
         ? commitProblem(limits, typed.value, {
-            mine,
+            mine: committed,
             available: balance === undefined ? typed.value : Decimal.parse(balance.availableCurrency),
           })
-        : reduceProblem(limits, typed.value, mine);
+        : reduceProblem(limits, typed.value, committed);
     return {
       ...(problem === undefined ? {} : { amount: problem }),
       ...(isRaise && !agree
@@ -113,8 +113,8 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
     form: `subscription ${way} ${project.id}`,
     title: `${t(isRaise ? 'commit' : 'lower')}: ${project.name}`,
     send: (attempt: Parameters<typeof commit>[0]) => {
-      const { id, amount: by } = attempt.payload;
-      return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount: by } });
+      const { id, amount } = attempt.payload;
+      return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount: amount } });
     },
     onAnswered: ({ myCommitted }) => {
       onChanged();
@@ -128,7 +128,7 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
     const payload = { id, amount, agree: '1', agreementVersion, version: String(version), ...proof } as const;
     return submission.act(JSON.stringify([way, amount, project.myCommitted]), () => payload);
   };
-  return { form, mine, available, act, unanswered: submission.unanswered };
+  return { form, mine: committed, available, act, unanswered: submission.unanswered };
 }
 
 function ChangeForm(props: ChangeFormProps) {
@@ -190,10 +190,10 @@ function ChangeForm(props: ChangeFormProps) {
 const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
-/** What the own commitment receives if it becomes `mine` and the others stay as they are, or become more. */
-function rangeOf(project: ProjectDetail, mine: Decimal): AllocationRange {
-  const others = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
-  return allocationRange(mine, others.plus(mine), {
+/** The allocation for a commitment of `mine` while other commitments stay equal or grow. */
+function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
+  const otherCommitments = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
+  return allocationRange(committed, otherCommitments.plus(committed), {
     issueAmount: Decimal.parse(project.issueAmount),
     ratio: Decimal.parse(project.ratio),
     hardCapUser: Decimal.parse(project.hardCapUser),
@@ -201,7 +201,7 @@ function rangeOf(project: ProjectDetail, mine: Decimal): AllocationRange {
   });
 }
 
-/** The ends between which the estimate moves while others commit. */
+/** The range of the estimate while other users commit. */
 function Range({ project, mine }: { readonly project: ProjectDetail; readonly mine: Decimal }) {
   const t = useWords('subscription');
   const locale = useLocale();

@@ -10,7 +10,7 @@ import css from './subscription.module.css';
 
 const SECTIONS: readonly Phase[] = ['onSale', 'upcoming', 'distributing', 'listed', 'ended'];
 
-/** All projects by phase, those one can take part in first. */
+/** All projects grouped by phase; those open for participation come first. */
 export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) => ReactNode }) {
   const t = useWords('subscription');
   const { data = [], isPending, error, refetch } = useProjects();
@@ -25,12 +25,12 @@ export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) =>
       empty={t('noProjects')}
     >
       {SECTIONS.map((phase) => {
-        const shown = data.filter((project) => phaseOf(project, isTraded(project.symbol)) === phase);
-        return shown.length === 0 ? null : (
+        const projects = data.filter((project) => phaseOf(project, isTraded(project.symbol)) === phase);
+        return projects.length === 0 ? null : (
           <section key={phase} aria-label={t(phase)}>
             <h2 className={css.heading}>{t(phase)}</h2>
             <div className={css.cards}>
-              {shown.map((project) => (
+              {projects.map((project) => (
                 <ProjectCard key={project.id} project={project} link={linkTo(project)} />
               ))}
             </div>
@@ -41,7 +41,7 @@ export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) =>
   );
 }
 
-/** The own commitments with what came of each. */
+/** The user's commitments with their results. */
 export function PartList({ action }: { readonly action: ReactNode }) {
   const t = useWords('subscription');
   const parts = useParts();

@@ -14,7 +14,7 @@ import { Fact } from './parts.tsx';
 import { claim, useProject, type Part, loadFile, loadPart } from './queries.ts';
 import css from './subscription.module.css';
 
-/** One own commitment: what came of it, what can be claimed, and the check of its line. */
+/** One commitment of the user: its allocation, claimable tokens, and the verification of its line. */
 export function PartCard({ part }: { readonly part: Part }) {
   const t = useWords('subscription');
   const { symbol, quoteCoin } = part;
@@ -78,12 +78,12 @@ export function PartCard({ part }: { readonly part: Part }) {
 function Check({ part }: { readonly part: Part }) {
   const t = useWords('subscription');
   const { data } = useProject(part.projectId);
-  const [found, setFound] = useState<Checked>();
+  const [checks, setChecks] = useState<Checked>();
   const check = async () => {
     try {
-      setFound(await checkLine(await loadPart(part.id), data?.commitmentHash));
+      setChecks(await checkLine(await loadPart(part.id), data?.commitmentHash));
     } catch (error) {
-      // Reason: the files did not come through; nothing was found, which is said.
+      // Reason: the files failed to load; the user is notified.
       notify.failure(error);
     }
   };
@@ -92,11 +92,11 @@ function Check({ part }: { readonly part: Part }) {
       <Button look="secondary" size="s" disabled={data === undefined} onClick={() => void check()}>
         {t('check')}
       </Button>
-      {found === undefined ? null : (
+      {checks === undefined ? null : (
         <ul role="status">
-          {(['isAnnounced', 'isMineThere', 'isRecomputed', 'isReceived'] as const).map((one) => (
-            <li key={one} data-good={found[one] || undefined}>
-              {found[one] ? '✓' : '✗'} {t(one)}
+          {(['isAnnounced', 'isMineThere', 'isRecomputed', 'isReceived'] as const).map((check) => (
+            <li key={check} data-good={checks[check] || undefined}>
+              {checks[check] ? '✓' : '✗'} {t(check)}
             </li>
           ))}
         </ul>
@@ -126,19 +126,19 @@ interface Result {
   readonly results: readonly { readonly line: string; readonly amount: string; readonly allocated: string }[];
 }
 
-/** What was found about a participant's own line; all true where the sale was kept to its word. */
+/** Results of verifying the user's line; all are true for a correct sale. */
 interface Checked {
-  /** The file of commitments is the one whose hash was announced. */
+  /** The hash of the commitments file equals the announced hash. */
   readonly isAnnounced: boolean;
-  /** The own line stands in it with the own amount. */
+  /** The file contains the user's line with the correct amount. */
   readonly isMineThere: boolean;
-  /** The formula gives every line what the result says. */
+  /** Recomputing the formula yields the published result for every line. */
   readonly isRecomputed: boolean;
-  /** The result's own line is what was received. */
+  /** The user's line in the result equals the received allocation. */
   readonly isReceived: boolean;
 }
 
-/** Checks a commitment in the browser against both public files. */
+/** Verifies a commitment in the browser against both public files. */
 async function checkLine(part: Part, commitmentHash: string | undefined): Promise<Checked> {
   const [commitments, result] = await Promise.all([
     loadFile(part.projectId, 'commitments'),
@@ -147,9 +147,9 @@ async function checkLine(part: Part, commitmentHash: string | undefined): Promis
   const file = JSON.parse(commitments.content) as {
     readonly commitments: readonly { readonly line: string; readonly amount: string }[];
   };
-  const made = JSON.parse(result.content) as Result;
-  const mine = file.commitments.find(({ line }) => line === part.line);
-  const { issueAmount, ratio, hardCapUser, tokenDigits } = made.terms;
+  const published = JSON.parse(result.content) as Result;
+  const userLine = file.commitments.find(({ line }) => line === part.line);
+  const { issueAmount, ratio, hardCapUser, tokenDigits } = published.terms;
   const terms = {
     issueAmount: Decimal.parse(issueAmount),
     ratio: Decimal.parse(ratio),
@@ -157,15 +157,15 @@ async function checkLine(part: Part, commitmentHash: string | undefined): Promis
     tokenDigits,
   };
   const amounts = file.commitments.map(({ amount }) => Decimal.parse(amount));
-  const given = made.isRefunded ? amounts.map(() => Decimal.zero) : allocate(amounts, terms);
-  const told = new Map(made.results.map(({ line, allocated }) => [line, allocated]));
+  const allocations = published.isRefunded ? amounts.map(() => Decimal.zero) : allocate(amounts, terms);
+  const publishedByLine = new Map(published.results.map(({ line, allocated }) => [line, allocated]));
   const hash = await sha256(commitments.content);
   return {
-    isAnnounced: hash === commitmentHash && hash === made.commitmentHash,
-    isMineThere: mine?.amount === part.committed,
+    isAnnounced: hash === commitmentHash && hash === published.commitmentHash,
+    isMineThere: userLine?.amount === part.committed,
     isRecomputed:
-      told.size === given.length &&
-      file.commitments.every(({ line }, at) => told.get(line) === given[at]!.toString()),
-    isReceived: told.get(part.line) === part.allocated,
+      publishedByLine.size === allocations.length &&
+      file.commitments.every(({ line }, at) => publishedByLine.get(line) === allocations[at]!.toString()),
+    isReceived: publishedByLine.get(part.line) === part.allocated,
   };
 }

@@ -19,7 +19,7 @@ const TONES: Readonly<Record<Phase, Tone>> = {
 };
 const CLOCK_MS = 30_000;
 
-/** The phase of a project in a word, with the time until the next one. */
+/** The phase of a project, with the time until the next phase. */
 export function ProjectState({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const { status, stage } = project;
@@ -38,7 +38,7 @@ export function ProjectState({ project }: { readonly project: Project }) {
   );
 }
 
-/** Whether the token is traded, and else when that begins. */
+/** Trading status of the token, or the date when trading begins. */
 function StateAfterSale({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const phase = phaseOf(project, useIsTraded()(project.symbol));
@@ -56,7 +56,7 @@ function StateAfterSale({ project }: { readonly project: Project }) {
   );
 }
 
-/** The day on which trading of the token begins; a day that is past without trading is not told as one. */
+/** The date when trading of the token begins; a past date without trading is not shown. */
 export function ListingDate({ project }: { readonly project: Pick<Project, 'symbol' | 'listTime'> }) {
   const t = useWords('subscription');
   const isTraded = useIsTraded()(project.symbol);
@@ -65,7 +65,7 @@ export function ListingDate({ project }: { readonly project: Pick<Project, 'symb
   return <When at={project.listTime} look="dated" />;
 }
 
-/** A project on its card; `to` is the link to its page. */
+/** Card of a project; `link` leads to its page. */
 export function ProjectCard({ project, link }: { readonly project: Project; readonly link?: ReactNode }) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -103,7 +103,7 @@ export function ProjectCard({ project, link }: { readonly project: Project; read
   );
 }
 
-/** What is committed beside what the tokens cost in all. */
+/** Committed amount relative to the value of all offered tokens. */
 export function Progress({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const locale = useLocale();

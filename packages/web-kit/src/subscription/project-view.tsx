@@ -20,10 +20,10 @@ interface ProjectViewProps {
   readonly passwordHint: ReactNode | undefined;
 }
 
-/** Cutting to the token's digits leaves less than this share. */
+/** Above this share the offer counts as sold out; rounding to the token's precision leaves a small rest. */
 const ALL_SOLD = Decimal.parse('0.9999');
 
-/** Everything about a project: where it is, its terms, the own commitment, its texts, rules and files. */
+/** Project details: phase, terms, the user's commitment, texts, rules and files. */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
   const { symbol, status } = project;
@@ -69,7 +69,7 @@ export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   );
 }
 
-/** The terms of the sale and of what is received. */
+/** The terms of the sale and of the token release. */
 function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -125,7 +125,7 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
   );
 }
 
-/** Why tokens are left after a sale in which the limits of participants came before the end of the offer. */
+/** Explains unsold tokens of a sale in which the participants' limits prevented a complete allocation. */
 function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -157,7 +157,7 @@ function Text({ title, text }: { readonly title: string; readonly text: string }
   );
 }
 
-/** The whitepaper, and after the sale its two public files with their hashes. */
+/** The whitepaper, and after the sale the two public files with their hashes. */
 function Files({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const { id, symbol, whitepaper, commitmentHash, announceTime, resultHash, allocateTime } = project;

@@ -6,10 +6,7 @@ import css from './subscription.module.css';
 
 const TEXTS = ['about', 'tokenomics', 'whitepaper'] as const;
 
-/**
- * A project that is not published yet as users would see it: its card, its limits with an example of who takes part
- * alone, and its texts.
- */
+/** Preview of an unpublished project: card, limits with an example of a single participant, and texts. */
 export function ProposedProject({ shown }: { readonly shown: ProjectDetail }) {
   const t = useWords('subscription');
   const { quoteCoin, symbol } = shown;

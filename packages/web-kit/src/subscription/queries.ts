@@ -27,15 +27,18 @@ export type ProjectDetail = DataOf<typeof projectDetail>;
 export type Part = DataOf<typeof subscriptionRecords>['list'][number];
 
 const KEYS = ownKeys('subscription');
-const ask = () => askAnew(KEYS.now());
+const refetch = () => askAnew(KEYS.now());
 
-/** Keeps what is shown in step with the private feed; what others commit is asked for with every heartbeat. */
+/**
+ * Keeps displayed queries up to date through the private feed; other users' commitments are picked up by the
+ * refetch on every heartbeat.
+ */
 const useUpdates = joinedWhileShown(() => {
   const stops = [
-    feed.subscribe('subscription', ask),
+    feed.subscribe('subscription', refetch),
     onRefresh(() => {
       if (signedIn() && receivesOwn('subscription')) askAnew(KEYS.now('projects'));
-      else ask();
+      else refetch();
     }),
   ];
   return () => stops.forEach((stop) => stop());
@@ -61,7 +64,7 @@ export function useProject(id: string) {
   });
 }
 
-/** The own commitments, newest first, page by page. */
+/** The user's commitments, newest first, loaded page by page. */
 export function useParts() {
   useUpdates();
   const locale = useLocale();
@@ -73,34 +76,34 @@ export function useParts() {
   );
 }
 
-async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   try {
-    return await deed;
+    return await submission;
   } finally {
-    ask();
+    refetch();
     askForBalances();
   }
 }
 
-/** Commits an amount; the same attempt sent again is the same commitment. */
+/** Commits an amount. A repeated submission with the same key commits only once. */
 export function commit({ payload, clientId }: Attempt<CallFields<typeof commitToProject>>) {
-  return asked(onceMore((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
 }
 
 export function reduce({ payload, clientId }: Attempt<CallFields<typeof reduceCommitment>>) {
-  return asked(onceMore((timeoutMs) => call(reduceCommitment, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(reduceCommitment, payload, { clientId, timeoutMs })));
 }
 
 export function claim({ payload, clientId }: Attempt<CallFields<typeof claimTokens>>) {
-  return asked(onceMore((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
 }
 
-/** One of the own commitments as it is now. */
+/** The current state of one of the user's commitments. */
 export function loadPart(id: string): Promise<Part> {
   return call(subscriptionRecordDetail, { id });
 }
 
-/** A public file as text. */
+/** A public file of a sale as text. */
 export function loadFile(id: string, fileKind: 'commitments' | 'result') {
   return call(subscriptionFile, { id, fileKind });
 }

@@ -8,7 +8,7 @@ const ChatPopup = lazyPart('chat-popup', () => import('./chat-popup.tsx'), { whe
 
 const MOVED_PX = 8;
 
-/** Whether somebody reads on: the page was scrolled down last, and not back up. */
+/** True while the user scrolls down to read; false after scrolling up. */
 function useIsReadingOn(): boolean {
   const [isReadingOn, setReadingOn] = useState(false);
   useEffect(() => {
@@ -26,7 +26,9 @@ function useIsReadingOn(): boolean {
   return isReadingOn;
 }
 
-/** The round button of customer service, and the popup with the chat, or with the form where there is none. */
+/**
+ * The round support button, and its popup with the chat, or with the contact form when no chat is configured.
+ */
 export default function ChatButton({ helpPath }: { readonly helpPath: string }) {
   const t = useWords('help');
   const [isOpen, setOpen] = useState(false);

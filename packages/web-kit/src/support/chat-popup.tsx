@@ -9,7 +9,10 @@ import { useHistoryLayer } from '../ui/overlay-history.ts';
 import { useChat } from './queries.ts';
 import css from './support.module.css';
 
-/** A chat needs scripts and its own storage; it is never of our origin, which the server's start refuses. */
+/**
+ * A chat needs scripts and its own storage. `allow-same-origin` is safe because the server refuses to start
+ * with a chat on its own origin.
+ */
 const CHAT_MAY = 'allow-scripts allow-forms allow-same-origin allow-popups';
 
 interface ChatPopupProps {
@@ -17,7 +20,7 @@ interface ChatPopupProps {
   readonly onClose: () => void;
 }
 
-/** The chat in its frame; without one the form, with the way to the help center. */
+/** The chat in an iframe; without a chat the contact form and a link to the help centre. */
 export default function ChatPopup({ helpPath, onClose }: ChatPopupProps) {
   const t = useWords('help');
   const tShell = useWords('shell');

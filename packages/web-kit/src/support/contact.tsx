@@ -27,7 +27,7 @@ const WORD = {
   products: 'topicProducts',
   other: 'topicOther',
 } as const satisfies Record<SupportTopic, string>;
-/** From here on the form counts what is left. */
+/** The form shows the remaining characters below this number. */
 const NEARLY_FULL = 200;
 const EMPTY = { topic: 'account' as SupportTopic, content: '', email: '' };
 type Form = typeof EMPTY;
@@ -36,7 +36,7 @@ const DRAFT: Draft<Form> = {
   fields: ['topic', 'content', 'email'],
 };
 
-/** Writes to customer service, and shows what one has written before; another person starts with an empty form. */
+/** Contact form and the user's previous requests; the form resets when another user signs in. */
 export function Contact() {
   const t = useWords('help');
   const owner = useSession(({ session }) => session?.userId);
@@ -57,11 +57,11 @@ export function Contact() {
   );
 }
 
-/** The form alone. */
+/** The contact form without previous requests. */
 export function ContactForm() {
   const t = useWords('help');
   const isVisitor = useSession(({ session }) => session === null);
-  /** The address that the answer goes to; empty for that of the account. */
+  /** The email address that receives the answer; empty for the account's address. */
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm(
     EMPTY,
@@ -120,7 +120,7 @@ export function ContactForm() {
 function Fields({ form, isVisitor }: { readonly form: FormState<Form>; readonly isVisitor: boolean }) {
   const t = useWords('help');
   const { topic, content, email } = form.values;
-  const left = SUPPORT_TEXT_MAX - content.length;
+  const charactersLeft = SUPPORT_TEXT_MAX - content.length;
   return (
     <>
       <label className={css.topic}>
@@ -150,7 +150,7 @@ function Fields({ form, isVisitor }: { readonly form: FormState<Form>; readonly 
         value={content}
         onChange={(value) => form.set('content', value)}
         error={form.errorOf('content')}
-        {...(left <= NEARLY_FULL && { hint: t('left', { count: left }) })}
+        {...(charactersLeft <= NEARLY_FULL && { hint: t('left', { count: charactersLeft }) })}
       />
     </>
   );

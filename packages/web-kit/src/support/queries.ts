@@ -13,13 +13,13 @@ export type SupportRow = DataOf<typeof supportRequests>['list'][number];
 export interface Question {
   readonly topic: SupportTopic;
   readonly content: string;
-  /** A visitor's; the account's own is used otherwise. */
+  /** A visitor's address; signed-in users are answered at their account's address. */
   readonly email?: string;
 }
 
 const SUPPORT = ownKeys('support');
 
-/** The chat's address for whoever is here now: another one after every login. */
+/** The chat URL of the current user or visitor; it changes with every login. */
 export function useChat() {
   return useRead({
     queryKey: SUPPORT.use('chat'),
@@ -28,7 +28,7 @@ export function useChat() {
   });
 }
 
-/** What one has written, newest first. */
+/** The user's previous requests, newest first. */
 export function useSupportRequests() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<SupportRow>(
@@ -38,7 +38,7 @@ export function useSupportRequests() {
   );
 }
 
-/** Sends a message to customer service, once under its key. */
+/** Sends a request to customer service. Repeating the call with the same key sends it only once. */
 export async function sendQuestion({ clientId, payload }: Attempt<Question>): Promise<void> {
   await call(askSupport, payload, { clientId });
   askAnew(SUPPORT.now('requests'));

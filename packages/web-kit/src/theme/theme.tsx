@@ -10,13 +10,13 @@ import { setBrowserColour } from './surfaces.ts';
 
 const theme = createTheme({ respectReducedMotion: true });
 
-/** Theme of everything inside: dark or light as the system has it until the person chooses. */
+/** Theme provider: dark or light as set by the system until the user chooses. */
 export function Theme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // Its variables stand in our style sheets: the page policy allows no style element.
+      // These variables are in our style sheets, because the content security policy forbids style elements.
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -35,7 +35,7 @@ function UpColour() {
   return null;
 }
 
-/** Keeps the browser's own bars in the colour of the page. */
+/** Keeps the browser's theme colour equal to the page background. */
 function BrowserColour() {
   const { scheme } = useColourScheme();
   useEffect(() => setBrowserColour(scheme), [scheme]);
@@ -44,9 +44,9 @@ function BrowserColour() {
 
 export type ColourSchemeChoice = 'system' | 'dark' | 'light';
 
-/** The scheme in use, what was chosen, and the way to choose. */
+/** The active colour scheme, the user's choice, and a setter. */
 export function useColourScheme() {
-  // Holding transitions back for the change would take a style element.
+  // Disabling transitions during the change would require a style element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
   return {
@@ -56,29 +56,32 @@ export function useColourScheme() {
   };
 }
 
-/** The colours of prices: green for rising and red for falling, red and green, or red and blue. */
+/** Colour conventions of rising and falling prices: green and red, red and green, or red and blue. */
 export const UP_COLOURS = ['green', 'red', 'redBlue'] as const;
 export type UpColour = (typeof UP_COLOURS)[number];
 
-/** The word of the namespace `shell` for each choice. */
+/** Translation key (namespace `shell`) of each choice. */
 export const UP_COLOUR_WORDS = {
   green: 'greenUp',
   red: 'redUp',
   redBlue: 'redUpBlueDown',
 } as const satisfies Readonly<Record<UpColour, string>>;
 
-/** The colours that most readers of a language know from other exchanges and from the stock market, where not `green`. */
+/** The usual colours of a language on other exchanges and stock markets, when not `green`. */
 const USUAL_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['zh-CN', 'red'],
   ['ko-KR', 'redBlue'],
 ]);
 
-/** Until somebody chooses: red for rising in Chinese and Korean, green elsewhere. */
+/** Default before the user chooses: red for rising in Chinese and Korean, green otherwise. */
 function coloursOf(locale: Locale): UpColour {
   return USUAL_COLOURS.has(locale) ? 'red' : 'green';
 }
 
-/** The colours of rising and falling prices, by language until they are chosen, and the way to choose them. */
+/**
+ * The colours of rising and falling prices, which depend on the language until the user chooses them, and a
+ * setter.
+ */
 export function useUpDownColours() {
   const { chosen, choose } = useUpColourChoice();
   const locale = useLocale();
@@ -88,42 +91,43 @@ export function useUpDownColours() {
 const KEY = 'up-colour';
 
 /**
- * Keeps the colours of prices when the language changes, until they are chosen: a person who knows Buy as green must
- * not find it red. Where the new language has other usual colours, `offered` asks once. Returns the way to stop.
+ * Keeps the price colours when the language changes, until the user chooses: a user who knows a green Buy
+ * must not see it turn red. When the new language has other usual colours, `offered` asks once. Returns a
+ * function that stops it.
  */
 export function holdColoursAcrossLanguages(): () => void {
   let before = currentLocale();
   return onLocale(() => {
-    const shown = coloursOf(before);
+    const previousColours = coloursOf(before);
     before = currentLocale();
-    // A question that was not answered is about the language before.
+    // An unanswered question concerns the previous language.
     useUpColourChoice.setState({ offered: undefined });
-    if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === shown) return;
-    remember(KEY, shown);
-    useUpColourChoice.setState({ chosen: shown, offered: USUAL_COLOURS.get(before) ?? 'green' });
+    if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === previousColours) return;
+    remember(KEY, previousColours);
+    useUpColourChoice.setState({ chosen: previousColours, offered: USUAL_COLOURS.get(before) ?? 'green' });
   });
 }
 
 interface UpColourChoice {
-  /** Undefined until the person chooses. */
+  /** Undefined until the user chooses. */
   readonly chosen: UpColour | undefined;
-  /** The usual colours of the language that was just chosen, while they are asked about. */
+  /** The usual colours of the newly selected language while the user is asked about them. */
   readonly offered: UpColour | undefined;
-  /** Chooses the colours and remembers them on this device; the question is answered by it. */
+  /** Chooses the colours, stores them on this device and dismisses the question. */
   readonly choose: (colour: UpColour) => void;
 }
 
-/** The colour that this device's person has chosen for rising prices. */
+/** The colours for rising prices chosen on this device. */
 export const useUpColourChoice = create<UpColourChoice>((set) => ({
   chosen: stored(),
   offered: undefined,
-  choose: (chosen) => {
-    remember(KEY, chosen);
-    set({ chosen, offered: undefined });
+  choose: (colour) => {
+    remember(KEY, colour);
+    set({ chosen: colour, offered: undefined });
   },
 }));
 
 function stored(): UpColour | undefined {
   const colour = recall(KEY);
-  return UP_COLOURS.find((known) => known === colour);
+  return UP_COLOURS.find((candidate) => candidate === colour);
 }

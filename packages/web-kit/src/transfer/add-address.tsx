@@ -29,12 +29,12 @@ const DRAFT: Draft<Form> = {
 interface AddAddressProps {
   readonly person: Person;
   readonly look: OverlayLook;
-  /** What is known of it already. */
+  /** Known values to prefill. */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
   readonly onDone: () => void;
 }
 
-/** Keeps one more address in the book. */
+/** Adds an address to the address book. */
 export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first);
@@ -105,7 +105,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   );
 }
 
-/** Puts what a payment link or a pasted text names into the form. */
+/** Fills the form from a payment link or a pasted text. */
 function fillIn(
   form: Pick<ReturnType<typeof useForm<Form>>, 'set' | 'checkField'>,
   terms: CoinNetwork | undefined,
@@ -117,25 +117,25 @@ function fillIn(
   form.checkField('address');
 }
 
-/** What is wrong with each field of an address that is to be kept, as the server would say it. */
+/** Validation errors of a new address by field, equal to the server's rules. */
 function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
   const { address, remark } = fields;
   if (address === '') return { address: refusal('invalidField', 'l.address_required') };
   if (terms === undefined) return {};
-  const place = destinationOf(fields, terms);
-  const given = {
-    address: place.address,
-    ...(place.memo === undefined ? {} : { memo: place.memo }),
+  const destination = destinationOf(fields, terms);
+  const fieldsToCheck = {
+    address: destination.address,
+    ...(destination.memo === undefined ? {} : { memo: destination.memo }),
     ...(remark === '' ? {} : { remark }),
-    withoutMemo: place.withoutMemo,
+    withoutMemo: destination.withoutMemo,
   };
-  const wrong = addressProblem(terms, given) ?? lossProblem(terms.network, place.address);
+  const wrong = addressProblem(terms, fieldsToCheck) ?? lossProblem(terms.network, destination.address);
   const field = wrong?.parameters['field'];
   if (wrong === undefined) return {};
   return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };
 }
 
-/** The fields of an address as they are sent: empty ones are left out. */
+/** The request fields of an address; empty fields are left out. */
 function sentOf({ address, memo, withoutMemo, remark }: Form) {
   return {
     address,

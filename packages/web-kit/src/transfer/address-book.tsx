@@ -20,22 +20,25 @@ type Deed = 'add' | 'whitelist' | AddressRow;
 
 interface BookProps {
   readonly person: Person;
-  /** A table for wide screens, cards for phones. */
+  /** `table` for wide screens, `cards` for phones. */
   readonly list: 'table' | 'cards';
   readonly look: OverlayLook;
 }
 
-/** Addresses to withdraw to: what there is, one more, one less, and whether only these. */
+/**
+ * The address book for withdrawals: list, add, remove, and the restriction of withdrawals to listed
+ * addresses.
+ */
 export function AddressBook({ person, list, look }: BookProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');
   const book = useAddresses();
-  const [deed, setDeed] = useState<Deed>();
-  const close = () => setDeed(undefined);
+  const [action, setAction] = useState<Deed>();
+  const close = () => setAction(undefined);
   const isOn = book.data?.whitelistOnly === 1;
   const rows = book.data?.list ?? [];
   const add = (
-    <Button icon={<Plus size={16} aria-hidden="true" />} onClick={() => setDeed('add')}>
+    <Button icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAction('add')}>
       {t('addAddress')}
     </Button>
   );
@@ -55,7 +58,7 @@ export function AddressBook({ person, list, look }: BookProps) {
           look="secondary"
           size="s"
           disabled={book.data === undefined}
-          onClick={() => setDeed('whitelist')}
+          onClick={() => setAction('whitelist')}
         >
           {t(isOn ? 'turnOff' : 'turnOn')}
         </Button>
@@ -73,30 +76,30 @@ export function AddressBook({ person, list, look }: BookProps) {
           empty={t('noAddresses')}
         >
           {list === 'table' ? (
-            <AddressTable rows={rows} onRemove={setDeed} />
+            <AddressTable rows={rows} onRemove={setAction} />
           ) : (
-            <AddressCards rows={rows} onRemove={setDeed} />
+            <AddressCards rows={rows} onRemove={setAction} />
           )}
         </ListBody>
       </section>
       <Over
-        isOpen={deed !== undefined}
+        isOpen={action !== undefined}
         onClose={close}
-        title={t(titleOf(deed))}
+        title={t(titleOf(action))}
         closeLabel={shell('close')}
         look={look}
         width={DIALOG_PX}
       >
-        {deed === 'add' ? <AddAddress person={person} look={look} onDone={close} /> : null}
-        {deed === 'whitelist' ? <Whitelist person={person} isOn={isOn} onDone={close} /> : null}
-        {typeof deed === 'object' ? <Removal person={person} row={deed} onDone={close} /> : null}
+        {action === 'add' ? <AddAddress person={person} look={look} onDone={close} /> : null}
+        {action === 'whitelist' ? <Whitelist person={person} isOn={isOn} onDone={close} /> : null}
+        {typeof action === 'object' ? <Removal person={person} row={action} onDone={close} /> : null}
       </Over>
     </div>
   );
 }
 
-function titleOf(deed: Deed | undefined) {
-  return deed === 'whitelist' ? 'whitelist' : typeof deed === 'object' ? 'removeTitle' : 'addAddress';
+function titleOf(action: Deed | undefined) {
+  return action === 'whitelist' ? 'whitelist' : typeof action === 'object' ? 'removeTitle' : 'addAddress';
 }
 
 interface DeedProps {
@@ -144,7 +147,7 @@ function Removal({ person, row, onDone }: DeedProps & { readonly row: AddressRow
   );
 }
 
-/** What the shared account of a demo signs with, said below the field. */
+/** Demo mode: shows the trade password of the shared account below the field. */
 function useHint({ demoPassword }: Person): { passwordHint?: ReactNode } {
   const t = useWords('transfer');
   return demoPassword === undefined ? {} : { passwordHint: t('demoPassword', { password: demoPassword }) };

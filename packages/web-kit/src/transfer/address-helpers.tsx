@@ -9,15 +9,15 @@ import { codeInPhoto } from './photo-code.ts';
 import css from './address-helpers.module.css';
 
 interface AddressHelpersProps {
-  /** The coin and network that the address must be of; undefined until they are known. */
+  /** The coin and network of the address; undefined until known. */
   readonly terms: Pick<CoinNetwork, 'network'> | undefined;
-  /** Fills in what a text asks to pay; called only for texts of the chosen network, or of none. */
+  /** Fills the form from a payment text; called only for the chosen network or when the text names none. */
   readonly onPayment: (payment: PaymentText) => void;
 }
 
 /**
- * Buttons beside an address: paste it, where the browser allows that, or read it from a photo of its QR code. Both understand
- * payment links, and say so where a link is for another network.
+ * Buttons that paste an address, if the browser allows that, or read it from a photo of a QR code. Both understand payment
+ * links and warn when a link is for another network.
  */
 export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   const t = useWords('transfer');
@@ -34,7 +34,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
     try {
       read(await navigator.clipboard.readText());
     } catch {
-      // Reason: the person or the browser refused the clipboard; the keyboard still pastes.
+      // Reason: the user or the browser denied access to the clipboard; pasting by keyboard still works.
       notify.warning(t('pasteRefused'));
     }
   };
@@ -80,7 +80,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
         aria-label={t('scanPhoto')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // The same photo can then be chosen again.
+          // Allows the same photo to be chosen again.
           currentTarget.value = '';
           void scan(file);
         }}

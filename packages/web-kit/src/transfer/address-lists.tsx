@@ -88,7 +88,7 @@ function Address({ row }: CellProps) {
   );
 }
 
-/** Whether it can be used, or when. */
+/** Whether the address is usable, or from when. */
 function State({ row }: CellProps) {
   const t = useWords('transfer');
   const now = useNow();

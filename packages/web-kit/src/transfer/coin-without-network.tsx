@@ -12,10 +12,10 @@ import css from './transfer.module.css';
 const CLOCK_MS = 30_000;
 const HEIGHT = 132;
 
-/** The addresses of a site that a coin without a network leads to. */
+/** Paths that the screen of a coin without a network links to. */
 export interface CoinWays {
   readonly trade: (pair: { readonly base: string; readonly quote: string }) => string;
-  /** The own commitments to token sales. */
+  /** Path of the user's commitments to token sales. */
   readonly commitments: string;
 }
 
@@ -25,7 +25,7 @@ interface CoinWithoutNetworkProps {
   readonly ways: CoinWays;
 }
 
-/** Says that a coin cannot be deposited or withdrawn, why, and what can be done with it instead. */
+/** Explains why a coin cannot be deposited or withdrawn, with links to alternatives. */
 export function CoinWithoutNetwork({ coin, of, ways }: CoinWithoutNetworkProps) {
   const t = useWords('transfer');
   const listing = useCoinListing(coin);
@@ -59,7 +59,7 @@ interface TradingProps {
   readonly ways: CoinWays;
 }
 
-/** The pairs in which the coin is traded, or when that begins. */
+/** The pairs of the coin, or the date when trading begins. */
 function Trading({ coin, listTime, ways }: TradingProps) {
   const t = useWords('transfer');
   const pairs = (usePairs().data ?? []).filter(({ base, quote }) => base === coin || quote === coin);

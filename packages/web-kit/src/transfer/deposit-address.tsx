@@ -12,11 +12,11 @@ interface AddressProps {
   readonly memo?: string | undefined;
   readonly qr: string;
   readonly coin: string;
-  /** The network by its name. */
+  /** Display name of the network. */
   readonly network: string;
 }
 
-/** Where to send to, as a code to scan and as text to compare, with what must not go wrong. */
+/** The deposit address as a QR code and as text, with warnings. */
 export function DepositAddress({ address, memo, qr, coin, network }: AddressProps) {
   const t = useWords('transfer');
   const lines = [`${coin} · ${network}`, address, ...(memo === undefined ? [] : [`${t('memo')}: ${memo}`])];
@@ -73,7 +73,7 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
 }
 
 function share(text: string): void {
-  // Reason: the person thought better of it, which is told as an error.
+  // Reason: closing the share sheet rejects the promise; it is not an error.
   navigator.share({ text }).catch(() => undefined);
 }
 
@@ -83,7 +83,7 @@ const LINE = 34;
 const MARGIN = 24;
 const FONT = '22px ui-monospace, Menlo, Consolas, monospace';
 
-/** Saves a text's QR code as a picture file, with lines below that say what it is. */
+/** Saves the QR code of a text as an image file, with descriptive lines below. */
 function savePicture(text: string, lines: readonly string[], name: string): void {
   const { data, size } = encode(text, { border: QUIET_CELLS });
   const canvas = document.createElement('canvas');
@@ -96,7 +96,7 @@ function savePicture(text: string, lines: readonly string[], name: string): void
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = '#000';
-  // A canvas that got its size has forgotten its font.
+  // Resizing a canvas resets its font.
   pen.font = FONT;
   pen.textAlign = 'center';
   rows.forEach((row, at) => pen.fillText(row, WIDTH / 2, WIDTH + (at + 0.5) * LINE));
@@ -108,13 +108,13 @@ function savePicture(text: string, lines: readonly string[], name: string): void
   link.click();
 }
 
-/** A line in parts that the picture's width holds. */
+/** Splits a line into parts that fit the image width. */
 function wrapped(line: string, widthOf: (part: string) => number): string[] {
   const parts = [''];
   for (const letter of line) {
-    const last = parts.at(-1)!;
-    if (widthOf(last + letter) > WIDTH - 2 * MARGIN) parts.push(letter);
-    else parts[parts.length - 1] = last + letter;
+    const lastPart = parts.at(-1)!;
+    if (widthOf(lastPart + letter) > WIDTH - 2 * MARGIN) parts.push(letter);
+    else parts[parts.length - 1] = lastPart + letter;
   }
   return parts;
 }

@@ -40,7 +40,7 @@ const WAYS = {
   commitments: '/subscribe/record',
 };
 
-/** The deposit screen where these networks of USDT are connected. */
+/** Renders the deposit screen with the given networks of USDT connected. */
 async function shownWith(...open: string[]): Promise<void> {
   const networks = ['TRC20', 'ERC20'].map((code) => terms(code, `${code} name`, open.includes(code) ? 1 : 0));
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['TRC20', 'ERC20'] }];
@@ -82,7 +82,10 @@ it('DEP-008 where nothing is connected no address is spoken of', async () => {
   expect(screen.queryByText(/^Send only/)).toBeNull();
 });
 
-/** A screen of transfers that a link with this coin opens, on a server that would hand out an address of any coin. */
+/**
+ * Renders a transfer screen opened through a link with this coin; the server would return an address for any
+ * coin.
+ */
 async function openedWith(of: 'deposit' | 'withdrawal', first: string, listing: object): Promise<void> {
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['ERC20'] }];
   server.serve({

@@ -23,13 +23,13 @@ const ProofPanel = lazyPart('proof-panel', () => import('./proof-panel.tsx'));
 const ADDRESS_HEIGHT = 232;
 
 interface DepositPanelProps {
-  /** The coin at first, by its ticker. */
+  /** Ticker of the initially selected coin. */
   readonly first?: string | undefined;
   readonly look: OverlayLook;
   readonly ways: CoinWays;
 }
 
-/** Takes coins in: coin, network, address with its QR code; on a pretended network a test deposit. */
+/** Deposits: coin, network, and the address with its QR code; on a simulated network also a test deposit. */
 export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
@@ -52,7 +52,11 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
           <CoinChoice coin={coin} look={look} onChange={setRoute} />
         </Step>
         <Step title={t('network')}>
-          <NetworkChoice {...route} of="deposit" onChange={(next) => setRoute({ coin, network: next })} />
+          <NetworkChoice
+            {...route}
+            of="deposit"
+            onChange={(network) => setRoute({ coin, network: network })}
+          />
         </Step>
         <Step title={t('depositAddress')}>
           <AddressOf {...route} />
@@ -63,33 +67,33 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   );
 }
 
-/** The own address on a network that is connected; else that it is not. */
+/** The user's deposit address on a connected network, or a note that the network is not connected. */
 function AddressOf({ coin, network }: Route) {
   const t = useWords('transfer');
-  const chosen = useNetworks(coin).data?.find((row) => row.network === network);
-  const isOpen = chosen?.status === 1;
+  const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  const isOpen = terms?.status === 1;
   const address = useDepositAddress(coin, network, isOpen);
-  if (chosen === undefined) return null;
+  if (terms === undefined) return null;
   if (!isOpen) return <Banner tone="warning">{t('closed')}</Banner>;
   if (address.error !== null)
     return <LoadFailed error={address.error} onRetry={() => void address.refetch()} />;
   if (address.data === undefined) return <Skeleton height={ADDRESS_HEIGHT} radius="var(--radius-l)" />;
-  return <DepositAddress {...address.data} coin={coin} network={chosen.name} />;
+  return <DepositAddress {...address.data} coin={coin} network={terms.name} />;
 }
 
-/** What a pretended network or one that is reviewed by hand needs besides the address. */
+/** Additional content for a simulated or manually reviewed network. */
 function Channel({ coin, network }: Route) {
-  const chosen = useNetworks(coin).data?.find((row) => row.network === network);
-  if (chosen?.channel === 'demo')
-    return <TestDeposit key={coin} coin={coin} network={network} least={chosen.minAmount} />;
-  if (chosen?.channel === 'manual')
+  const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  if (terms?.channel === 'demo')
+    return <TestDeposit key={coin} coin={coin} network={network} least={terms.minAmount} />;
+  if (terms?.channel === 'manual')
     return <ProofPanel key={`${coin} ${network}`} coin={coin} network={network} />;
   return null;
 }
 
 const PLACES = 8;
 
-/** Of a demo alone: has somebody on the pretended network send something to the own address. */
+/** Demo mode: sends a simulated deposit to the user's address. */
 function TestDeposit({ coin, network, least }: Route & { readonly least: string }) {
   const t = useWords('transfer');
   const shell = useWords('shell');

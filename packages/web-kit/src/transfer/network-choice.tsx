@@ -8,12 +8,12 @@ import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
 
 interface NetworkChoiceProps extends Route {
-  /** What it is for: the terms of each differ. */
+  /** Selects which terms are shown. */
   readonly of: 'deposit' | 'withdrawal';
   readonly onChange: (network: string) => void;
 }
 
-/** Chooses one of a coin's networks, each with its terms: cards of one size, or lines where there is no room. */
+/** Selects one of a coin's networks with its terms: cards of equal size, or rows on narrow screens. */
 export function NetworkChoice({ coin, network, of, onChange }: NetworkChoiceProps) {
   const t = useWords('transfer');
   const networks = useNetworks(coin);
@@ -28,19 +28,19 @@ export function NetworkChoice({ coin, network, of, onChange }: NetworkChoiceProp
         aria-busy={networks.isPending || undefined}
       >
         {networks.isPending ? <Skeleton height={120} radius="var(--radius-m)" /> : null}
-        {networks.data?.map((one) => (
+        {networks.data?.map((option) => (
           <button
-            key={one.network}
+            key={option.network}
             type="button"
             className={css.network}
-            aria-pressed={one.network === network}
-            onClick={() => onChange(one.network)}
+            aria-pressed={option.network === network}
+            onClick={() => onChange(option.network)}
           >
             <span className={css.name}>
-              <b>{one.network}</b>
-              <small>{one.name.replace(` (${one.network})`, '')}</small>
+              <b>{option.network}</b>
+              <small>{option.name.replace(` (${option.network})`, '')}</small>
             </span>
-            <Terms coin={coin} row={one} of={of} />
+            <Terms coin={coin} row={option} of={of} />
           </button>
         ))}
       </div>

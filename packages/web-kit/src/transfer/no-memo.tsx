@@ -7,7 +7,7 @@ interface NoMemoProps {
   readonly onChange: (isConfirmed: boolean) => void;
 }
 
-/** Confirms that the recipient's own wallet needs no memo; exchanges always need one, and say so. */
+/** Confirms that the recipient's wallet needs no memo; the text warns that exchanges always need one. */
 export function NoMemo({ isConfirmed, onChange }: NoMemoProps) {
   const t = useWords('transfer');
   return (

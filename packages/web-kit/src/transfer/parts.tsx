@@ -7,10 +7,10 @@ import { useWords } from '../i18n/words.ts';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { useCoins, useNetworks } from './queries.ts';
 
-/** What the screens around know of the person. */
+/** User data provided by the surrounding screens. */
 export interface Person {
   readonly email: string;
-  /** What the shared account of a demo signs with. */
+  /** Demo mode: the trade password of the shared account. */
   readonly demoPassword: string | undefined;
 }
 
@@ -20,26 +20,26 @@ export interface Route {
   readonly network: string;
 }
 
-/** A coin, and one of its networks where somebody has chosen one. */
+/** A coin and optionally one of its networks. */
 export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefined };
 
 const USUAL = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
 
-/** Whether coins can come and go on any network. */
+/** True when the coin can be deposited or withdrawn on any network. */
 export function hasNetworks(coin: string): boolean {
   return networksOf(coin).length > 0;
 }
 
 /**
- * A coin and one of its networks on screen. Until a network is chosen it is one that is connected, and it stays the
- * same whatever becomes of it. A coin that is named stays the coin, also where it has no network or is unknown: whoever
- * follows a link to one coin never sees the address of another.
+ * State of the selected coin and network. Until a network is chosen, a connected one is selected and stays
+ * selected even when it disconnects. A coin given by a link stays selected even when it has no network or is
+ * unknown, so that the user never sees the address of another coin.
  */
-export function useRoute(first?: Choice) {
-  const named = first?.coin.toUpperCase() ?? '';
+export function useRoute(initial?: Choice) {
+  const linkedCoin = initial?.coin.toUpperCase() ?? '';
   const [{ coin, network }, setRoute] = useState<Choice>(
-    TICKER.test(named) ? { coin: named, network: first?.network } : { coin: USUAL },
+    TICKER.test(linkedCoin) ? { coin: linkedCoin, network: initial?.network } : { coin: USUAL },
   );
   const coins = useCoins();
   const { data: networks = [] } = useNetworks(coin);
@@ -56,7 +56,7 @@ interface CoinChoiceProps {
   readonly look: OverlayLook;
 }
 
-/** Chooses a coin. */
+/** Selects a coin. */
 export function CoinChoice({ coin, onChange, look }: CoinChoiceProps) {
   const t = useWords('transfer');
   const coins = useCoins();
@@ -66,7 +66,7 @@ export function CoinChoice({ coin, onChange, look }: CoinChoiceProps) {
       look={look}
       coins={coins.map(({ currency }) => currency)}
       value={coin}
-      onChange={(next) => onChange({ coin: next })}
+      onChange={(nextCoin) => onChange({ coin: nextCoin })}
     />
   );
 }

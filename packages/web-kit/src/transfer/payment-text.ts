@@ -1,16 +1,16 @@
 import type { CoinNetwork } from '@exchange/core/network.ts';
 
-/** What a scanned or pasted text asks to pay. */
+/** A payment request parsed from a scanned or pasted text. */
 export interface PaymentText {
   readonly address: string;
   readonly memo: string | undefined;
-  /** Plain decimal text in the coin, where the link says it in the coin's own unit. */
+  /** Plain decimal text in whole coins; undefined when the link states the amount in another unit. */
   readonly amount: string | undefined;
-  /** The network codes on which the link can be paid; undefined where the text names none. */
+  /** Network codes on which the request can be paid; undefined when the text names none. */
   readonly networks: readonly string[] | undefined;
 }
 
-/** Schemes of payment links with the networks that they mean. A chain that is not offered here has no entry. */
+/** Payment link schemes with their networks. Chains that the exchange does not offer are missing. */
 const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['bitcoin', ['BTC']],
   ['litecoin', ['LTC']],
@@ -23,13 +23,13 @@ const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['cardano', ['ADA']],
   ['web+cardano', ['ADA']],
 ]);
-/** EIP-681 names the chain of an `ethereum:` link by its number; without one it is the main network. */
+/** EIP-681 identifies the chain of an `ethereum:` link by its chain id; the default is mainnet. */
 const EVM_CHAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['1', ['ERC20']],
   ['56', ['BEP20']],
 ]);
 
-/** Schemes whose links say the amount in whole coins; others count in the smallest unit, or have no such rule. */
+/** Schemes whose amounts are in whole coins; other schemes use the smallest unit or define none. */
 const WITH_AMOUNT: ReadonlySet<string> = new Set([
   'bitcoin',
   'litecoin',
@@ -43,8 +43,9 @@ const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
 const AMOUNT = /^\d{1,20}(?:\.\d{1,18})?$/;
 
 /**
- * Reads a scanned or pasted text: an address, or a payment link such as `bitcoin:ADDRESS?amount=0.5` (BIP 21) or
- * `ethereum:0x…@56` (EIP-681). What it asks for is only proposed; nothing is checked here but the form of the link.
+ * Parses a scanned or pasted text: an address, or a payment link such as `bitcoin:ADDRESS?amount=0.5` (BIP
+ * 21) or `ethereum:0x…@56` (EIP-681). The result only prefills the form; apart from the link's syntax nothing
+ * is validated here.
  */
 export function paymentText(text: string): PaymentText {
   const plain = text.trim();
@@ -63,12 +64,12 @@ export function paymentText(text: string): PaymentText {
     };
   const [, target = '', chain, action] = /^(?:pay-)?([^@/]*)(?:@(\d+))?(?:\/(\w+))?/.exec(path) ?? [];
   const networks = EVM_CHAINS.get(chain ?? '1') ?? [];
-  // A token's transfer names its contract first, and the recipient as a parameter.
+  // In a token transfer the target is the contract, and the recipient is a parameter.
   const address = action === 'transfer' ? (parameters.get('address') ?? '') : target;
   return { address, memo: undefined, amount: undefined, networks };
 }
 
-/** Whether a payment link is for another network than the chosen one. */
+/** True when a payment link is for a network other than the chosen one. */
 export function isOtherNetwork(
   { networks }: PaymentText,
   { network }: Pick<CoinNetwork, 'network'>,

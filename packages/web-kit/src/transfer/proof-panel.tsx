@@ -24,20 +24,20 @@ const DRAFT: Draft<Form> = {
   fields: ['amount', 'remark'],
 };
 
-/** Reports a deposit with a picture of its proof; what becomes of it stands among the records. */
+/** Reports a deposit with an image as proof; its status appears in the deposit records. */
 export default function ProofPanel(route: Route) {
   const t = useWords('transfer');
-  // A report that was sent leaves an empty form, picture included.
-  const [sent, setSent] = useState(0);
+  // Counts sent reports; a new value resets the form and its image.
+  const [sentCount, setSentCount] = useState(0);
   return (
     <section className={css.proofs}>
       <h2>{t('proofTitle')}</h2>
-      <ProofForm key={sent} {...route} onSent={() => setSent(sent + 1)} />
+      <ProofForm key={sentCount} {...route} onSent={() => setSentCount(sentCount + 1)} />
     </section>
   );
 }
 
-/** What is wrong with each field of a report; `picture` is the id of the uploaded proof. */
+/** Validation errors of a report by field; `picture` is the id of the uploaded image. */
 function problemsOf(
   { amount, remark }: Form,
   picture: string | undefined,

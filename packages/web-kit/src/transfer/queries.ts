@@ -46,11 +46,14 @@ export type WithdrawalQuote = DataOf<typeof withdrawalQuote>;
 export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
 
 const TRANSFER = ownKeys('transfer');
-/** Apart from the rest, which is asked for anew with every confirmation: an address stays as it is. */
+/**
+ * Separate from the other queries, which are refetched with every confirmation, because an address does not
+ * change.
+ */
 const ADDRESS = ownKeys('deposit address');
 const ADDRESSES = 100;
 
-/** Asks again for everything of transfers that is on screen. */
+/** Refetches all displayed transfer data. */
 export function askForTransfers(): void {
   askAnew(TRANSFER.now());
   askForBalances();
@@ -107,14 +110,14 @@ export function useWithdrawals() {
   );
 }
 
-/** One of the own withdrawals as it is now; at first as the answer to its request told it. */
-export function useWithdrawal(asked: WithdrawalRow): WithdrawalRow {
+/** The current state of one of the user's withdrawals; initially the response to its request. */
+export function useWithdrawal(initial: WithdrawalRow): WithdrawalRow {
   useTransferUpdates();
   const { data } = useRead({
-    queryKey: TRANSFER.use('withdrawal', asked.id),
-    queryFn: ({ signal }) => call(withdrawalDetail, { id: asked.id }, { signal }),
+    queryKey: TRANSFER.use('withdrawal', initial.id),
+    queryFn: ({ signal }) => call(withdrawalDetail, { id: initial.id }, { signal }),
   });
-  return data ?? asked;
+  return data ?? initial;
 }
 
 export function useWithdrawalConfig(currency: string, network: string) {
@@ -126,7 +129,7 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
-/** How long withdrawals really took, as everybody may know. */
+/** Public statistics of actual withdrawal times. */
 export function useWithdrawalTimes() {
   return useRead({
     queryKey: ['transfer', 'times'],
@@ -142,31 +145,33 @@ export function useAddresses() {
   });
 }
 
-/** Returns what the server says becomes of a withdrawal that is submitted now; throws its refusal. */
+/**
+ * Fetches fee, limits and processing of a withdrawal if it were submitted now; throws the server's refusal.
+ */
 export function quoteWithdrawal(fields: CallFields<typeof withdrawalQuote>): Promise<WithdrawalQuote> {
   return call(withdrawalQuote, fields);
 }
 
-/** Mails the code that is good for this withdrawal alone; gives the wait for the next in seconds. */
+/** Mails a code valid for this withdrawal only; returns the seconds until the next code can be requested. */
 export async function mailWithdrawalCode(fields: CallFields<typeof sendWithdrawalCode>): Promise<number> {
   return (await call(sendWithdrawalCode, fields)).wait;
 }
 
 export function sendTest({ payload, clientId }: Attempt<CallFields<typeof sendTestDeposit>>) {
-  return asked(onceMore((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
 }
 
-/** Reports a deposit with its proof; the same attempt sent again is the same report. */
+/** Reports a deposit with its proof. A repeated submission with the same key reports only once. */
 export function report({ payload, clientId }: Attempt<CallFields<typeof submitProof>>) {
-  return asked(onceMore((timeoutMs) => call(submitProof, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(submitProof, payload, { clientId, timeoutMs })));
 }
 
-/** Takes back an own report that waits. */
+/** Withdraws one of the user's pending reports. */
 export function takeBack(id: string) {
-  return asked(call(cancelProof, { id }));
+  return withRefetch(call(cancelProof, { id }));
 }
 
-/** The own reports, newest first. */
+/** The user's deposit reports, newest first. */
 export function useProofs() {
   useTransferUpdates();
   return useGrowingList<ProofRow>(TRANSFER.use('proofs'), (page, signal) =>
@@ -174,19 +179,21 @@ export function useProofs() {
   );
 }
 
-/** Asks for a withdrawal; the same attempt sent again is the same withdrawal. */
+/** Requests a withdrawal. A repeated submission with the same key withdraws only once. */
 export function withdraw({ payload, clientId }: Attempt<WithdrawalPayload>) {
-  return asked(onceMore((timeoutMs) => call(submitWithdrawal, payload, { clientId, timeoutMs })));
+  return withRefetch(onceMore((timeoutMs) => call(submitWithdrawal, payload, { clientId, timeoutMs })));
 }
 
-export const cancel = (id: string) => asked(call(cancelWithdrawal, { id }));
-export const keepAddress = (fields: CallFields<typeof addAddress>) => asked(call(addAddress, fields));
-export const dropAddress = (fields: CallFields<typeof removeAddress>) => asked(call(removeAddress, fields));
-export const switchWhitelist = (fields: CallFields<typeof setWhitelist>) => asked(call(setWhitelist, fields));
+export const cancel = (id: string) => withRefetch(call(cancelWithdrawal, { id }));
+export const keepAddress = (fields: CallFields<typeof addAddress>) => withRefetch(call(addAddress, fields));
+export const dropAddress = (fields: CallFields<typeof removeAddress>) =>
+  withRefetch(call(removeAddress, fields));
+export const switchWhitelist = (fields: CallFields<typeof setWhitelist>) =>
+  withRefetch(call(setWhitelist, fields));
 
-async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   try {
-    return await deed;
+    return await submission;
   } finally {
     askForTransfers();
   }

@@ -23,7 +23,7 @@ import { CancelButton } from './withdrawal-status.tsx';
 
 const CLOCK_MS = 30_000;
 
-/** The own deposits, newest first, below those that were reported; confirmations count up while they are shown. */
+/** The user's deposits, newest first, below pending reports; confirmations update live. */
 export function DepositRecords() {
   const t = useWords('transfer');
   const proofs = useProofs();
@@ -130,7 +130,7 @@ function Code({ name, children }: { readonly name: string; readonly children: Re
 
 const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral'];
 
-/** The own withdrawals, newest first, with the time left of what was promised. */
+/** The user's withdrawals, newest first, with the remaining time of the promised processing time. */
 export function WithdrawalRecords() {
   const t = useWords('transfer');
   const withdrawals = useWithdrawals();

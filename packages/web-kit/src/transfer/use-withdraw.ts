@@ -21,12 +21,12 @@ import { momentOf, mostOf, NOTHING_TYPED, withdrawProblems } from './withdraw-mo
 const CLOCK_MS = 10_000;
 const FEE_CHANGED = 'l.withdraw_fee_changed';
 
-/** A withdrawal on screen before it is asked for, and the way to ask for it. */
+/** State of a withdrawal before it is requested, and its submission. */
 export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRow) => void) {
   const t = useWords('transfer');
   const config = useWithdrawalConfig(coin, network);
   const book = (useAddresses().data?.list ?? []).filter(
-    (one) => one.currency === coin && one.network === network,
+    (row) => row.currency === coin && row.network === network,
   );
   const now = useNow(CLOCK_MS);
   const moment = momentOf(coin, network, { config: config.data, book, now });
@@ -43,7 +43,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       onSent(row);
     },
   });
-  const place = () => {
+  const destination = () => {
     const { amount, address, memo, withoutMemo } = form.values;
     const isWithout = memo === '' && withoutMemo === '1';
     return {
@@ -55,21 +55,21 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       ...(isWithout ? { withoutMemo: '1' as const } : {}),
     };
   };
-  const wanted = () => {
+  const requestFields = () => {
     const { remark } = form.values;
-    return remark === '' ? place() : { ...place(), remark };
+    return remark === '' ? destination() : { ...destination(), remark };
   };
   const [quote, setQuote] = useState<WithdrawalQuote>();
-  /** Fetches the figures of what is typed, for the review; throws the server's refusal. */
-  const fetchQuote = async (): Promise<void> => setQuote(await quoteWithdrawal(wanted()));
+  /** Fetches the review's figures for the typed values; throws the server's refusal. */
+  const fetchQuote = async (): Promise<void> => setQuote(await quoteWithdrawal(requestFields()));
   /**
-   * Sends what the review shows. Returns whether it was done; throws a refusal, so that it is shown where it belongs.
-   * Where the fee has changed, the review then shows the new figures.
+   * Submits the reviewed withdrawal. Returns true on success; throws a refusal, so that the form shows it at
+   * its field. When the fee has changed, the review is updated with the new figures.
    */
   const act = async (proof: Partial<StepUp>): Promise<boolean> => {
     const { amount, address, memo } = form.values;
     const payload = (): WithdrawalPayload => ({
-      ...wanted(),
+      ...requestFields(),
       ...(quote === undefined ? {} : { fee: quote.fee }),
       ...proof,
     });
@@ -77,7 +77,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       return await submission.act(JSON.stringify([coin, network, amount, address, memo]), payload);
     } catch (error) {
       if (error instanceof CallRefused && error.errKey === FEE_CHANGED)
-        // Reason: without new figures the old ones stay, with the sentence that they are not in force.
+        // Reason: without new figures the review keeps the old ones and states that they are outdated.
         await fetchQuote().catch(() => undefined);
       throw error;
     }
@@ -92,7 +92,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     fetchQuote,
     unanswered: submission.unanswered,
     most: moment === undefined ? undefined : mostOf(moment),
-    sendCode: () => mailWithdrawalCode(place()),
+    sendCode: () => mailWithdrawalCode(destination()),
   };
 }
 

@@ -15,7 +15,7 @@ interface AmountProps {
   readonly config: WithdrawalConfig;
 }
 
-/** How much, what of the limits that takes, and what arrives. */
+/** The amount, the used part of the limits, and the received amount. */
 export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
   const t = useWords('transfer');
   const { form, most } = control;
@@ -69,7 +69,7 @@ interface LimitProps {
   readonly isCount?: boolean;
 }
 
-/** How much of a limit is used, as a bar and in figures. */
+/** Used part of a limit as a bar and in numbers. */
 function Limit({ name, used, limit, isCount = false }: LimitProps) {
   const percent = sharePercent(used, limit);
   const digits = isCount ? 0 : 2;
@@ -95,7 +95,7 @@ function Limit({ name, used, limit, isCount = false }: LimitProps) {
   );
 }
 
-/** What is used of a limit in whole per cent; all of it where there is none. */
+/** The used part of a limit in whole percent; 100 when the limit is zero. */
 function sharePercent(used: string, limit: string): number {
   const whole = Decimal.parse(limit);
   if (!whole.isPositive()) return 100;

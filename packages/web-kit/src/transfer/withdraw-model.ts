@@ -16,12 +16,12 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { AddressRow, WithdrawalConfig } from './queries.ts';
 
-/** What is typed to withdraw a coin, and what is wrong with it. */
+/** Fields of the withdrawal form. */
 export interface WithdrawFields {
   readonly amount: string;
   readonly address: string;
   readonly memo: string;
-  /** `1`: the own wallet needs no memo, as its owner has confirmed; else empty. */
+  /** `1` when the owner has confirmed that the recipient's wallet needs no memo; otherwise empty. */
   readonly withoutMemo: string;
   readonly remark: string;
 }
@@ -36,27 +36,27 @@ export const NOTHING_TYPED: WithdrawFields = {
 
 const HOUR_MS = 3_600_000;
 
-/** What it is checked against, once that is known. */
+/** Data for validation, once loaded. */
 export interface WithdrawMoment {
   readonly terms: CoinNetwork;
   readonly state: WithdrawalState;
-  /** The addresses kept for this coin and network. */
+  /** Stored addresses for this coin and network. */
   readonly book: readonly AddressRow[];
   readonly isListedOnly: boolean;
   readonly now: Instant;
 }
 
-/** The terms of a coin on a network as the server has them now, and what is withdrawn within them. */
+/** The current terms of a coin on a network and the limits of the user. */
 export function momentOf(
   coin: string,
   network: string,
   parts: { config: WithdrawalConfig | undefined; book: readonly AddressRow[]; now: number },
 ): WithdrawMoment | undefined {
   const { config, book } = parts;
-  const known = findCoinNetwork(coin, network);
-  if (config === undefined || known === undefined) return undefined;
+  const listedTerms = findCoinNetwork(coin, network);
+  if (config === undefined || listedTerms === undefined) return undefined;
   const terms: CoinNetwork = {
-    ...known,
+    ...listedTerms,
     minWithdrawal: Decimal.parse(config.min),
     maxWithdrawal: Decimal.parse(config.max),
     fee: Decimal.parse(config.fee),
@@ -78,59 +78,60 @@ export function momentOf(
   return { terms, state, now, book, isListedOnly: config.whitelistOnly === 1 };
 }
 
-/** The entry of the address book that an address and its memo are. */
+/** The address book entry that matches an address and memo. */
 export function keptOf(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   book: readonly AddressRow[],
 ): AddressRow | undefined {
-  return book.find((one) => one.address === address && (one.memo ?? '') === memo);
+  return book.find((entry) => entry.address === address && (entry.memo ?? '') === memo);
 }
 
-/** What is wrong with each field, as the server would say it. */
+/** Validation errors by field, equal to the server's rules. */
 export function withdrawProblems(
   fields: WithdrawFields,
   moment: WithdrawMoment | undefined,
 ): { readonly [Field in keyof WithdrawFields]?: Refusal } {
   if (moment === undefined) return {};
   const { terms, state, now } = moment;
-  const found: Partial<Record<keyof WithdrawFields, Refusal>> = {};
-  const place = placeProblem(fields, moment);
-  const field = place?.parameters['field'];
-  if (place !== undefined) found[field === 'memo' || field === 'remark' ? field : 'address'] = place;
+  const problems: Partial<Record<keyof WithdrawFields, Refusal>> = {};
+  const destinationProblem = placeProblem(fields, moment);
+  const field = destinationProblem?.parameters['field'];
+  if (destinationProblem !== undefined)
+    problems[field === 'memo' || field === 'remark' ? field : 'address'] = destinationProblem;
   const typed = typedAmount('amount', fields.amount, terms.digits);
   const amount = typed.ok ? withdrawalProblem(terms, typed.value, state, now) : typed.refusal;
-  if (amount !== undefined) found.amount = amount;
-  return found;
+  if (amount !== undefined) problems.amount = amount;
+  return problems;
 }
 
 function placeProblem(fields: WithdrawFields, moment: WithdrawMoment): Refusal | undefined {
   const { terms, book, isListedOnly, now } = moment;
   const { address, remark } = fields;
   if (address === '') return refusal('invalidField', 'l.address_required');
-  const kept = keptOf(fields, book);
-  const place = destinationOf(fields, terms);
-  const given = {
-    address: place.address,
-    ...(place.memo === undefined ? {} : { memo: place.memo }),
+  const bookEntry = keptOf(fields, book);
+  const destination = destinationOf(fields, terms);
+  const destinationFields = {
+    address: destination.address,
+    ...(destination.memo === undefined ? {} : { memo: destination.memo }),
     ...(remark === '' ? {} : { remark }),
-    withoutMemo: place.withoutMemo || (kept !== undefined && kept.memo === undefined),
+    withoutMemo: destination.withoutMemo || (bookEntry !== undefined && bookEntry.memo === undefined),
   };
-  const wrong = addressProblem(terms, given) ?? lossProblem(terms.network, place.address);
+  const wrong = addressProblem(terms, destinationFields) ?? lossProblem(terms.network, destination.address);
   if (wrong !== undefined) return wrong;
-  const about = { field: 'address' };
-  if (kept === undefined)
-    return isListedOnly ? refusal('securityHold', 'l.address_unlisted', about) : undefined;
-  if (kept.activeTime <= now) return undefined;
-  const hours = String(Math.ceil((kept.activeTime - now) / HOUR_MS));
+  const context = { field: 'address' };
+  if (bookEntry === undefined)
+    return isListedOnly ? refusal('securityHold', 'l.address_unlisted', context) : undefined;
+  if (bookEntry.activeTime <= now) return undefined;
+  const hours = String(Math.ceil((bookEntry.activeTime - now) / HOUR_MS));
   return refusal('securityHold', 'l.address_waits', {
-    ...about,
-    limit: String(kept.activeTime),
+    ...context,
+    limit: String(bookEntry.activeTime),
     value: String(now),
     hours,
   });
 }
 
-/** Where coins go that are sent to what is typed: an X-address is its account and tag. */
+/** The destination of the typed address; an XRP X-address is split into account and tag. */
 export function destinationOf(
   { address, memo, withoutMemo }: Pick<WithdrawFields, 'address' | 'memo' | 'withoutMemo'>,
   { network }: CoinNetwork,
@@ -142,7 +143,7 @@ export function destinationOf(
   });
 }
 
-/** What arrives of what is typed; nothing of what is no amount. */
+/** The amount received after fees; zero for invalid input. */
 export function arrivalOfTyped(amount: string, terms: CoinNetwork): string {
   return arrivalOf(terms, Decimal.tryParse(amount) ?? Decimal.zero).toString();
 }
@@ -151,13 +152,16 @@ export function mostOf({ terms, state }: WithdrawMoment): string {
   return mostWithdrawable(terms, state).toString();
 }
 
-/** Whether coins can be sent there at all, whatever else stands in the way. */
+/** True when the address and memo are valid, apart from all other conditions. */
 export function isPlace(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,
 ): boolean {
-  const place = destinationOf({ address, memo, withoutMemo: '' }, terms);
-  const given = { address: place.address, ...(place.memo === undefined ? {} : { memo: place.memo }) };
-  if (lossProblem(terms.network, place.address) !== undefined) return false;
-  return address !== '' && addressProblem(terms, given)?.parameters['field'] !== 'address';
+  const destination = destinationOf({ address, memo, withoutMemo: '' }, terms);
+  const destinationFields = {
+    address: destination.address,
+    ...(destination.memo === undefined ? {} : { memo: destination.memo }),
+  };
+  if (lossProblem(terms.network, destination.address) !== undefined) return false;
+  return address !== '' && addressProblem(terms, destinationFields)?.parameters['field'] !== 'address';
 }

@@ -26,26 +26,26 @@ import { WithdrawalStatus } from './withdrawal-status.tsx';
 
 interface PanelProps {
   readonly person: Person;
-  /** What about the person stands in the way. */
+  /** Obstacles on the user's side. */
   readonly bars: readonly Bar[];
-  /** The coin at first, by its ticker. */
+  /** Ticker of the initially selected coin. */
   readonly first?: string | undefined;
-  /** Where everybody reads how long withdrawals took. */
+  /** Path of the statistics of withdrawal times. */
   readonly timesPath: string;
   readonly look: OverlayLook;
   readonly ways: CoinWays;
 }
 
-/** Sends coins out: where to and how much, then a review with the proofs that it is wanted, then how it goes on. */
+/** Withdrawals: destination and amount, then a review with step-up authentication, then the status. */
 export function WithdrawPanel(props: PanelProps) {
   const t = useWords('transfer');
-  const [sent, setSent] = useState<WithdrawalRow>();
+  const [sentRow, setSentRow] = useState<WithdrawalRow>();
   return (
     <div className={css.panel} data-in-order>
-      {sent === undefined ? (
-        <WithdrawForm {...props} onSent={setSent} />
+      {sentRow === undefined ? (
+        <WithdrawForm {...props} onSent={setSentRow} />
       ) : (
-        <WithdrawalStatus asked={sent} onAgain={() => setSent(undefined)} />
+        <WithdrawalStatus asked={sentRow} onAgain={() => setSentRow(undefined)} />
       )}
       <Link className={css.link} to={props.timesPath}>
         {t('timesLink')}
@@ -66,9 +66,9 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
   const inTheWay = useInTheWay(bars, config.data);
   const canContinue = inTheWay.length === 0 && moment !== undefined;
   const { isReviewed, failure, clearFailure, review, closeReview } = useReview(control, canContinue);
-  const choose = (next: Choice) => {
+  const choose = (nextRoute: Choice) => {
     clearFailure();
-    setRoute(next);
+    setRoute(nextRoute);
     form.reset(NOTHING_TYPED);
   };
   if (!hasNetworks(route.coin))
@@ -91,7 +91,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
         onChange={clearFailure}
         onSubmit={(event) => {
           event.preventDefault();
-          // What is sent from a dialog over this form is not this form's.
+          // Ignores submit events that bubble from a dialog within this form.
           if (event.target !== event.currentTarget) return;
           void review();
         }}
@@ -134,7 +134,10 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
   );
 }
 
-/** Opens the review with the server's figures; a refusal of these stays in the form until the next try or change. */
+/**
+ * Opens the review with figures from the server; a refusal stays visible in the form until the next attempt
+ * or edit.
+ */
 function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) {
   const [isReviewed, setReviewed] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -143,13 +146,13 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   const review = async (): Promise<void> => {
     clearFailure();
     if (isFetching.current || !canContinue || !form.check()) return;
-    // The button stays as it is: one that rests would lose the focus, to which the dialog returns.
+    // The button is not disabled meanwhile, because it would lose the focus, to which the dialog returns.
     isFetching.current = true;
     try {
       await fetchQuote();
       setReviewed(true);
     } catch (error) {
-      // Reason: refused, or not come through; shown at its field or above the button.
+      // Reason: the request was refused or failed; the error appears at its field or above the button.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
     } finally {
       isFetching.current = false;
@@ -158,7 +161,7 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   return { isReviewed, failure, clearFailure, review, closeReview: () => setReviewed(false) };
 }
 
-/** Where the rest of the form will be. */
+/** Placeholder while the rest of the form is loading. */
 function NotKnown({ config }: Pick<WithdrawControl, 'config'>) {
   const t = useWords('transfer');
   return (
@@ -174,7 +177,7 @@ function NotKnown({ config }: Pick<WithdrawControl, 'config'>) {
   );
 }
 
-/** All that keeps this withdrawal from being asked for: of the person, and of the network. */
+/** All obstacles to this withdrawal, on the user's side and on the network's side. */
 function useInTheWay(bars: readonly Bar[], config: WithdrawalConfig | undefined): readonly Bar[] {
   const t = useWords('transfer');
   if (config === undefined) return bars;
@@ -195,17 +198,17 @@ function useInTheWay(bars: readonly Bar[], config: WithdrawalConfig | undefined)
   ];
 }
 
-/** Something that stands in the way of withdrawing. */
+/** An obstacle to withdrawals. */
 interface Bar {
   readonly key: string;
   readonly text: string;
-  /** When it ends by itself, in milliseconds UTC. */
+  /** Time at which it ends by itself, in milliseconds UTC. */
   readonly until?: number;
-  /** Where the person takes it away. */
+  /** Link to the screen where the user can remove it. */
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** All that stands in the way, each counted down or with the way past it. */
+/** List of obstacles, each with a countdown or a link to remove it. */
 function BarList({ bars }: { readonly bars: readonly Bar[] }) {
   const t = useWords('transfer');
   if (bars.length === 0) return null;

@@ -17,7 +17,7 @@ import type { WithdrawControl } from './use-withdraw.ts';
 import { isPlace, keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
-/** So many characters at once are pasted, and looked at as they are. */
+/** An input that adds at least this many characters at once counts as pasted and is validated immediately. */
 const PASTED = 4;
 const BOOK_PX = 420;
 const DIALOG_PX = 480;
@@ -29,7 +29,7 @@ interface PlaceProps extends Route {
   readonly look: OverlayLook;
 }
 
-/** Where to: from the address book, or typed and checked at once. */
+/** Destination: chosen from the address book, or typed and validated immediately. */
 export function WithdrawPlace({ coin, network, control, moment, person, look }: PlaceProps) {
   const t = useWords('transfer');
   const { form, book } = control;
@@ -103,22 +103,22 @@ interface CheckedProps extends Omit<PlaceProps, 'control'> {
   readonly fields: WithdrawFields;
 }
 
-/** What is known of an address that is one: whose it is in the book, or that it can be kept there. */
+/** Note on a valid address: its address book label, or a button to add it. */
 function Checked({ coin, network, moment, person, look, fields }: CheckedProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');
   const [isAdding, setAdding] = useState(false);
   if (!isPlace(fields, moment.terms)) return null;
-  const kept = keptOf(fields, moment.book);
+  const bookEntry = keptOf(fields, moment.book);
   return (
     <div className={css.checked}>
       <p className={css.valid}>
         <CircleCheck size={14} aria-hidden="true" />
-        {kept === undefined
+        {bookEntry === undefined
           ? t('addressValid', { network: moment.terms.network.name })
-          : t('addressKept', { label: kept.remark ?? shortened(kept.address) })}
+          : t('addressKept', { label: bookEntry.remark ?? shortened(bookEntry.address) })}
       </p>
-      {kept !== undefined ? null : (
+      {bookEntry !== undefined ? null : (
         <>
           <p className={css.hint}>
             {t('newIsReviewed')}{' '}
@@ -153,14 +153,14 @@ interface BookPickerProps {
   readonly look: OverlayLook;
 }
 
-/** The kept addresses of this coin and network; those that still wait are seen and not to be had. */
+/** Address book entries of this coin and network; entries in their waiting period are shown but disabled. */
 function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');
-  const take = (id: string) => {
-    const kept = book.find((one) => one.id === id);
-    form.set('address', kept?.address ?? '');
-    form.set('memo', kept?.memo ?? '');
+  const fillFromBook = (id: string) => {
+    const bookEntry = book.find((entry) => entry.id === id);
+    form.set('address', bookEntry?.address ?? '');
+    form.set('memo', bookEntry?.memo ?? '');
     form.set('withoutMemo', '');
   };
   return (
@@ -178,12 +178,12 @@ function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
       searchLabel={t('searchAddress')}
       none={t('noAddressFound')}
       value={keptOf(form.values, book)?.id}
-      onChange={take}
-      choices={book.map((one) => ({
-        key: one.id,
-        text: `${one.remark ?? ''} ${one.address}`,
-        isBarred: one.activeTime > now,
-        row: <BookRow kept={one} now={now} />,
+      onChange={fillFromBook}
+      choices={book.map((entry) => ({
+        key: entry.id,
+        text: `${entry.remark ?? ''} ${entry.address}`,
+        isBarred: entry.activeTime > now,
+        row: <BookRow kept={entry} now={now} />,
       }))}
     />
   );

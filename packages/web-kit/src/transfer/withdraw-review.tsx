@@ -19,7 +19,7 @@ const PROOFS = ['assetsPwd', 'code'] as const;
 const FIELDS = ['amount', 'address', 'memo', 'remark'] as const satisfies (keyof WithdrawFields)[];
 
 interface ReviewProps {
-  /** The server's figures of what is typed; nothing that is confirmed here is reckoned in the page. */
+  /** The server's figures for the typed values; the page computes no figure that the user confirms. */
   readonly quote: WithdrawalQuote;
   readonly control: WithdrawControl;
   readonly moment: WithdrawMoment;
@@ -29,7 +29,7 @@ interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** All of a withdrawal before it is asked for, and the proofs that its owner asks; a refusal leaves everything as it is. */
+/** Review of a withdrawal with step-up authentication; a refusal leaves all input unchanged. */
 export function WithdrawReview(props: ReviewProps) {
   const { look, isOpen, onClose } = props;
   const t = useWords('transfer');
@@ -80,7 +80,10 @@ function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
   );
 }
 
-/** A refusal that is about no field: told until the next try, or until that may be made where it says so in seconds. */
+/**
+ * Holds a refusal that belongs to no field, until the next attempt or until its retry time (in seconds) has
+ * passed.
+ */
 function useFieldless() {
   const [refused, setRefused] = useState<CallRefused>();
   useEffect(() => {
@@ -92,7 +95,7 @@ function useFieldless() {
   return [refused, setRefused] as const;
 }
 
-/** What follows is shown by whoever shows this form, once the withdrawal is known. */
+/** The parent component shows the result once the withdrawal is known. */
 const done = (): void => undefined;
 
 interface ConsequenceProps extends Pick<ReviewProps, 'quote' | 'control' | 'moment'> {
@@ -105,8 +108,10 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
   const { terms, book } = moment;
   const { currency: coin, memo } = quote;
   const label = keptOf(form.values, book)?.remark;
-  const told = refused === undefined ? undefined : labelText(refused);
-  const wrong = [...FIELDS.map((field) => form.errorOf(field)), told].filter((error) => error !== undefined);
+  const errorText = refused === undefined ? undefined : labelText(refused);
+  const wrong = [...FIELDS.map((field) => form.errorOf(field)), errorText].filter(
+    (error) => error !== undefined,
+  );
   return (
     <div className={css.review}>
       <p className={css.total}>
@@ -167,7 +172,7 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
   );
 }
 
-/** When a withdrawal leaves and is done, and whether it is looked at before. */
+/** Expected send and completion times, and whether a manual review takes place. */
 function Times({ quote: { addressTime, promiseTime, reviewed } }: Pick<ReviewProps, 'quote'>) {
   const t = useWords('transfer');
   return (

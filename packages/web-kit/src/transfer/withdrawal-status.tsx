@@ -13,17 +13,17 @@ import { CoinAmount } from './parts.tsx';
 const CLOCK_MS = 10_000;
 
 interface StatusProps {
-  /** As it was asked for. */
+  /** The response to the withdrawal request. */
   readonly asked: WithdrawalRow;
   readonly onAgain: () => void;
 }
 
-/** How a withdrawal that was just asked for goes on, until when it is promised, and the way to take it back. */
+/** Status of a requested withdrawal: progress, promised time, and the cancellation. */
 export function WithdrawalStatus({ asked, onAgain }: StatusProps) {
   const t = useWords('transfer');
   const row = useWithdrawal(asked);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Where the form was is now this: who cannot see it goes on reading here.
+  // Moves the focus to the heading, because the focused form has been replaced.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className={css.status}>
@@ -69,7 +69,7 @@ export function WithdrawalStatus({ asked, onAgain }: StatusProps) {
   );
 }
 
-/** Takes a withdrawal back while that is possible. */
+/** Cancels a withdrawal while that is possible. */
 export function CancelButton({ id, size }: { readonly id: string; readonly size?: 's' }) {
   const t = useWords('transfer');
   const [isBusy, setBusy] = useState(false);
@@ -89,7 +89,7 @@ export function CancelButton({ id, size }: { readonly id: string; readonly size?
   );
 }
 
-/** Until when it is promised to be done, as long as that is open. */
+/** Countdown to the promised completion time of a pending withdrawal. */
 function Clock({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
@@ -136,7 +136,7 @@ interface NoteProps {
   readonly state: StageState;
 }
 
-/** What there is to say of a stage now. */
+/** The current note of a stage. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
   if (state === 'ended')
@@ -158,30 +158,30 @@ function StageNote({ row, stage, state }: NoteProps) {
   return null;
 }
 
-/** The way of a withdrawal, from its request to the network's last confirmation. */
+/** Stages of a withdrawal, from the request to the last confirmation. */
 const STAGES = ['requested', 'checked', 'approved', 'sent', 'confirmed'] as const;
 type Stage = (typeof STAGES)[number];
-/** `ended` is where a withdrawal stopped that did not go through. */
+/** `ended` marks the stage at which a withdrawal failed or was cancelled. */
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
-/** Where on its way a withdrawal is. */
+/** The state of each stage of a withdrawal. */
 export function stagesOf({ status, txid }: Pick<WithdrawalRow, 'status' | 'txid'>): readonly StageState[] {
   const { at, isEnded } = standing(status, txid !== undefined);
   return STAGES.map((_, stage) => (stage < at ? 'done' : stage > at ? 'open' : isEnded ? 'ended' : 'now'));
 }
 
 function standing(status: WithdrawalRow['status'], isSent: boolean): { at: number; isEnded: boolean } {
-  const of = (stage: Stage) => STAGES.indexOf(stage);
+  const indexOf = (stage: Stage) => STAGES.indexOf(stage);
   switch (status) {
     case 0:
-      return { at: of('checked'), isEnded: false };
+      return { at: indexOf('checked'), isEnded: false };
     case 1:
       return { at: STAGES.length, isEnded: false };
     case 3:
-      return { at: of(isSent ? 'confirmed' : 'sent'), isEnded: false };
+      return { at: indexOf(isSent ? 'confirmed' : 'sent'), isEnded: false };
     case 4:
-      return { at: of('sent'), isEnded: true };
+      return { at: indexOf('sent'), isEnded: true };
     default:
-      return { at: of('checked'), isEnded: true };
+      return { at: indexOf('checked'), isEnded: true };
   }
 }

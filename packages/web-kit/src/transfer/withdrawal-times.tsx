@@ -7,7 +7,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { useWithdrawalTimes, type TimesRow } from './queries.ts';
 import css from './transfer.module.css';
 
-/** How long withdrawals of the last 30 days really took, of all and of each coin and network. */
+/** Actual withdrawal times of the last 30 days, in total and per coin and network. */
 export function WithdrawalTimes() {
   const t = useWords('transfer');
   const locale = useLocale();

@@ -4,19 +4,18 @@ import css from './button.module.css';
 import { classes } from './class-names.ts';
 
 export interface ButtonLook {
-  /** `buy` and `sell` carry the colours of up and down. */
+  /** `buy` and `sell` use the colours of rising and falling prices. */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'buy' | 'sell' | undefined;
   size?: 's' | 'm' | 'l' | undefined;
   wide?: boolean | undefined;
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
-  /** While busy the button keeps its width and cannot be pressed. */
+  /** A busy button keeps its width and is disabled. */
   busy?: boolean | undefined;
   icon?: ReactNode;
 }
 
-/** The button. */
 export function Button({
   look,
   size,
@@ -45,7 +44,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function ButtonLink({
   look,
   size,
@@ -66,11 +65,11 @@ export function ButtonLink({
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** Read to those who cannot see the icon. */
+  /** Accessible name of the icon. */
   label: string;
 }
 
-/** A round button with an icon only. */
+/** A round button that contains only an icon. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -9,7 +9,7 @@ interface CheckboxProps {
   disabled?: boolean | undefined;
 }
 
-/** A box to tick; its label may carry links. */
+/** A checkbox whose label may contain links. */
 export function Checkbox({ label, checked, onChange, error, disabled }: CheckboxProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function Checkbox({ label, checked, onChange, error, disabled }: Checkbox
   );
 }
 
-/** A setting that is on or off at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, checked, onChange, disabled }: Omit<CheckboxProps, 'error'>) {
   return (
     <label className={css.switch}>

@@ -9,7 +9,7 @@ export interface Option<Value extends string> {
 }
 
 interface ChoiceProps<Value extends string> {
-  /** Read to those who cannot see the row. */
+  /** Accessible name of the group. */
   label: string;
   options: readonly Option<Value>[];
   value: Value;
@@ -19,23 +19,23 @@ interface ChoiceProps<Value extends string> {
 
 interface TabsProps<Value extends string> extends ChoiceProps<Value> {
   look?: 'line' | 'text' | undefined;
-  /** The element that shows the chosen tab's content. */
+  /** Id of the element that shows the selected tab's content. */
   panelId?: string | undefined;
 }
 
-/** Tabs: one of several views. Arrow keys move between them. */
+/** Tabs that switch between views; arrow keys move between them. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, options, value, onChange, look = 'line', panelId, className } = props;
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (way === 0) return;
+    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (direction === 0) return;
     const at = options.findIndex((option) => option.value === value);
-    const next = options[(at + way + options.length) % options.length];
-    if (next === undefined) return;
+    const nextOption = options[(at + direction + options.length) % options.length];
+    if (nextOption === undefined) return;
     event.preventDefault();
-    onChange(next.value);
+    onChange(nextOption.value);
     const tabs = event.currentTarget.querySelectorAll<HTMLButtonElement>('[role="tab"]');
-    tabs[options.indexOf(next)]?.focus();
+    tabs[options.indexOf(nextOption)]?.focus();
   };
   return (
     <div
@@ -64,11 +64,11 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 }
 
 interface SegmentedProps<Value extends string> extends ChoiceProps<Value> {
-  /** `sides` colours the first as up and the second as down. */
+  /** `sides` uses the up colour for the first option and the down colour for the second. */
   look?: 'plain' | 'sides' | undefined;
 }
 
-/** One of few values of a form, side by side. */
+/** Selects one of a few values of a form, displayed side by side. */
 export function SegmentedControl<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange, look = 'plain', className } = props;
   const name = useId();
@@ -92,7 +92,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedProps<Val
   );
 }
 
-/** One of several values in a list that opens. */
+/** Selects one of several values from a dropdown list. */
 export function Select<Value extends string>({
   label,
   options,

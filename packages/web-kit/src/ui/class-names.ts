@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is missing. */
+/** Joins class names, ignoring empty and missing ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

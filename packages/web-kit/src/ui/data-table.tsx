@@ -6,25 +6,25 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end. */
+  /** `end` for numbers. */
   readonly align?: 'start' | 'end' | undefined;
   readonly width?: number | string | undefined;
-  /** Makes the title a button that sorts. */
+  /** Renders the title as a button that sorts by this column. */
   readonly onSort?: (() => void) | undefined;
   readonly sorted?: 'ascending' | 'descending' | undefined;
 }
 
 interface DataTableProps<Row> {
-  /** Read to those who cannot see the table. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   onRowClick?: ((row: Row) => void) | undefined;
-  /** Rows that have just come: they shine once, where motion is welcome. */
+  /** Predicate for new rows, which are highlighted once unless the user prefers reduced motion. */
   isNew?: ((row: Row) => boolean) | undefined;
   dense?: boolean | undefined;
-  /** Drawn instead of the rows when there are none. */
+  /** Content shown when there are no rows. */
   empty?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ interface Entry {
   url: string;
 }
 
-/** A browser's history: entries, the present one, and a router that follows where one has come. */
+/** A simulated browser history with its entries, the current entry, and a router that follows navigation. */
 class Browser {
   entries: Entry[] = [{ state: { idx: 0 }, url: '/first' }];
   at = 0;
@@ -27,7 +27,7 @@ class Browser {
     },
     go: (by = 0) => void this.travel(by),
   };
-  /** The address as the browser's bar has it. */
+  /** The current URL. */
   readonly location = {
     get pathname(): string {
       return browser.url.split('?')[0] ?? '';
@@ -44,7 +44,7 @@ class Browser {
     return this.entries[this.at]?.url ?? '';
   }
 
-  /** As the person's buttons do; gives the moment when all has come to rest. */
+  /** Simulates the Back and Forward buttons; resolves when all navigation is complete. */
   async travel(by: number): Promise<void> {
     await soon();
     if (this.entries[this.at + by] === undefined) return;
@@ -60,12 +60,12 @@ class Browser {
   }
 }
 
-/** All that was begun has arrived. */
+/** Waits for all pending navigation. */
 async function rest(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await soon();
 }
 
-/** A journey through the history arrives later, not at once. */
+/** History traversal is asynchronous. */
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

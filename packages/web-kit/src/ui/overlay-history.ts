@@ -1,51 +1,53 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * What is open over a screen (dialogs and sheets) has a place in the browser's history, so that the way back closes
- * the topmost of them before it leaves the screen. The places are the page's own: the router never sees them,
- * and what it writes meanwhile lands where it belongs.
+ * Manages history entries of overlays (dialogs and sheets), so that the Back button closes the topmost
+ * overlay before it leaves the screen. The router never sees these entries, and its own writes during a
+ * transition are replayed on the correct entry.
  */
 
-/** The part of the browser that is used. */
+/** The subset of the browser's window that is used. */
 export interface HistoryWindow {
   readonly history: Pick<History, 'state' | 'go' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'pathname' | 'search'>;
   addEventListener(type: 'popstate', listener: (event: Event) => void, capture: boolean): void;
-  /** The browser is about to scroll back to where the screen was when the overlay opened: it stays where it is now. */
+  /** Prevents the browser from restoring the scroll position of the time when the overlay opened. */
   keepScroll(): void;
 }
 
-/** Closes what is open. Returns false where it stays open, such as a form that first asks whether to leave. */
+/**
+ * Closes the overlay. Returns false when it stays open, for example a form that first asks for confirmation.
+ */
 export type CloseLayer = () => unknown;
 
 interface Overlay {
   readonly close: CloseLayer;
 }
 
-/** In the state of an entry: how many overlays lie over its screen. */
+/** Key in an entry's state: the number of overlays over its screen. */
 const MARK = 'overlays';
-/** In the state of an entry: path and query of the screen from which the person came. */
+/** Key in an entry's state: path and query of the previous screen. */
 const CAME_FROM = 'cameFrom';
-/** A journey through the history that never arrives is given up. */
+/** Timeout of a history traversal that never completes. */
 const ARRIVES_WITHIN_MS = 1_000;
 
 type Written = Parameters<History['pushState']>;
 
 export class OverlayHistory {
-  /** The history for the router: like the browser's, but for the places of overlays. */
+  /** The history for the router, which hides the entries of overlays. */
   readonly forRouter: Pick<History, 'pushState' | 'replaceState'>;
   private readonly history: HistoryWindow['history'];
   private readonly page: Pick<HistoryWindow, 'keepScroll' | 'location'>;
   private readonly open: Overlay[] = [];
-  /** How many places of overlays lie over the screen now, the present one included. */
+  /** The number of overlay entries on top of the current screen, up to the current entry. */
   private places: number;
-  /** Which of the router's entries the screen is. */
+  /** Identifies the router's entry of the current screen. */
   private screen: unknown;
   private isSettling = false;
   private journey: ReturnType<typeof setTimeout> | undefined;
-  /** What the router wrote during a journey. */
+  /** Router writes deferred during a history traversal. */
   private readonly waiting: (() => void)[] = [];
-  /** What the router wrote in place of the screen while an overlay lay over it. */
+  /** The router's latest replacement of the screen's entry while an overlay was open. */
   private rewritten: Written | undefined;
 
   constructor(page: HistoryWindow) {
@@ -55,17 +57,17 @@ export class OverlayHistory {
     this.places = placesOf(history.state);
     this.screen = screenOf(history.state);
     this.forRouter = {
-      pushState: (...written) => this.write(() => this.pushed(written)),
-      replaceState: (...written) => this.write(() => this.replaced(written)),
+      pushState: (...call) => this.write(() => this.pushed(call)),
+      replaceState: (...call) => this.write(() => this.replaced(call)),
     };
     page.addEventListener('popstate', (event) => this.arrived(event), true);
-    // A page that was loaded anew has nothing open.
+    // No overlay is open after a page load.
     this.settleSoon();
   }
 
   /**
-   * Adds a place for a layer that has opened. `close` is called when the person goes back; where it returns false, the
-   * layer gets its place again. Returns the function that removes the place.
+   * Adds an entry for an opened overlay. `close` is called when the user goes back; when it returns false,
+   * the entry is restored. Returns a function that removes the entry.
    */
   enter(close: CloseLayer): () => void {
     const overlay = { close };
@@ -79,7 +81,10 @@ export class OverlayHistory {
     };
   }
 
-  /** Once all that happens together has happened: a sheet that gives way to another leaves its place to it. */
+  /**
+   * Deferred until all simultaneous changes are complete: a sheet replaced by another sheet passes its entry
+   * on.
+   */
   private settleSoon(): void {
     if (this.isSettling) return;
     this.isSettling = true;
@@ -89,7 +94,7 @@ export class OverlayHistory {
     });
   }
 
-  /** Runs `action` once the places of what has been closed just now are gone from the history. */
+  /** Runs `action` after the entries of overlays that have just been closed are removed from the history. */
   afterLayers(action: () => void): void {
     this.settleSoon();
     queueMicrotask(() => this.write(action));
@@ -97,14 +102,14 @@ export class OverlayHistory {
 
   private settle(): void {
     if (this.journey !== undefined) return;
-    const wanted = this.open.length;
-    if (wanted < this.places) {
+    const openCount = this.open.length;
+    if (openCount < this.places) {
       this.journey = setTimeout(() => this.ended(), ARRIVES_WITHIN_MS);
-      this.history.go(wanted - this.places);
+      this.history.go(openCount - this.places);
       return;
     }
     this.screen = screenOf(this.history.state);
-    while (this.places < wanted) {
+    while (this.places < openCount) {
       this.places += 1;
       this.history.pushState({ ...stateOf(this.history.state), [MARK]: this.places }, '');
     }
@@ -118,10 +123,10 @@ export class OverlayHistory {
     const isBack = places < this.places;
     this.places = places;
     this.screen = screenOf(state);
-    // The router has nothing to do where the screen stays.
+    // The screen does not change, so the router must not see the event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
-      // What took the form's place may have been scrolled to before the dialog over it was gone.
+      // The page may have scrolled to the content that replaced the form before the dialog closed.
       this.page.keepScroll();
       this.ended();
       return;
@@ -132,7 +137,7 @@ export class OverlayHistory {
       const staying = closing.toReversed().filter(({ close }) => close() === false);
       this.open.push(...staying.toReversed());
     }
-    // Places that overlays have left behind are passed by.
+    // Skips leftover entries of closed overlays.
     this.settleSoon();
   }
 
@@ -149,7 +154,7 @@ export class OverlayHistory {
     else this.waiting.push(write);
   }
 
-  /** The next screen takes the place of the overlay that led to it. */
+  /** The next screen replaces the entry of the overlay that led to it. */
   private pushed([state, unused, url]: Written): void {
     const { pathname, search } = this.page.location;
     const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
@@ -161,12 +166,12 @@ export class OverlayHistory {
     this.settleSoon();
   }
 
-  /** The screen below is rewritten, too, once it is come back to. */
+  /** The entry of the screen below is rewritten when it is reached again. */
   private replaced([state, unused, url]: Written): void {
     const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };
     if (this.places > 0) this.rewritten = [stamped, unused, url];
-    const kept = this.places === 0 ? stamped : { ...stamped, [MARK]: this.places };
-    this.history.replaceState(kept, unused, url);
+    const newState = this.places === 0 ? stamped : { ...stamped, [MARK]: this.places };
+    this.history.replaceState(newState, unused, url);
     this.screen = screenOf(state);
   }
 
@@ -185,25 +190,28 @@ function placesOf(state: unknown): number {
   return Number(stateOf(state)[MARK] ?? 0);
 }
 
-/** The router numbers its entries. */
+/** The index that the router assigns to its entries. */
 function screenOf(state: unknown): unknown {
   return stateOf(state)['idx'];
 }
 
 let pages: OverlayHistory | undefined;
 
-/** Adds a place to the page's history, as `OverlayHistory.enter` does. Does nothing on a page whose router keeps no history. */
+/** Adds an entry as `OverlayHistory.enter` does. Does nothing on a page without a router history. */
 export function enterHistory(close: CloseLayer): (() => void) | undefined {
   return pages?.enter(close);
 }
 
-/** Runs `action` as `OverlayHistory.afterLayers` does; at once on a page whose router keeps no history. */
+/** Runs `action` as `OverlayHistory.afterLayers` does; immediately on a page without a router history. */
 export function afterLayers(action: () => void): void {
   if (pages === undefined) action();
   else pages.afterLayers(action);
 }
 
-/** Gives what is open a place in the history while `isOpen`: Back calls the latest `close` instead of leaving the screen. */
+/**
+ * Adds a history entry for an overlay while `isOpen`: Back calls the latest `close` instead of leaving the
+ * screen.
+ */
 export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
   const latest = useRef(close);
   useEffect(() => {
@@ -213,44 +221,51 @@ export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
 }
 
 /**
- * Path and query, base path included, of the screen from which the present one was reached; undefined where it was
- * opened by its address.
+ * Path and query (with base path) of the previous screen; undefined when the current screen was opened
+ * through its URL.
  */
 export function cameFrom(): string | undefined {
   const path = stateOf(window.history.state)[CAME_FROM];
   return typeof path === 'string' ? path : undefined;
 }
 
-/** Whether the present screen is the first of this tab's history in the app, so that Back would leave the site. */
+/**
+ * True when the current screen is the first entry of this tab's history in the app, so that Back would leave
+ * the site.
+ */
 export function isFirstScreen(): boolean {
   return screenOf(window.history.state) === 0;
 }
 
-/** The window as the router is to know it, which begins the keeping of places; once per page. */
+/**
+ * Creates the window object for the router and starts the management of overlay entries; call it once per
+ * page.
+ */
 export function windowForRouter(): Window {
   const overlays = new OverlayHistory({
     history: window.history,
     location: window.location,
     addEventListener: (type, listener, capture) => window.addEventListener(type, listener, capture),
     keepScroll: () => {
-      const [left, top] = [window.scrollX, window.scrollY];
-      requestAnimationFrame(() => window.scrollTo({ left, top, behavior: 'instant' }));
+      const [scrollLeft, scrollTop] = [window.scrollX, window.scrollY];
+      requestAnimationFrame(() => window.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' }));
     },
   });
   pages = overlays;
   const { history } = window;
-  const seen = new Proxy(history, {
+  const historyProxy = new Proxy(history, {
     get: (_, name) =>
       name === 'pushState' || name === 'replaceState'
         ? overlays.forRouter[name]
         : boundOf(history, Reflect.get(history, name, history)),
   });
   return new Proxy(window, {
-    get: (_, name) => (name === 'history' ? seen : boundOf(window, Reflect.get(window, name, window))),
+    get: (_, name) =>
+      name === 'history' ? historyProxy : boundOf(window, Reflect.get(window, name, window)),
   });
 }
 
-/** The browser's functions are called on the browser's objects only. */
+/** Native functions throw when they are called on a proxy, so they are bound to their owner. */
 function boundOf(owner: object, value: unknown): unknown {
   return typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 }

@@ -13,14 +13,16 @@ import css from './overlay.module.css';
 
 interface OverlayProps {
   isOpen: boolean;
-  /** Returns false where it stays open, such as a form that first asks whether to leave. */
+  /** Returns false when it stays open, for example a form that first asks for confirmation. */
   onClose: CloseLayer;
   title: ReactNode;
   closeLabel: string;
   children: ReactNode;
 }
 
-/** How a site opens what lies over its screens: in the middle or beside its button, or from the bottom edge. */
+/**
+ * How a site presents overlays: `floating` in the centre or beside its button, `sheet` from the bottom edge.
+ */
 export type OverlayLook = 'floating' | 'sheet';
 
 const MOTION = { duration: 120 };
@@ -28,7 +30,10 @@ const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
 
 let locks = 0;
 
-/** The page behind stands still, and keeps the room of its scroll bar so that nothing jumps. The kit's own lock would write a style element. */
+/**
+ * Locks the scroll position of the page and reserves the width of the scroll bar against layout shift. The
+ * kit's own lock would insert a style element.
+ */
 function useScrollLock(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
@@ -43,13 +48,16 @@ function useScrollLock(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Whoever closes an overlay is back where they opened it, also where a screen takes it away at once. */
+/**
+ * Returns the focus to the element that opened the overlay, even when a screen unmounts the overlay
+ * immediately.
+ */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const before = document.activeElement;
     return () => {
-      // When it is gone: until then it holds the focus.
+      // Deferred until the overlay is unmounted, because it traps the focus until then.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && before instanceof HTMLElement && before.isConnected)
@@ -59,7 +67,10 @@ function useFocusReturn(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** A dialog in the middle of the page. Escape, a click outside and going back close it; focus returns to where it was. */
+/**
+ * A dialog in the centre of the page. Escape, a click outside and Back close it; the focus returns to its
+ * previous element.
+ */
 export function Dialog({
   isOpen,
   onClose,
@@ -93,7 +104,7 @@ export function Dialog({
   );
 }
 
-/** A sheet that slides up from the bottom edge, for choices on a phone. */
+/** A sheet that slides up from the bottom edge, for phones. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
   useHistoryLayer(isOpen, onClose);
   useScrollLock(isOpen);
@@ -122,11 +133,11 @@ export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayP
 
 interface OverProps extends OverlayProps {
   readonly look: OverlayLook;
-  /** Of the dialog. */
+  /** Width of the dialog in pixels. */
   readonly width?: number;
 }
 
-/** What is the same on both sites but for where it opens: a dialog or a sheet. */
+/** An overlay shared by both sites: a dialog or a bottom sheet, depending on `look`. */
 export function Over({ look, width = 440, ...rest }: OverProps) {
   return look === 'sheet' ? <Sheet {...rest} /> : <Dialog {...rest} width={width} />;
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A screen on which the end of the list is always in view. */
+/** An IntersectionObserver for which the end of the list is always visible. */
 class AlwaysInView {
   private readonly notify: (seen: { isIntersecting: boolean }[]) => void;
   constructor(notify: (seen: { isIntersecting: boolean }[]) => void) {

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import css from './parts.module.css';
 
-/** A grey shape where content will be; appears only when loading takes a moment. */
+/** A grey placeholder of content; it appears only after a short delay. */
 export function Skeleton({
   width = '100%',
   height = 16,
@@ -18,12 +18,12 @@ export function Skeleton({
   return <span className={css.skeleton} style={style} aria-hidden="true" />;
 }
 
-/** A size in pixels of the design as it follows the size of text; other lengths as they are. */
+/** Converts a design size in pixels to rem; other lengths are returned unchanged. */
 function inRem(size: number | string): string {
   return typeof size === 'number' ? `${size / 16}rem` : size;
 }
 
-/** Several lines of skeleton, as for a list. */
+/** Several placeholder rows, for lists. */
 export function SkeletonRows({
   rows,
   height = 20,
@@ -42,7 +42,7 @@ export function SkeletonRows({
   );
 }
 
-/** Says what would be here, and offers the one action that fills it. */
+/** Explains an empty area and offers an action that fills it. */
 export function EmptyState({
   icon = <Inbox size={22} />,
   text,
@@ -63,7 +63,7 @@ export function EmptyState({
   );
 }
 
-/** Says what happened and offers to try again. */
+/** Explains a failure and offers a retry. */
 export function ErrorState({
   text,
   retryLabel,
@@ -88,17 +88,16 @@ export function ErrorState({
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'bad' | 'warning';
 
-/** A word in a box. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
   return <span className={classes(css.badge, css[tone])}>{children}</span>;
 }
 
-/** The number on a bell; more than 99 is `99+`, none draws nothing. */
+/** The number on a badge; `99+` above 99, nothing for zero. */
 export function Count({ value }: { value: number }) {
   return value <= 0 ? null : <span className={css.count}>{value > 99 ? '99+' : value}</span>;
 }
 
-/** A quiet bar across the page or panel. */
+/** A full-width note in a page or panel. */
 export function Banner({
   tone = 'neutral',
   icon,
@@ -122,16 +121,16 @@ export function Banner({
 interface PagerProps {
   hasMore: boolean;
   isLoading: boolean;
-  /** Loads the next page; gives false when it did not come. */
+  /** Loads the next page; resolves to false on failure. */
   onMore: () => Promise<boolean>;
   moreLabel: string;
-  /** Said when there is no more; nothing is said for a list of one page. */
+  /** Shown at the end of the list; omitted for a list of one page. */
   endText?: string | undefined;
-  /** Loads by itself when scrolled into view, until a page does not come: the next one is asked for by hand. */
+  /** Loads automatically when scrolled into view. After a failure the user has to press the button. */
   auto?: boolean | undefined;
 }
 
-/** The end of a growing list: loads the next page, or says that there is none. */
+/** The end of a paginated list: loads the next page, or states that there is none. */
 export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = false }: PagerProps) {
   const end = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -143,8 +142,8 @@ export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = f
   useEffect(() => {
     const element = end.current;
     if (!auto || hasFailed || !hasMore || isLoading || element === null) return undefined;
-    const observer = new IntersectionObserver((seen) => {
-      if (seen.some((entry) => entry.isIntersecting)) more.current();
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) more.current();
     });
     observer.observe(element);
     return () => observer.disconnect();

@@ -3,52 +3,52 @@ import { Check, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import css from './picker.module.css';
 
-/** One value of a picker. */
+/** An option of a picker. */
 export interface PickerChoice {
   readonly key: string;
-  /** What a search looks through. */
+  /** The text that the search matches. */
   readonly text: string;
   readonly row: ReactNode;
-  /** Shown, and not to be had. */
+  /** Disabled options are shown but cannot be selected. */
   readonly isBarred?: boolean;
 }
 
 export interface PickerListProps {
-  /** Names the list. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly choices: readonly PickerChoice[];
-  /** The key of what is chosen. */
+  /** Key of the selected option. */
   readonly value: string | undefined;
   readonly onPick: (key: string) => void;
   readonly searchLabel: string;
-  /** Said where nothing is found. */
+  /** Shown when the search has no match. */
   readonly none: string;
-  /** The search takes the focus when it appears; on a phone its keyboard would cover the list. */
+  /** Focuses the search field on opening; on phones the keyboard would cover the list. */
   readonly hasFocus?: boolean;
 }
 
 const WAYS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A list with a search above it: arrows move, Enter takes what is marked. */
+/** A list with a search field: arrow keys move the highlight, Enter selects. */
 export function PickerList(props: PickerListProps) {
   const { label, choices, value, onPick, searchLabel, none, hasFocus = false } = props;
   const id = useId();
   const [text, setText] = useState('');
-  const wanted = searchKey(text);
-  const found = foundIn(choices, wanted);
-  const open = found.filter(({ isBarred }) => isBarred !== true);
+  const query = searchKey(text);
+  const matches = foundIn(choices, query);
+  const open = matches.filter(({ isBarred }) => isBarred !== true);
   const [marked, setMarked] = useState(value);
   const active = open.find(({ key }) => key === marked) ?? open[0];
   const optionId = (key: string) => `${id}-${choices.findIndex((choice) => choice.key === key)}`;
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const way = WAYS[event.key];
-    if (way === undefined && event.key !== 'Enter') return;
+    const direction = WAYS[event.key];
+    if (direction === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (active === undefined) return;
-    if (way === undefined) onPick(active.key);
-    else setMarked(open[(open.indexOf(active) + way + open.length) % open.length]?.key);
+    if (direction === undefined) onPick(active.key);
+    else setMarked(open[(open.indexOf(active) + direction + open.length) % open.length]?.key);
   };
   return (
     <div className={css.body}>
@@ -65,7 +65,7 @@ export function PickerList(props: PickerListProps) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus={hasFocus || undefined}
-          // Escape closes the list, and not the dialog in which its button stands.
+          // Escape closes the list without closing the surrounding dialog.
           data-mantine-stop-propagation={hasFocus || undefined}
           value={text}
           onChange={(event) => {
@@ -76,7 +76,7 @@ export function PickerList(props: PickerListProps) {
         />
       </div>
       <div role="listbox" id={id} aria-label={label} className={css.list}>
-        {found.map((choice) => (
+        {matches.map((choice) => (
           <Option
             key={choice.key}
             id={optionId(choice.key)}
@@ -88,7 +88,7 @@ export function PickerList(props: PickerListProps) {
           />
         ))}
       </div>
-      {found.length > 0 ? null : (
+      {matches.length > 0 ? null : (
         <p className={css.none} role="status">
           {none}
         </p>
@@ -97,12 +97,14 @@ export function PickerList(props: PickerListProps) {
   );
 }
 
-/** Those that a search fits; what begins with it first: who types `eth` means ETH before Tether. */
-function foundIn(choices: readonly PickerChoice[], wanted: string): readonly PickerChoice[] {
-  const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(wanted);
+/**
+ * Options that match the search. Options that start with it come first: `eth` should list ETH before Tether.
+ */
+function foundIn(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
+  const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(query);
   return choices
     .filter((choice) => placeOf(choice) >= 0)
-    .toSorted((one, other) => Math.sign(placeOf(one)) - Math.sign(placeOf(other)));
+    .toSorted((a, b) => Math.sign(placeOf(a)) - Math.sign(placeOf(b)));
 }
 
 interface OptionProps {
@@ -114,7 +116,7 @@ interface OptionProps {
   readonly onPoint: () => void;
 }
 
-/** The keys are the search's: what it has marked is told as the active option. */
+/** The focus stays in the search field, which refers to the highlighted option by `aria-activedescendant`. */
 function Option({ id, choice, isChosen, isMarked, onPick, onPoint }: OptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {

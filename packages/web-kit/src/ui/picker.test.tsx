@@ -43,7 +43,7 @@ function show(look: OverlayLook = 'floating', choices: readonly PickerChoice[] =
   return { user, button, change, open };
 }
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
-/** What is marked, as the search tells it to a screen reader. */
+/** The highlighted option, as exposed to screen readers. */
 const marked = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 

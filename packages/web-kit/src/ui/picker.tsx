@@ -9,19 +9,22 @@ import { useDismiss } from './use-dismiss.ts';
 import css from './picker.module.css';
 
 export interface PickerProps extends Omit<PickerListProps, 'onPick' | 'hasFocus'> {
-  /** The button's content: what is chosen. */
+  /** Content of the button: the selected option. */
   readonly face: ReactNode;
-  /** What is chosen, for those who cannot see the button; nothing where its label says all. */
+  /** Text of the selected option for screen readers; omitted when the label is sufficient. */
   readonly faceText?: string;
   readonly onChange: (key: string) => void;
   readonly look: OverlayLook;
   readonly closeLabel: string;
   readonly className?: string | undefined;
-  /** Of the list in pixels, where it is not as wide as its button. */
+  /** Width of the list in pixels; the width of the button by default. */
   readonly width?: number;
 }
 
-/** One of many values: a button that opens a list with a search. Escape closes it, and focus returns to the button. */
+/**
+ * Selects one of many options: a button that opens a searchable list. Escape closes it, and the focus returns
+ * to the button.
+ */
 export function Picker(props: PickerProps) {
   const { face, faceText, onChange, look, closeLabel, className, width, ...list } = props;
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './steps.module.css';
 
-/** What is done one after another, numbered and joined by a line. */
+/** A sequence of numbered steps joined by a line. */
 export function Steps({ children }: { readonly children: ReactNode }) {
   return (
     <ol className={css.steps} data-in-order>
@@ -12,12 +12,12 @@ export function Steps({ children }: { readonly children: ReactNode }) {
 
 interface StepProps {
   readonly title: ReactNode;
-  /** At the end of the title's line. */
+  /** Content at the end of the title line. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One of them, all of it open. */
+/** One expanded step of a sequence. */
 export function Step({ title, end, children }: StepProps) {
   return (
     <li className={css.step}>

@@ -12,15 +12,15 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Sits inside the field at its end. */
+  /** Content inside the field at its end. */
   end?: ReactNode;
 }
 
-/** A line of text with its label, hint and error. */
+/** A single-line text field with label, hint and error. */
 export function TextField({ label, value, onChange, error, hint, end, className, ...rest }: TextFieldProps) {
   const id = useId();
   const composed = useComposedInput(value, onChange);
-  const about = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
+  const describedBy = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className={className}>
       <label className={css.label} htmlFor={id}>
@@ -33,7 +33,7 @@ export function TextField({ label, value, onChange, error, hint, end, className,
           id={id}
           className={classes(css.input, end !== undefined && css.withEnd)}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={about === '' ? undefined : about}
+          aria-describedby={describedBy === '' ? undefined : describedBy}
         />
         {end === undefined ? null : <div className={css.inside}>{end}</div>}
       </div>
@@ -57,11 +57,11 @@ interface TextAreaProps extends Pick<TextFieldProps, 'label' | 'onChange' | 'val
   readonly onBlur?: () => void;
 }
 
-/** Lines of text with their label, hint and error. */
+/** A multi-line text field with label, hint and error. */
 export function TextArea({ label, value, onChange, error, hint, ...rest }: TextAreaProps) {
   const id = useId();
   const composed = useComposedInput(value, onChange);
-  const about = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
+  const describedBy = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div>
       <label className={css.label} htmlFor={id}>
@@ -74,7 +74,7 @@ export function TextArea({ label, value, onChange, error, hint, ...rest }: TextA
         id={id}
         className={classes(css.input, css.lines)}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={about === '' ? undefined : about}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
       />
       {error === undefined ? null : (
         <p id={`${id}-error`} className={css.error} role="alert">
@@ -95,7 +95,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
   hideLabel: string;
 }
 
-/** A password, hidden until the eye is opened. */
+/** A password field with a button that shows the text. */
 export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
@@ -130,7 +130,10 @@ interface CodeFieldProps {
   resend: ReactNode;
 }
 
-/** The digits of a mailed code, six or sixteen, of any width; spaces and dashes of a pasted one are dropped. */
+/**
+ * A field for a mailed code of six or sixteen digits. Full-width digits are accepted; spaces and dashes are
+ * removed.
+ */
 export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
   return (
     <TextField

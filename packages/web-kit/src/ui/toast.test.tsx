@@ -4,7 +4,7 @@ import { toast, Toaster, TOAST_MS } from './toast.tsx';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
-  // What a test leaves on the page goes with its time.
+  // Removes toasts that a test leaves on the page.
   act(() => void vi.advanceTimersByTime(TOAST_MS));
   vi.useRealTimers();
 });
@@ -30,7 +30,7 @@ it('SPEC-002 notices stand at the top centre for two seconds, as success, warnin
 it('WEB-900 a notice is on the page as soon as it is shown, without anything that has to be loaded', () => {
   render(<Toaster />);
   act(() => toast('error', 'The network cannot be reached'));
-  // Nothing was awaited: a part that comes by the network could not be here yet.
+  // The test awaits nothing, so the toast cannot depend on a lazily loaded chunk.
   expect(screen.getByRole('alert').textContent).toBe('The network cannot be reached');
 });
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import css from './toast.module.css';
 
-/** `alert`: something that the person asked to be notified of has happened. */
+/** `alert`: an alert set by the user was triggered. */
 export type ToastLook = 'success' | 'error' | 'warning' | 'alert';
 
 interface Toast {
@@ -13,9 +13,9 @@ interface Toast {
 }
 
 export const TOAST_MS = 2_000;
-/** What nobody is waiting for stays longer, so that it is seen by somebody who looks elsewhere. */
+/** Unexpected notifications stay longer, so that a user who looks elsewhere notices them. */
 export const ALERT_TOAST_MS = 8_000;
-/** With more at once the oldest leaves before its time. */
+/** The oldest toast is dropped when there are more. */
 const MOST_SHOWN = 4;
 
 const ICONS = {
@@ -30,8 +30,8 @@ let lastId = 0;
 const watchers = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-function show(next: readonly Toast[]): void {
-  toasts = next;
+function show(nextToasts: readonly Toast[]): void {
+  toasts = nextToasts;
   for (const watcher of watchers) watcher();
 }
 
@@ -54,7 +54,7 @@ function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
   );
 }
 
-/** Shows a short notice at the top centre for two seconds, an alert for eight; it stays while the pointer rests on it. */
+/** Shows a toast at the top centre for two seconds, an alert for eight; hovering keeps it open. */
 export function toast(look: ToastLook, text: string): void {
   lastId += 1;
   const id = lastId;
@@ -64,14 +64,14 @@ export function toast(look: ToastLook, text: string): void {
 }
 
 /**
- * Where toasts appear; one per page. It is part of the first script, since a notice often says that the network is
- * gone: nothing of it may have to be fetched.
+ * Container of toasts; render it once per page. It belongs to the initial bundle, because toasts often report
+ * a lost network, when nothing can be loaded.
  */
 export function Toaster() {
-  const shown = useSyncExternalStore(watch, () => toasts);
+  const shownToasts = useSyncExternalStore(watch, () => toasts);
   return createPortal(
     <div className={css.stack} data-notices="">
-      {shown.map(({ id, look, text }) => (
+      {shownToasts.map(({ id, look, text }) => (
         <div
           key={id}
           className={css.toast}

@@ -1,14 +1,19 @@
-/** Reading what somebody typed with any keyboard: letters and digits of full width count as those of half width. */
+/** Normalises typed text: full-width letters and digits count as half-width. */
 
-/** The digits of a typed or pasted code, `１２３ ４５６` as `123456`; everything else is left out. */
+/**
+ * The digits of a typed or pasted code, for example `123456` for `１２３ ４５６`; all other characters are removed.
+ */
 export function typedDigits(typed: string): string {
   return typed.normalize('NFKC').replace(/\D/g, '');
 }
 
-/** Dashes, minus signs and the long vowel mark, which Japanese keyboards write for a dash. */
+/** Dashes, minus signs, and the long vowel mark that Japanese keyboards type for a dash. */
 const DASHES = /[\u2010-\u2015\u2212\u30fc]/g;
 
-/** The letters, digits and dashes of a typed code, such as a recovery or invitation code; everything else is left out. */
+/**
+ * The letters, digits and dashes of a typed code such as a recovery or invitation code; all other characters
+ * are removed.
+ */
 export function typedCode(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -20,8 +25,8 @@ const HIRAGANA = /[\u3041-\u3096]/g;
 const KATAKANA_OFFSET = 0x60;
 
 /**
- * A text as searches compare it: without regard to case, to the width of its characters, to spaces around it, or to
- * which Japanese syllabary it is written in.
+ * Normalises text for searching: ignores case, character width, surrounding spaces, and the difference
+ * between hiragana and katakana.
  */
 export function searchKey(text: string): string {
   return text

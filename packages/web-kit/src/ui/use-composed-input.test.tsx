@@ -25,7 +25,7 @@ function Fields() {
   );
 }
 
-/** Writes `steps` as an input method does, and returns what the input showed after each. */
+/** Simulates an input method that writes `steps`, and returns the displayed text after each step. */
 function compose(label: string, steps: readonly string[]): readonly string[] {
   render(<Fields />);
   const input = screen.getByLabelText<HTMLInputElement>(label);

@@ -3,9 +3,9 @@ import { useState, type ChangeEvent, type CompositionEvent } from 'react';
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Props of a controlled text input into which an input method (Japanese, Chinese, Korean) may write. While a
- * composition is under way the input shows exactly what the input method wrote: a value that was read differently,
- * such as `0.5` for `０．５`, would end the composition and double its characters. `onTyped` gets every change.
+ * Props of a controlled text input that supports input methods (Japanese, Chinese, Korean). During a
+ * composition the input shows the raw text, because replacing it by a normalised value, such as `0.5` for
+ * `０．５`, would end the composition and duplicate characters. `onTyped` receives every change.
  */
 export function useComposedInput(value: string, onTyped: (typed: string) => void) {
   const [composed, setComposed] = useState<string>();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { windowForRouter } from './overlay-history.ts';
 import { useDismiss } from './use-dismiss.ts';
 
-/** A button with a menu whose panel lies elsewhere in the page, as those of the kit do. */
+/** A button with a menu whose panel is rendered elsewhere in the page, like those of the kit. */
 function Menu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -27,7 +27,7 @@ function Menu() {
 
 const button = () => screen.getByText('menu');
 const isOpen = () => button().getAttribute('aria-expanded') === 'true';
-/** Opens the menu as Safari does: the pressed button has no focus. */
+/** Opens the menu like Safari, where a pressed button does not receive the focus. */
 function openWithoutFocus(): void {
   fireEvent.pointerDown(button());
   fireEvent.click(button());

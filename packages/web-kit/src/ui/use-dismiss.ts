@@ -4,16 +4,16 @@ import { useHistoryLayer } from './overlay-history.ts';
 interface Dismissed {
   readonly isOpen: boolean;
   readonly onDismiss: () => void;
-  /** What belongs to the menu: its button, and its panel where that is not inside the same element. */
+  /** Elements of the menu: its button, and its panel when that is rendered elsewhere. */
   readonly areas: readonly RefObject<HTMLElement | null>[];
-  /** Takes the focus where Escape closes the menu. */
+  /** Receives the focus when Escape closes the menu. */
   readonly button: RefObject<HTMLElement | null>;
 }
 
 /**
- * Closes a menu, popover or picker: by a press outside of it, by Escape, when the focus moves elsewhere, and by Back.
- * No way depends on the focus alone, since Safari gives a pressed button none: the menu then never loses it, and keys
- * arrive at the page.
+ * Closes a menu, popover or picker on a press outside, on Escape, when the focus moves elsewhere, and on
+ * Back. Presses and keys are handled independently of the focus, because Safari does not focus a pressed
+ * button.
  */
 export function useDismiss({ isOpen, onDismiss, areas, button }: Dismissed): void {
   const latest = useRef({ onDismiss, areas });
@@ -29,7 +29,7 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: Dismissed): voi
     const isInside = (target: EventTarget | null): boolean =>
       target instanceof Node &&
       latest.current.areas.some(({ current }) => current?.contains(target) === true);
-    // On its way down, so that nothing on the page can stop it.
+    // In the capture phase, so that no handler on the page can stop it.
     document.addEventListener(
       'pointerdown',
       ({ target }) => {
@@ -47,8 +47,8 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: Dismissed): voi
       },
       { signal },
     );
-    // Focus that goes nowhere has not moved on: a press on plain text, on a button in Safari or into another window does
-    // that. What has the focus must not vanish while the browser is still moving it: Chromium crashes.
+    // A blur without a new target is not a move: presses on plain text, on a button in Safari or in another
+    // window cause it. Removing the focused element during the blur crashes Chromium, so closing is deferred.
     document.addEventListener(
       'focusout',
       ({ target, relatedTarget }) => {

@@ -28,12 +28,17 @@ import { startSession } from '../session/session-store.ts';
 import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 
-/** An address that a code is mailed to, and who watches the work that may be demanded first. */
+/**
+ * The address that a code is mailed to, and observers of the proof of work that the server may require first.
+ */
 export interface CodeRequest extends WorkObserver {
   readonly email: string;
 }
 
-/** Mails a code that proves an address, or confirms a new login password. Gives how long to wait for the next, in seconds. */
+/**
+ * Mails a code that verifies an address or confirms a new login password. Resolves to the seconds until the
+ * next code can be requested.
+ */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
   return useMutation({
     mutationFn: async ({ email, ...observer }: CodeRequest) =>
@@ -41,7 +46,7 @@ export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' |
   });
 }
 
-/** Signs in. */
+/** Signs the user in. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof login>) => {
@@ -56,10 +61,10 @@ export function useDemoLogin() {
   return useMutation({ mutationFn: async () => enter(await call(demoLogin, { deviceId: deviceId() })) });
 }
 
-/** What is said where the page shows an earlier text than is in force. */
+/** Refusals that mean that the page shows an outdated version of an agreement. */
 const OUTDATED = new Set(['l.user_agreement', 'l.privacy_policy']);
 
-/** Opens an account and signs in; the texts of a page that has been open for long are asked for anew. */
+/** Registers an account and signs in. When the displayed agreements are outdated, they are refetched. */
 export function useRegister() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof register>) => {
@@ -77,7 +82,9 @@ export function useRegister() {
   });
 }
 
-/** Mails a code for a forgotten password. Gives the wait for the next, in seconds. */
+/**
+ * Mails a code to reset a forgotten password. Resolves to the seconds until the next code can be requested.
+ */
 export function useSendForgetCode() {
   return useMutation({
     mutationFn: async ({ email, ...observer }: CodeRequest) =>
@@ -85,14 +92,14 @@ export function useSendForgetCode() {
   });
 }
 
-/** Sets a new password with a mailed code; every session ends. */
+/** Sets a new password with a mailed code; all sessions end. */
 export function useForgetPassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof forgetPassword>) => call(forgetPassword, fields),
   });
 }
 
-/** Changes the login password; other sessions end. */
+/** Changes the login password; all other sessions end. */
 export function useUpdatePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof updatePassword>) => call(updatePassword, fields),
@@ -100,7 +107,10 @@ export function useUpdatePassword() {
   });
 }
 
-/** Mails a code for setting the trade password, or for resetting it. Gives the wait for the next, in seconds. */
+/**
+ * Mails a code to set or reset the trade password. Resolves to the seconds until the next code can be
+ * requested.
+ */
 export function useSendTradePasswordCode(isReset: boolean) {
   const act = isReset ? '/user/resetTransactionPwd' : '/user/setTransactionPwd';
   return useMutation({ mutationFn: async () => (await call(sendTradePasswordCode, { act })).wait });
@@ -123,20 +133,21 @@ export function useResetTradePassword() {
 }
 
 /**
- * Returns what the logout button does: signs out on this device at once, says so, and opens `path`. The server's
- * session ends in the background; how long that takes moves nobody from where they are by then.
+ * Returns the handler of the logout button: it signs out on this device immediately, notifies the user, and
+ * opens `path`. The server's session ends in the background without any further navigation.
  */
 export function useSignOut(path: string): () => void {
   const navigate = useNavigate();
   return () => {
-    // What guards private screens leads to the login at once; the way to `path` comes after it and counts.
+    // The guard of private screens redirects to the login synchronously; the navigation to `path` comes
+    // afterwards and takes precedence.
     flushSync(signOut);
     notify.success(wordsOfShell('loggedOut'));
     void navigate(path, { replace: true });
   };
 }
 
-/** Ends one of the own sessions by its id. */
+/** Ends one of the user's sessions by id. */
 export function useRevokeSession() {
   return useMutation({
     mutationFn: (id: string) => call(revokeSession, { id }),
@@ -144,7 +155,7 @@ export function useRevokeSession() {
   });
 }
 
-/** Ends every own session but this one; gives how many. */
+/** Ends all sessions of the user except this one; resolves to their number. */
 export function useRevokeOtherSessions() {
   return useMutation({
     mutationFn: async () => (await call(revokeOtherSessions)).count,

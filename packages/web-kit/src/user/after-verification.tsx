@@ -5,7 +5,10 @@ import css from './after-verification.module.css';
 import { useUserInfo } from './queries.ts';
 import { SetTradePassword } from './set-trade-password.tsx';
 
-/** What a verified person does next: the trade password, where there is none, and the way back to what they came from (`back`: a path of this site). */
+/**
+ * Next steps after verification: setting the trade password if there is none, and the link back to `back`, a
+ * path of this site.
+ */
 export function AfterVerification({ back }: { readonly back: string | undefined }) {
   const t = useWords('kyc');
   const info = useUserInfo().data;

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const PIXEL = new Blob(['pixel'], { type: 'image/jpeg' });
 
-/** Draws somebody's picture where the server answers it with `answer`; gives the addresses that were asked. */
+/** Renders an avatar whose request is answered with `answer`; returns the requested URLs. */
 function draw(icon: string, answer: Response): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {

@@ -22,12 +22,14 @@ import css from './security.module.css';
 
 interface BindAuthenticatorProps {
   readonly email: string;
-  /** Recovery codes are shown that were not confirmed to be saved, or are not any more. */
+  /**
+   * Called with true while displayed recovery codes are not confirmed as saved, and with false afterwards.
+   */
   readonly onCodes: (areUnconfirmed: boolean) => void;
   readonly onDone: () => void;
 }
 
-/** Binds an authenticator app in three steps: scan, confirm, keep the recovery codes. */
+/** Binds an authenticator app in three steps: scan, confirm, save the recovery codes. */
 export function BindAuthenticator({ email, onCodes, onDone }: BindAuthenticatorProps) {
   const key = useAuthenticatorKey();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -83,7 +85,7 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
           <li>{t('bindStep3')}</li>
         </ol>
       </div>
-      {/* The device that shows the code cannot scan it; an authenticator app on it opens the link. */}
+      {/* The device that displays the code cannot scan it; its authenticator app can open the link. */}
       <a className={css.openApp} href={uri}>
         <ExternalLink size={16} aria-hidden="true" />
         {t('openAuthenticator')}
@@ -101,7 +103,7 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
 
 const CODE = ['code'] as const;
 
-/** New recovery codes in the place of those before, shown once. */
+/** Replaces the recovery codes; the new codes are shown once. */
 export function RenewRecoveryCodes({ email, onCodes, onDone }: BindAuthenticatorProps) {
   const t = useWords('security');
   const [codes, setCodes] = useState<readonly string[]>();

@@ -14,7 +14,7 @@ interface ChangePasswordProps {
   readonly onDone: () => void;
 }
 
-/** Another login password for the signed-in person. */
+/** Changes the login password of the signed-in user. */
 export function ChangePassword({ className, onDone }: ChangePasswordProps) {
   const t = useWords('user');
   const email = useSession(({ session }) => session?.email ?? '');

@@ -11,7 +11,7 @@ beforeEach(async () => {
   asked.length = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
-    // Screens of other files that are still mounted ask for their own data at a sign-in.
+    // Mounted screens of other test files also send requests on sign-in.
     if (url.includes('updateProfile'))
       asked.push(`${url} ${new URLSearchParams(init?.body as URLSearchParams).toString()}`);
     return new Response(JSON.stringify({ code: 1, msg: '', data: {} }));

@@ -115,7 +115,7 @@ describe('the button that asks for a code', () => {
         signal: page.signal,
         onWork: (isWorking) => {
           states.push(isWorking);
-          // Timers run between two slices: the page is not held up until the end.
+          // Timers run between two slices of work, so the page is not blocked until the end.
           setTimeout(() => page.abort());
         },
       },

@@ -6,12 +6,12 @@ import type { CodeRequest } from './actions.ts';
 
 interface EmailAndCodeProps {
   form: FormPart<'email' | 'code'>;
-  /** Mails the code to the address typed, and gives the wait for the next in seconds. */
+  /** Mails the code to the typed address; resolves to the seconds until the next code can be requested. */
   send: (request: CodeRequest) => Promise<number>;
   hint?: string;
 }
 
-/** The address that an account goes by, and a code that proves it is one's own. */
+/** Fields for the account's email address and a mailed code that verifies it. */
 export function EmailAndCode({ form, send, hint }: EmailAndCodeProps) {
   const t = useWords('user');
   return (

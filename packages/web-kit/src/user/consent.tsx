@@ -9,9 +9,9 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { consentProblem, initialRegister, registerProblems, type RegisterForm } from './forms.ts';
 import { storedInvitation, storeInvitation } from './invitation.ts';
 
-/** The texts that are accepted with an account, in the versions that the page shows. */
+/** The agreements of a registration, in the displayed versions. */
 interface ConsentTexts {
-  /** Undefined until both were loaded. */
+  /** Undefined until both have loaded. */
   readonly versions: AccountVersions | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
@@ -24,7 +24,7 @@ function useConsentTexts(): ConsentTexts {
       privacy.data && { termsVersion: terms.data.version, privacyVersion: privacy.data.version },
     error: terms.error ?? privacy.error,
     retry: () => {
-      for (const one of [terms, privacy]) if (one.data === undefined) void one.refetch();
+      for (const query of [terms, privacy]) if (query.data === undefined) void query.refetch();
     },
   };
 }
@@ -39,8 +39,8 @@ const REGISTRATION_BY_LINK: Draft<RegisterForm> = {
 };
 
 /**
- * The form of a registration and the texts that are accepted with it. `linkCode` is the code of the invitation link
- * that led here, or empty; without one the code of the last link on this device is filled in.
+ * The registration form and its agreements. `linkCode` is the code of the invitation link that opened the
+ * page, or empty; without it, the code of the last invitation link on this device is filled in.
  */
 export function useRegisterForm(linkCode: string) {
   const texts = useConsentTexts();
@@ -49,7 +49,7 @@ export function useRegisterForm(linkCode: string) {
   const form = useForm(
     initialRegister(invitationCode),
     (values) => registerProblems(values, texts.versions),
-    // The code of a link that has just been opened counts more than one that was typed before.
+    // The code of a new link overrides a code typed earlier.
     linkCode === '' ? REGISTRATION : REGISTRATION_BY_LINK,
   );
   return { form, texts };
@@ -58,7 +58,7 @@ export function useRegisterForm(linkCode: string) {
 interface ConsentProps {
   readonly form: FormState<RegisterForm>;
   readonly texts: ConsentTexts;
-  /** The links to both texts. */
+  /** Links to both agreements. */
   readonly terms: ReactNode;
   readonly privacy: ReactNode;
 }
@@ -66,8 +66,8 @@ interface ConsentProps {
 const LINK = '\n';
 
 /**
- * The box that is ticked for both texts, and the sentence around its two links; every language names the terms first.
- * What was ticked are the versions that were there: with others it is not ticked any more.
+ * The checkbox of both agreements, with a sentence around their links; every language names the terms first.
+ * Consent applies to the displayed versions: the checkbox is cleared when they change.
  */
 export function Consent({ form, texts: { versions, error, retry }, terms, privacy }: ConsentProps) {
   const t = useWords('user');

@@ -5,10 +5,10 @@ import { type Refusal, refusal } from '@exchange/core/refusal.ts';
 import type { Draft } from '../form/drafts.ts';
 import { codeProblem, tradePasswordTypedProblem } from '../form/step-up.ts';
 
-/** The problems of a form by field; an empty object means that it can be sent. */
+/** Validation errors by field; an empty object means that the form is valid. */
 export type Problems<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-/** Only the fields that have a problem. */
+/** Keeps only the fields that have an error. */
 export function problemsOf<Form>(checks: { [Field in keyof Form]?: Refusal | undefined }): Problems<Form> {
   return Object.fromEntries(
     Object.entries(checks).filter(([, problem]) => problem !== undefined),
@@ -22,14 +22,17 @@ export function emailProblem(email: string): Refusal | undefined {
   return undefined;
 }
 
-/** A password that opens an existing account: old ones may be as short as 6 characters. */
+/** Validates a password for signing in; old passwords may have only 6 characters. */
 export function loginPasswordProblem(password: string, field = 'password'): Refusal | undefined {
   if (password === '') return refusal('invalidField', 'l.field_required', { field });
   if (password.length >= 6 && password.length <= 128) return undefined;
   return refusal('invalidField', 'l.password_length', { field, min: '6', max: '128' });
 }
 
-/** A new password: its rules, and that it does not repeat the name of the mailbox. */
+/**
+ * Validates a new password: the password rules, and that it does not contain the local part of the email
+ * address.
+ */
 export function newPasswordProblem(password: string, email = ''): Refusal | undefined {
   const problem = passwordProblem(password);
   if (problem !== undefined) return problem;
@@ -42,13 +45,13 @@ export function repeatedProblem(first: string, second: string, field: string): R
   return first === second ? undefined : refusal('invalidField', 'l.password_mismatch', { field });
 }
 
-/** What the code of an authenticator lacks. */
+/** Validates an authenticator code. */
 export function authenticatorProblem(code: string): Refusal | undefined {
   const key = code === '' ? 'l.authenticator_required' : 'l.authenticator_wrong';
   return /^\d{6}$/.test(code) ? undefined : refusal('secondFactor', key, { field: 'googleCode' });
 }
 
-/** What the words that stand in every mail lack. */
+/** Validates the anti-phishing phrase, which appears in every mail. */
 export function phraseProblem(text: string): Refusal | undefined {
   const { length } = text.trim();
   return length >= 4 && length <= 20
@@ -56,7 +59,7 @@ export function phraseProblem(text: string): Refusal | undefined {
     : refusal('invalidField', 'l.phrase_length', { field: 'text' });
 }
 
-/** What is missing of the consent: all of it, or that to a version that has come since. `now` is what stands there. */
+/** Validates the consent: it must be given for the currently displayed versions (`now`). */
 export function consentProblem(
   agree: AccountVersions | null,
   now: AccountVersions | undefined,
@@ -65,7 +68,7 @@ export function consentProblem(
   return now === undefined ? undefined : accountVersionsProblem(agree, now);
 }
 
-/** What is typed to sign in: the address alone, which a reset of the password begins with as well. */
+/** Draft of the sign-in form: only the email address is kept, which the password reset reuses. */
 export const SIGN_IN_DRAFT = {
   name: 'sign-in',
   fields: ['email'],
@@ -74,7 +77,7 @@ export const SIGN_IN_DRAFT = {
 export interface LoginForm {
   readonly email: string;
   readonly code: string;
-  /** Only of those who have an authenticator. */
+  /** Required only for users with an authenticator. */
   readonly googleCode: string;
   readonly password: string;
 }
@@ -102,16 +105,16 @@ export interface RegisterForm {
   readonly password: string;
   readonly confirmPassword: string;
   readonly invitationCode: string;
-  /** What was ticked, by its versions; null for nothing. */
+  /** The accepted versions; null when the checkbox is not ticked. */
   readonly agree: AccountVersions | null;
 }
 
-/** An empty form; an invitation link brings its code. Agreement is never pre-ticked. */
+/** An empty form, with the code of an invitation link. The agreement is never pre-ticked. */
 export function initialRegister(invitationCode = ''): RegisterForm {
   return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: null };
 }
 
-/** `now` are the versions that the page shows. */
+/** `now` holds the displayed versions. */
 export function registerProblems(form: RegisterForm, now?: AccountVersions): Problems<RegisterForm> {
   return problemsOf<RegisterForm>({
     email: emailProblem(form.email),
@@ -188,13 +191,13 @@ function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | unde
     : undefined;
 }
 
-/** A first one; another one in place of one that is known; one in place of one that is forgotten or locked. */
+/** Sets the first trade password, changes a known one, or resets a forgotten or locked one. */
 export type TradePasswordDeed = 'set' | 'change' | 'reset';
 
 export interface TradePasswordForm {
-  /** Asked for only where one is changed. */
+  /** Required only for a change. */
   readonly oldAssetsPwd: string;
-  /** The login password, asked for only where one is reset. */
+  /** The login password, required only for a reset. */
   readonly password: string;
   readonly assetsPwd: string;
   readonly confirmAssetsPwd: string;
@@ -213,26 +216,26 @@ export const INITIAL_TRADE_PASSWORD: TradePasswordForm = {
 
 export function tradePasswordProblems(
   form: TradePasswordForm,
-  deed: TradePasswordDeed,
+  mode: TradePasswordDeed,
 ): Problems<TradePasswordForm> {
   return problemsOf<TradePasswordForm>({
     oldAssetsPwd:
-      deed === 'change' ? tradePasswordTypedProblem(form.oldAssetsPwd, 'oldAssetsPwd') : undefined,
-    password: deed === 'reset' ? loginPasswordProblem(form.password) : undefined,
+      mode === 'change' ? tradePasswordTypedProblem(form.oldAssetsPwd, 'oldAssetsPwd') : undefined,
+    password: mode === 'reset' ? loginPasswordProblem(form.password) : undefined,
     assetsPwd: tradePasswordProblem(form.assetsPwd),
     confirmAssetsPwd: repeatedProblem(form.assetsPwd, form.confirmAssetsPwd, 'confirmAssetsPwd'),
     code: codeProblem(form.code),
   });
 }
 
-/** The fields of the call that sets a first one or changes one. */
-export function setTradePasswordFields(form: TradePasswordForm, deed: TradePasswordDeed) {
+/** Request fields for setting or changing the trade password. */
+export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordDeed) {
   const { oldAssetsPwd, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
-  const old = deed === 'change' ? oldAssetsPwd : null;
+  const old = mode === 'change' ? oldAssetsPwd : null;
   return { assetsPwd, confirmAssetsPwd, code, oldAssetsPwd: old, googleCode: googleCode || null };
 }
 
-/** The fields of the call that resets one. */
+/** Request fields for resetting the trade password. */
 export function resetTradePasswordFields(form: TradePasswordForm) {
   const { password, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
   return { password, assetsPwd, confirmAssetsPwd, code, googleCode: googleCode || null };

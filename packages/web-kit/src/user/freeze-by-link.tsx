@@ -7,7 +7,10 @@ import { Banner } from '../ui/parts.tsx';
 import { freezeOf } from './protection.ts';
 import css from './security.module.css';
 
-/** Where the link of a mail leads: nothing is frozen before it is confirmed, so that no scanner of mails does it. */
+/**
+ * Landing page of the freeze link in mails. It asks for confirmation, so that mail scanners that open the
+ * link freeze nothing.
+ */
 export function FreezeByLink() {
   const t = useWords('security');
   const [search] = useSearchParams();

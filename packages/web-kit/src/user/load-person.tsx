@@ -1,6 +1,8 @@
 import { useUserInfo } from './queries.ts';
 
-/** Loads who signed in, whatever screen is shown: what may be bought, what forms ask for, the language of the account. */
+/**
+ * Loads the signed-in user on every screen: purchase permission, required codes, and the account's language.
+ */
 export default function LoadPerson() {
   useUserInfo();
   return null;

@@ -10,11 +10,11 @@ interface SecretProps<Field extends string> {
 }
 
 interface PasswordProps<Field extends string> extends SecretProps<Field> {
-  /** Lets password managers propose one, instead of filling in the one they keep. */
+  /** Makes password managers suggest a new password instead of filling in a stored one. */
   isNew?: boolean;
 }
 
-/** A login password. */
+/** Field for the login password. */
 export function Password<Field extends string>({
   form,
   field,
@@ -41,11 +41,11 @@ export function Password<Field extends string>({
 
 interface FirstPasswordsProps {
   form: FormPart<'password' | 'confirmPassword'>;
-  /** Whether an older password is replaced. */
+  /** True when an existing password is replaced. */
   replaces?: boolean;
 }
 
-/** The password of an account, typed twice. */
+/** Two fields for a new password. */
 export function FirstPasswords({ form, replaces = false }: FirstPasswordsProps) {
   const t = useWords('user');
   return (
@@ -67,7 +67,7 @@ export function FirstPasswords({ form, replaces = false }: FirstPasswordsProps) 
   );
 }
 
-/** The old login password, and the new one typed twice. */
+/** Fields for the old login password and, twice, the new one. */
 export function ChangedPasswords({
   form,
 }: {

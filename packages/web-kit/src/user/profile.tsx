@@ -16,7 +16,7 @@ import css from './security.module.css';
 
 const NICKNAME = /^[A-Za-z][A-Za-z0-9]{7,24}$/;
 
-/** A person's picture, or the letter they begin with. */
+/** The user's avatar, or their initial. */
 export function Avatar({ info }: { readonly info: Pick<UserInfo, 'icon' | 'nickname' | 'email'> }) {
   const picture = useAvatar(info.icon);
   const name = info.nickname === '' ? info.email : info.nickname;
@@ -32,7 +32,7 @@ interface ProfileCardProps {
   readonly onEdit: () => void;
 }
 
-/** Who is signed in. */
+/** Card of the signed-in user. */
 export function ProfileCard({ info, onEdit }: ProfileCardProps) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -73,7 +73,7 @@ export function ProfileCard({ info, onEdit }: ProfileCardProps) {
   );
 }
 
-/** Nickname, remark and picture. */
+/** Form for nickname, remark and avatar. */
 export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonly onDone: () => void }) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -91,7 +91,7 @@ export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonl
     try {
       await saveProfile({
         nickname: nickname === info.nickname ? null : nickname,
-        // A field that is empty is not sent; a blank one clears it.
+        // The server ignores empty fields; a blank clears the remark.
         remark: remark === info.remark ? null : remark || ' ',
         icon: picture.state.status === 'done' ? picture.state.id : null,
       });

@@ -33,16 +33,16 @@ export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
   changed(call(setAntiPhishing, fields));
 export const saveProfile = (fields: CallFields<typeof updateProfile>) => changed(call(updateProfile, fields));
 
-/** Freezes the own account; this device is signed out with all others. */
+/** Freezes the user's account; all devices are signed out. */
 export async function freeze(reason: string): Promise<void> {
   await call(freezeAccount, { reason });
   endSession();
 }
 
-/** Freezes the account of a mail's link. */
+/** Freezes the account identified by the token of a mailed link. */
 export const freezeOf = (token: string) => call(freezeByLink, { token });
 
-/** The own picture as an address for an image; undefined while there is none. */
+/** The user's avatar as a data URL; undefined when there is none. */
 export function useAvatar(icon: string): string | undefined {
   const picture = useRead({
     queryKey: USER.use('icon', icon),
@@ -61,7 +61,7 @@ export function useAvatar(icon: string): string | undefined {
   return picture === '' ? undefined : picture;
 }
 
-/** A picture as an address that lives no longer than the page. */
+/** Converts an image to a data URL. */
 function dataUrl(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -71,8 +71,8 @@ function dataUrl(picture: Blob): Promise<string> {
   });
 }
 
-async function changed<Answer>(deed: Promise<Answer>): Promise<Answer> {
-  const answer = await deed;
+async function changed<Answer>(submission: Promise<Answer>): Promise<Answer> {
+  const answer = await submission;
   void queryClient.invalidateQueries({ queryKey: USER.now('info') });
   void queryClient.invalidateQueries({ queryKey: USER.now('sessions') });
   return answer;

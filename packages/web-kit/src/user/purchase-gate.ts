@@ -1,10 +1,10 @@
 import { useSession } from '../session/session-store.ts';
 import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 
-/** What stands between a person and buying a product, the first thing to do first. */
+/** The first obstacle to buying a product, in the order in which obstacles must be removed. */
 export type PurchaseGate = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
-/** The first thing that a person lacks for buying; nothing is missed before it is known. */
+/** The first obstacle to buying; undefined while the data is loading. */
 export function purchaseGate(
   isSignedIn: boolean,
   info: Pick<UserInfo, 'purchase' | 'kycStatus' | 'assetsPwd'> | undefined,
@@ -16,7 +16,7 @@ export function purchaseGate(
   return info.assetsPwd === 1 ? undefined : 'needsPassword';
 }
 
-/** What the person before the screen lacks for buying, and the password that visitors of a demo share, on their account. */
+/** The current user's obstacle to buying, and for the shared demo account its trade password. */
 export function usePurchaseGate() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const info = useUserInfo().data;

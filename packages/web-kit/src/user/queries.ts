@@ -9,12 +9,12 @@ import { rememberPerson, rememberPurchaseFlag, useSession } from '../session/ses
 
 export type UserInfo = DataOf<typeof userInfo>;
 
-/** The identity of who has this `kycStatus` is verified. */
+/** Value of `kycStatus` for verified users. */
 export const VERIFIED = 2;
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
 export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 
-/** The signed-in user. Lives in memory only. */
+/** The signed-in user's data, cached in memory only. */
 export function useUserInfo() {
   const session = useSession((state) => state.session);
   return useRead({
@@ -25,10 +25,10 @@ export function useUserInfo() {
         { userId: session?.userId ?? null, token: session?.token ?? null },
         { signal },
       );
-      // It may arrive when somebody else has signed in.
+      // The response may arrive after another user has signed in.
       if (useSession.getState().session?.userId === session?.userId) {
         rememberPurchaseFlag(info.purchase);
-        // The demo's account is everybody's, and so is the language that it keeps.
+        // The demo account is shared, so its language is not applied.
         if (info.demoTradePassword === undefined) adoptLocale(info.lang);
         rememberPerson({ email: info.email, hasAuthenticator: info.googleBind === 1 });
       }
@@ -39,7 +39,7 @@ export function useUserInfo() {
   });
 }
 
-/** Where the user is signed in. */
+/** The user's active sessions. */
 export function useSessions() {
   return useRead({
     queryKey: USER.use('sessions'),
@@ -47,14 +47,14 @@ export function useSessions() {
   });
 }
 
-/** Sign-ins and failed tries, newest first. */
+/** Logins and failed attempts, newest first. */
 export function useLoginRecords() {
   return useGrowingList<LoginRecord>(USER.use('logins'), (page, signal) =>
     call(loginRecords, page, { signal }),
   );
 }
 
-/** The signed-in person, their devices and sign-ins in the cache. */
+/** Query keys of the signed-in user, their devices and logins. */
 export const USER = ownKeys('user');
 
 const SENTENCES = {
@@ -68,7 +68,10 @@ const SENTENCES = {
   review: 'holdReview',
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 
-/** The sentence, of the words for settings, that says until when withdrawals are held and why. */
+/**
+ * Translation key (namespace `settings`) of the sentence that explains why and until when withdrawals are on
+ * hold.
+ */
 export function holdSentence({ holdReason }: Pick<UserInfo, 'holdReason'>) {
   return SENTENCES[holdReason];
 }

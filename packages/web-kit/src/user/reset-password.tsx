@@ -13,7 +13,7 @@ interface ResetPasswordProps {
   readonly onDone: () => void;
 }
 
-/** A new login password for whoever reads the mailbox. */
+/** Sets a new login password with a code mailed to the account's address. */
 export function ResetPassword({ className, onDone }: ResetPasswordProps) {
   const t = useWords('user');
   const lastEmail = useSession((state) => state.lastEmail);

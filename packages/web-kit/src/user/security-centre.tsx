@@ -24,7 +24,7 @@ import { lazyPart } from '../part/lazy-part.tsx';
 
 const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 
-/** What opens over the screen. */
+/** Actions of the security centre that open in an overlay. */
 export type Deed =
   | 'bind'
   | 'unbind'
@@ -35,10 +35,10 @@ export type Deed =
   | 'freeze'
   | 'profile';
 
-/** A dialog on the desktop, a sheet on the phone. */
+/** A dialog on desktop, a bottom sheet on phones. */
 export type PanelFrame = ComponentType<{
   readonly isOpen: boolean;
-  /** Returns false where it stays open. */
+  /** Returns false when the panel stays open. */
   readonly onClose: () => unknown;
   readonly title: string;
   readonly closeLabel: string;
@@ -47,7 +47,7 @@ export type PanelFrame = ComponentType<{
 
 interface SecurityCentreProps {
   readonly Frame: PanelFrame;
-  /** Screens of this app that rows lead to. */
+  /** Paths of this app's screens that rows link to. */
   readonly links: {
     readonly loginPassword: string;
     readonly identity: string;
@@ -56,10 +56,10 @@ interface SecurityCentreProps {
   };
 }
 
-/** The security centre: who one is, how safe the account is, and a row for everything that makes it safer. */
+/** The security centre: profile, security level, and a row for every protection. */
 export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
   const info = useUserInfo();
-  const [deed, setDeed] = useState<Deed>();
+  const [action, setAction] = useState<Deed>();
   return (
     <ListBody
       look="cards"
@@ -71,18 +71,18 @@ export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
     >
       {info.data === undefined ? null : (
         <div className={css.screen}>
-          <ProfileCard info={info.data} onEdit={() => setDeed('profile')} />
+          <ProfileCard info={info.data} onEdit={() => setAction('profile')} />
           <HoldNote info={info.data} />
           <SecurityLevel info={info.data} />
-          <SignInRows info={info.data} links={links} onDeed={setDeed} />
-          <ProtectionRows info={info.data} links={links} onDeed={setDeed} />
-          {deed === undefined ? null : (
+          <SignInRows info={info.data} links={links} onDeed={setAction} />
+          <ProtectionRows info={info.data} links={links} onDeed={setAction} />
+          {action === undefined ? null : (
             <Panel
-              deed={deed}
+              deed={action}
               info={info.data}
               Frame={Frame}
               loginPath={links.login}
-              onClose={() => setDeed(undefined)}
+              onClose={() => setAction(undefined)}
             />
           )}
         </div>
@@ -99,10 +99,10 @@ interface RowsProps extends Pick<SecurityCentreProps, 'links'> {
 const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
 const IDENTITY_TONES: readonly Tone[] = ['warning', 'accent', 'good', 'bad'];
 
-/** With fewer recovery codes left, somebody is reminded to renew them. */
+/** The user is reminded to renew recovery codes when fewer are left. */
 const FEW_CODES = 3;
 
-/** What logging in and moving money take. */
+/** Credentials for logging in and for moving money. */
 function SignInRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -162,7 +162,7 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
   );
 }
 
-/** What else guards the account. */
+/** Other protections of the account. */
 function ProtectionRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');

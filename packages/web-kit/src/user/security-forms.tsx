@@ -21,7 +21,7 @@ interface FormProps {
 const CODE = ['code'] as const;
 const ALL = ['assetsPwd', 'code'] as const;
 
-/** Removes the authenticator, with a code of it or a recovery code. */
+/** Removes the authenticator with one of its codes or a recovery code. */
 export function UnbindAuthenticator({ info, onDone }: FormProps) {
   const t = useWords('security');
   return (
@@ -41,7 +41,7 @@ export function UnbindAuthenticator({ info, onDone }: FormProps) {
   );
 }
 
-/** Sets the words that stand in every mail. */
+/** Sets the anti-phishing phrase that appears in every mail. */
 export function AntiPhishing({ info, onDone }: FormProps) {
   const t = useWords('security');
   const form = useForm({ text: info.antiPhishing }, ({ text }) =>
@@ -81,13 +81,13 @@ export function AntiPhishing({ info, onDone }: FormProps) {
 
 const NEW_ADDRESS = { email: '', newCode: '' };
 
-/** Moves the account to another address, with codes mailed to both. */
+/** Changes the account's email address with codes mailed to both addresses. */
 export function ChangeEmail({ info, onDone }: FormProps) {
   const t = useWords('security');
   const form = useForm(NEW_ADDRESS, ({ email, newCode }) =>
     problemsOf<typeof NEW_ADDRESS>({ email: emailProblem(email), newCode: codeProblem(newCode) }),
   );
-  // The same field under the name that it has in this call.
+  // Maps the field to the name that the code field component expects.
   const newCode = {
     values: { code: form.values.newCode },
     set: (_: 'code', value: string) => form.set('newCode', value),
@@ -135,7 +135,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
   );
 }
 
-/** Freezes the own account: the way back leads through support. */
+/** Freezes the user's account; only customer support can unfreeze it. */
 export function FreezeAccount({ onDone }: Pick<FormProps, 'onDone'>) {
   const t = useWords('security');
   const [reason, setReason] = useState('');

@@ -10,7 +10,7 @@ import css from './security.module.css';
 const MOST = 6;
 const SEGMENTS = Array.from({ length: MOST }, (_, n) => n + 1);
 
-/** How safe the account is, what it has of that, and what would raise it. */
+/** The security level with its active and missing protections. */
 export function SecurityLevel({ info }: { readonly info: UserInfo }) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -63,7 +63,7 @@ export function SecurityLevel({ info }: { readonly info: UserInfo }) {
   );
 }
 
-/** Until when and why withdrawals are held, counted down; nothing where they are not. */
+/** Countdown and reason of a withdrawal hold; renders nothing when there is none. */
 export function HoldNote({ info }: { readonly info: UserInfo }) {
   const t = useWords('settings');
   const locale = useLocale();

@@ -30,7 +30,7 @@ const TITLES = {
   profile: 'editProfile',
 } as const satisfies Readonly<Record<Deed, string>>;
 
-/** One deed of the security centre, over the screen. */
+/** An action of the security centre in an overlay. */
 export default function SecurityPanel(props: SecurityPanelProps) {
   const { deed, Frame, onClose } = props;
   const t = useWords('security');
@@ -39,7 +39,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   const [hasCodes, setHasCodes] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useAskBeforeUnload(hasCodes);
-  // Recovery codes are shown once: a press outside, Escape or Back asks before they are gone.
+  // Recovery codes are shown once, so closing by a press outside, Escape or Back asks for confirmation.
   const close = (): unknown => {
     if (!hasCodes) return onClose();
     setAsking(true);
@@ -52,7 +52,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
       )}
-      {/* Its key would be refused before there is a form to look at. */}
+      {/* The shared demo account cannot bind an authenticator: the server refuses to create a key. */}
       {isShared && deed === 'bind' ? null : <Body {...props} onCodes={setHasCodes} />}
       <LeaveQuestion
         isOpen={isAsking}

@@ -19,7 +19,9 @@ import {
 } from './forms.ts';
 
 interface SetTradePasswordProps {
-  /** Whether one is set already: then it is changed with the old one, or reset where that is forgotten. */
+  /**
+   * True when a trade password exists; it is then changed with the old one, or reset when that is forgotten.
+   */
   readonly isSet: boolean;
   readonly className: string | undefined;
   readonly onDone: () => void;

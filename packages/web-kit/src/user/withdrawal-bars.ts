@@ -15,7 +15,7 @@ interface WithdrawalBar {
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** What about the signed-in person keeps coins from being sent, with the way there; nothing before it is known. */
+/** The signed-in user's obstacles to withdrawals, with links to remove them; empty while loading. */
 export function useWithdrawalBars({ verify, tradePassword }: Ways): readonly WithdrawalBar[] {
   const t = useWords('transfer');
   const settings = useWords('settings');

@@ -16,7 +16,7 @@ describe('the view of the book', () => {
         const drawn = fittingRows(height, 24, sides, 5) * (sides === 'both' ? 2 : 1);
         const least = sides === 'both' ? 10 : 5;
         expect(drawn).toBeGreaterThanOrEqual(least);
-        // Nothing hangs over the edge, and no pair of rows more would have had room.
+        // The rows fit the height, and another pair of rows would not.
         expect(drawn === least || drawn * 24 <= height).toBe(true);
         expect((drawn + 2) * 24).toBeGreaterThan(height);
       }),

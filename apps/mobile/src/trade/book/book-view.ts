@@ -6,10 +6,10 @@ export type BookSides = (typeof BOOK_SIDES)[number];
 
 const SIDES_KEY = 'mobile-book-sides';
 
-/** Which sides of the book are shown, remembered on this device, and the way to the next choice. */
+/** The visible sides of the book, stored on this device, and a function that switches to the next choice. */
 export function useBookSides(): { sides: BookSides; showNext: () => void } {
   const [sides, setSides] = useState<BookSides>(
-    () => BOOK_SIDES.find((known) => known === recall(SIDES_KEY)) ?? 'both',
+    () => BOOK_SIDES.find((candidate) => candidate === recall(SIDES_KEY)) ?? 'both',
   );
   const showNext = () => {
     const next = nextSides(sides);
@@ -20,29 +20,29 @@ export function useBookSides(): { sides: BookSides; showNext: () => void } {
 }
 
 const COLUMN_KEY = 'mobile-book-column';
-/** What stands beside the price: how much is offered at it, or at it and all better ones. */
+/** The figure beside the price: the amount at that price, or the cumulative amount up to that price. */
 export type BookFigure = 'amount' | 'total';
 
-/** Which figure the book shows, remembered on this device, and the way to the other. */
+/** The displayed figure, stored on this device, and a function that toggles it. */
 export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   const [figure, setFigure] = useState<BookFigure>(() =>
     recall(COLUMN_KEY) === 'total' ? 'total' : 'amount',
   );
   const showOther = () => {
-    const other = figure === 'amount' ? 'total' : 'amount';
-    remember(COLUMN_KEY, other);
-    setFigure(other);
+    const otherFigure = figure === 'amount' ? 'total' : 'amount';
+    remember(COLUMN_KEY, otherFigure);
+    setFigure(otherFigure);
   };
   return { figure, showOther };
 }
 
-/** The next choice of the button that walks through them. */
+/** The next choice in the cycle. */
 export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';
 }
 
-/** Rows on each side that fit into a height (pixels): whole ones, at least `least`. */
-export function fittingRows(heightPx: number, rowPx: number, sides: BookSides, least: number): number {
-  const all = Math.floor(heightPx / rowPx);
-  return Math.max(least, sides === 'both' ? Math.floor(all / 2) : all);
+/** The number of whole rows per side that fit a height in pixels, but at least `least`. */
+export function fittingRows(heightPx: number, rowPx: number, sides: BookSides, minRows: number): number {
+  const totalRows = Math.floor(heightPx / rowPx);
+  return Math.max(minRows, sides === 'both' ? Math.floor(totalRows / 2) : totalRows);
 }

@@ -31,7 +31,7 @@ it('MOB-105 a book without orders says so beside the ticket, and no longer when 
   expect(words()).toBeNull();
 });
 
-/** One side of a book whose changes the test publishes. */
+/** Renders one side of a book whose updates the test publishes. */
 function drawSide(
   symbol: string,
   side: 'asks' | 'bids',

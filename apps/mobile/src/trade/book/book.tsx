@@ -22,18 +22,21 @@ import { type BookFigure, type BookSides, fittingRows, useBookFigure, useBookSid
 import css from './book.module.css';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** As `.middle` is drawn. */
+/** Height of `.middle` in the style sheet. */
 const MIDDLE_PX = scaledPx(52);
 const LEAST_ROWS = 5;
 const AMOUNT_DIGITS = 5;
 
 interface BookProps {
   pair: MarketPair;
-  /** Takes the price of a row; undefined where a price means nothing to the order. */
+  /** Called with the price of a tapped row; undefined when the order type has no price. */
   onPrice: ((price: string) => void) | undefined;
 }
 
-/** The book beside the ticket, as high as it: a tap takes a row's price; grouping and sides at its foot. */
+/**
+ * The order book beside the ticket, with the ticket's height: a tap copies a row's price; controls for
+ * grouping and sides are below.
+ */
 export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');
@@ -43,10 +46,11 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(body, sides);
   const groupings = useGroupings(pair);
-  const [chosen, setChosen] = useState<string>();
-  const step = chosen !== undefined && groupings.includes(chosen) ? chosen : (groupings[0] ?? '1');
+  const [chosenStep, setChosenStep] = useState<string>();
+  const step =
+    chosenStep !== undefined && groupings.includes(chosenStep) ? chosenStep : (groupings[0] ?? '1');
   const grouping = step === groupings[0] ? undefined : step;
-  const own = useOwnAmounts(pair, grouping);
+  const userAmounts = useOwnAmounts(pair, grouping);
   const state = useBookState(pair.symbol);
   const isKnown = state !== 'unknown';
   const refused = useBookRefused(pair.symbol);
@@ -83,9 +87,9 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
             <TopicRefused topic={refused} />
           ) : (
             <>
-              {sides === 'bids' ? null : <Side {...shape} side="asks" own={own.asks} />}
+              {sides === 'bids' ? null : <Side {...shape} side="asks" own={userAmounts.asks} />}
               <Middle pair={pair} />
-              {sides === 'asks' ? null : <Side {...shape} side="bids" own={own.bids} />}
+              {sides === 'asks' ? null : <Side {...shape} side="bids" own={userAmounts.bids} />}
             </>
           )}
           {state === 'empty' ? <p className={css.none}>{t('bookEmpty')}</p> : null}
@@ -95,7 +99,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
             label={t('grouping')}
             className={css.grouping}
             value={step}
-            onChange={setChosen}
+            onChange={setChosenStep}
             options={groupings.map((value) => ({ value, label: value }))}
           />
           <SidesButton sides={sides} onPress={showNext} />
@@ -105,14 +109,14 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   );
 });
 
-/** As many rows as the height leaves room for; the height is the ticket's. */
+/** The number of rows that fit the height, which the ticket determines. */
 function useRows(body: RefObject<HTMLElement | null>, sides: BookSides): number {
-  const [heightPx, setHeight] = useState(0);
+  const [heightPx, setHeightPx] = useState(0);
   useLayoutEffect(() => {
     const element = body.current;
     if (element === null) return undefined;
-    const measure = () => setHeight(element.clientHeight);
-    // Before the first picture, so that the book does not jump from few rows to many.
+    const measure = () => setHeightPx(element.clientHeight);
+    // Measured before the first paint, so that the number of rows does not jump.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -160,13 +164,16 @@ interface BookSideProps extends DepthShown {
   priceDigits: number;
   amountDigits: number;
   figure: BookFigure;
-  /** One's own part of a row, by its price. */
+  /** The user's order amount in each row, by price. */
   own: ReadonlyMap<string, string>;
-  /** Takes the price of a row; undefined where a price means nothing to the order. */
+  /** Called with the price of a tapped row; undefined when the order type has no price. */
   onPrice: ((price: string) => void) | undefined;
 }
 
-/** One side, the best price next to the middle: columns, which are seen, over rows, which are tapped and read out. */
+/**
+ * One side of the book with the best price next to the middle: visible text columns over transparent rows for
+ * taps and screen readers.
+ */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   return (
     <div className={css.side} data-side={props.side} style={{ height: props.rows * ROW_PX }}>
@@ -176,7 +183,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
   );
 });
 
-/** The place of a side that is not known yet. */
+/** Placeholder of a side while it is loading. */
 function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={css.unknown}>
@@ -185,7 +192,10 @@ function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
   ));
 }
 
-/** A row is its place, not its price: it never moves. Its words follow the book once a second. */
+/**
+ * A row is identified by its place instead of its price, so it never moves. Its label is updated once a
+ * second.
+ */
 const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onPrice }: BookSideProps) {
   const locale = useLocale();
   const t = useWords('trade');
@@ -197,8 +207,8 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
     if (price !== undefined) onPrice?.(price);
   };
   return levels.map(({ price, [figure]: shown }, place) => {
-    const mine = own.get(price);
-    const about = `${t('takePrice', { price })}, ${name} ${shown}`;
+    const userAmount = own.get(price);
+    const label = `${t('takePrice', { price })}, ${name} ${shown}`;
     return (
       <button
         key={place}
@@ -206,9 +216,9 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
         className={css.row}
         disabled={onPrice === undefined}
         aria-label={
-          mine === undefined
-            ? about
-            : `${about}. ${tBook('bookOwn', { amount: formatDecimal(mine, locale) })}`
+          userAmount === undefined
+            ? label
+            : `${label}. ${tBook('bookOwn', { amount: formatDecimal(userAmount, locale) })}`
         }
         onClick={() => takePlace(place)}
       />
@@ -216,9 +226,9 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   });
 });
 
-/** A dot in the rows that hold an own order. */
-function markOf(own: ReadonlyMap<string, string>): BookColumn {
-  return { className: css.own, textOf: ({ price }) => (own.has(price) ? '•' : '') };
+/** Column with a dot in rows that contain one of the user's orders. */
+function markOf(userAmounts: ReadonlyMap<string, string>): BookColumn {
+  return { className: css.own, textOf: ({ price }) => (userAmounts.has(price) ? '•' : '') };
 }
 
 function Columns(props: BookSideProps) {

@@ -25,7 +25,9 @@ interface AdvancedProps {
   pair: TicketPair;
 }
 
-/** What most orders leave as it is: the way of the trigger, validity with its expiry, post-only, own orders. */
+/**
+ * Rarely used options: trigger direction, time in force with expiry, post-only, and self-trade prevention.
+ */
 export default function AdvancedSheet({ control, pair, onClose }: AdvancedProps & { onClose: () => void }) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
@@ -95,13 +97,13 @@ const TIME_WORDS = { GTC: 'gtc', GTT: 'gtt', IOC: 'ioc', FOK: 'fok' } as const;
 function Validity({ control, pair }: AdvancedProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
-  const chosen = timeInForceOf(control.ticket);
+  const timeInForce = timeInForceOf(control.ticket);
   return (
     <section className={css.group}>
       <h3 className={css.heading}>{trade('timeInForce')}</h3>
       <OptionList
         label={trade('timeInForce')}
-        value={chosen}
+        value={timeInForce}
         onChange={control.set.timeInForce}
         options={control.fields.timesInForce.map((timeInForce) => ({
           value: timeInForce,
@@ -109,7 +111,7 @@ function Validity({ control, pair }: AdvancedProps) {
           hint: t(`tifHint.${timeInForce}`),
         }))}
       />
-      {chosen === 'GTT' ? <ExpiryChoice control={control} pair={pair} /> : null}
+      {timeInForce === 'GTT' ? <ExpiryChoice control={control} pair={pair} /> : null}
     </section>
   );
 }

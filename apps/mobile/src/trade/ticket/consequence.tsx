@@ -16,14 +16,14 @@ interface ConsequenceProps {
   moment: TicketMoment;
 }
 
-/** What is available, what the order sets aside, costs and brings: before the button is pressed. */
+/** Available balance, reserved funds, fee and proceeds, shown above the submit button. */
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);
-  // The same for every amount: what is typed may be more than anybody has.
+  // The same text for every amount, because the typed amount may exceed any balance.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   const t = useWords('trade');
-  const own = useWords('mobile-trade');
+  const tMobile = useWords('mobile-trade');
   const isBuy = summary.receivedCoin === pair.base;
   const { fee, received } = estimate ?? summary;
   return (
@@ -47,7 +47,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
       <Fact name={t('held')} value={summary.held} longest={figure} coin={summary.spentCoin} />
       <div className={css.fact}>
         <dt>
-          <Link to={paths.fees}>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</Link>
+          <Link to={paths.fees}>{tMobile(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</Link>
         </dt>
         <dd>
           <Percent value={summary.feeRate.toString()} />
@@ -62,12 +62,12 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
 interface FactProps {
   name: string;
   value: Decimal | undefined;
-  /** The longest that it becomes while one types: the room for it is kept, so that no line moves. */
+  /** The longest value while typing, for which space is reserved. */
   longest?: string | undefined;
   coin: string;
-  /** What it is, for its decimals; a sum unless it is a fee. */
+  /** Determines the decimals: `sum` by default. */
   kind?: 'sum' | 'fee';
-  /** Exactly so many decimals instead. */
+  /** Overrides the number of decimals. */
   places?: number;
 }
 

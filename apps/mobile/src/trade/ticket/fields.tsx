@@ -15,14 +15,14 @@ import css from './ticket.module.css';
 interface FieldsProps {
   control: TicketControl;
   moment: TicketMoment;
-  /** Gives the element that says why an input is refused; undefined for one that is not. */
+  /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
   faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** A trailing distance is typed in percent, to a hundredth. */
+/** Decimals of a trailing distance in percent. */
 const TRAIL_PLACES = 2;
 
-/** The inputs that the kind has: trigger and prices, then how much. */
+/** Inputs of the order type: trigger and prices, followed by the amount. */
 export function Fields(props: FieldsProps) {
   const { ticket, fields } = props.control;
   const isAmount = !fields.choosesTotal || ticket.by === 'amount';
@@ -39,7 +39,7 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-/** Take-profit and stop-loss of an order, once somebody wants them, with what each would bring. */
+/** Optional take-profit and stop-loss of an order, with the result of each. */
 function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   const { pair } = moment;
@@ -48,7 +48,7 @@ function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsPro
   const prices = useExitWords().typed(ticket, pair.priceDigits);
   const inPercent = ticket.exitsBy === 'percent';
   const hint = trade(ticket.side === 'buy' ? 'tpslHint' : 'tpslHintSell');
-  const about = results.length === 0 ? [hint] : results;
+  const hints = results.length === 0 ? [hint] : results;
   const exit = (field: Exit) => (
     <NumberBox
       unit={inPercent ? '%' : pair.quote}
@@ -95,7 +95,7 @@ function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsPro
           >
             <div>
               {inPercent && prices !== '' ? <p>{prices}</p> : null}
-              {about.map((line) => (
+              {hints.map((line) => (
                 <p key={line}>{line}</p>
               ))}
             </div>
@@ -106,8 +106,8 @@ function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsPro
   );
 }
 
-function longerOf(one: string, other: string): string {
-  return one.length > other.length ? one : other;
+function longerOf(a: string, b: string): string {
+  return a.length > b.length ? a : b;
 }
 
 function Prices({ control: { ticket, fields, set }, moment, faultOf }: FieldsProps) {
@@ -181,7 +181,7 @@ interface BestPricesProps {
   onBest: (side: 'bid' | 'ask') => void;
 }
 
-/** Puts the best price of a side of the book into the limit price. */
+/** Buttons that fill the best bid or ask into the limit price. */
 function BestPrices({ moment: { bestBid, bestAsk }, onBest }: BestPricesProps) {
   const trade = useWords('trade');
   return (

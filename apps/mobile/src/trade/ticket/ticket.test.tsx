@@ -51,7 +51,7 @@ const MOMENT: TicketMoment = {
 let server: Server;
 let placed: { path: string; fields: Record<string, string> }[] = [];
 
-/** Takes every order and answers that it rests: on the book, or as a stop that waits. */
+/** The server accepts every order, as open or as an untriggered stop. */
 beforeAll(async () => {
   await startWords();
   server = createServer((request, response) => {

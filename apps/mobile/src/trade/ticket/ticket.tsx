@@ -38,14 +38,14 @@ interface TicketProps {
   control: TicketControl;
 }
 
-/** The order ticket: side, type, prices, how much, the whole consequence, and the button. */
+/** The order ticket: side, type, prices and amount, with all consequences above the button. */
 export function Ticket({ moment, control }: TicketProps) {
   const t = useWords('trade');
   const { ticket, summary, problem } = control;
-  const shown = control.isTried ? problem : undefined;
+  const shownProblem = control.isTried ? problem : undefined;
   const estimate = useMarketEstimate(ticket, moment);
   const noteId = useId();
-  const faulty = faultyInput(shown, ticket);
+  const faulty = faultyInput(shownProblem, ticket);
   return (
     <form
       className={css.ticket}
@@ -77,7 +77,7 @@ export function Ticket({ moment, control }: TicketProps) {
       <Story moment={moment} control={control} estimate={estimate} />
       <div className={css.foot}>
         <UnansweredNote unanswered={control.unanswered} />
-        <Problem id={noteId} problem={shown} />
+        <Problem id={noteId} problem={shownProblem} />
         <Submit moment={moment} control={control} />
       </div>
       <FarLimit control={control} moment={moment} Frame={Sheet} />
@@ -91,7 +91,7 @@ interface StoryProps {
   estimate: MarketEstimate | undefined;
 }
 
-/** What the order will do and the button does not say, in the room of the longest such text. */
+/** Describes the effect of the order in words; reserves space for the longest such text. */
 function Story({ moment, control: { ticket, summary }, estimate }: StoryProps) {
   const t = useWords('trade');
   const { pair } = moment;
@@ -113,7 +113,7 @@ function Story({ moment, control: { ticket, summary }, estimate }: StoryProps) {
   );
 }
 
-/** Why the order would be refused: over what stands above the button, so that the button stays where it is. */
+/** Validation error of the order; it overlays the figures, so that the button does not move. */
 function Problem({ id, problem }: { id: string; problem: Refusal | undefined }) {
   if (problem === undefined) return null;
   return (
@@ -145,11 +145,11 @@ function TypeChoice({ control: { ticket, set } }: { control: TicketControl }) {
 
 function Advanced({ moment, control }: TicketProps) {
   const t = useWords('trade');
-  const own = useWords('mobile-trade');
+  const tMobile = useWords('mobile-trade');
   const words = useOrderWords();
   const [isOpen, setOpen] = useState(false);
   const { ticket, fields } = control;
-  const chosen = [
+  const options = [
     ...(fields.timesInForce.length > 0 ? [words.timeInForce(timeInForceOf(ticket))] : []),
     ...(fields.canPostOnly && ticket.postOnly ? [t('postOnly')] : []),
   ].join(' · ');
@@ -159,12 +159,12 @@ function Advanced({ moment, control }: TicketProps) {
         type="button"
         className={css.advanced}
         aria-haspopup="dialog"
-        aria-label={[own('advanced'), chosen].filter((part) => part !== '').join(': ')}
+        aria-label={[tMobile('advanced'), options].filter((part) => part !== '').join(': ')}
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal size={14} aria-hidden="true" />
-        <span>{own('advanced')}</span>
-        <span className={css.advancedChosen}>{chosen}</span>
+        <span>{tMobile('advanced')}</span>
+        <span className={css.advancedChosen}>{options}</span>
         <ChevronDown size={14} aria-hidden="true" />
       </button>
       {isOpen ? <AdvancedSheet control={control} pair={moment.pair} onClose={() => setOpen(false)} /> : null}
@@ -180,7 +180,7 @@ const STATUS_WORDS: Readonly<Record<PairStatus, 'haltedButton' | 'closedButton' 
 
 function Submit({ moment: { pair }, control }: TicketProps) {
   const t = useWords('trade');
-  const own = useWords('mobile-trade');
+  const tMobile = useWords('mobile-trade');
   const isSignedIn = useSession(({ session }) => session !== null);
   const { pathname, search } = useLocation();
   const { side } = control.ticket;
@@ -201,7 +201,9 @@ function Submit({ moment: { pair }, control }: TicketProps) {
       busy={control.isBusy}
       disabled={paused !== undefined}
     >
-      {paused === undefined ? t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base }) : own(paused)}
+      {paused === undefined
+        ? t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })
+        : tMobile(paused)}
     </Button>
   );
 }
@@ -210,8 +212,8 @@ const typed = new Map<string, TypedTicket>();
 const sides = new Map<string, Side>();
 
 /**
- * Keeps what a person has typed into the ticket of a pair while the app is open; nobody else finds it. Side and order type
- * are those of the ticket that was worked on last, whatever its pair.
+ * Keeps the ticket's input per user and pair while the app is open. Side and order type are those of the last
+ * used ticket of any pair.
  */
 export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {
   const userId = useSession(({ session }) => session?.userId ?? '');

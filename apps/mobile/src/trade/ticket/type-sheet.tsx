@@ -13,7 +13,7 @@ interface TypeSheetProps {
 const AT_ONCE = TICKET_KINDS.filter((kind) => kind !== 'oco' && !isStop(kind));
 const WAITING = TICKET_KINDS.filter((kind) => !AT_ONCE.includes(kind));
 
-/** Chooses the order type; each says in one line what it does. */
+/** Selects the order type; each has a one-line explanation. */
 export default function TypeSheet({ value, onChange, onClose }: TypeSheetProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');

@@ -29,14 +29,14 @@ const NO_ORDERS: readonly Order[] = [];
 const DEPTH_LEVELS = 50;
 type Below = 'book' | 'deals' | 'depth';
 
-/** The day's figures, the chart with own orders, fills and alerts, and below it book, deals or depth. */
+/** 24-hour figures, the chart with the user's orders, fills and alerts, and below it book, deals or depth. */
 export default function ChartView({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const [timer, setTimer] = useState<ChartTimer>(rememberedTimer);
   const [below, setBelow] = useState<Below>('book');
-  const choose = (next: ChartTimer) => {
-    remember(TIMER_KEY, next);
-    setTimer(next);
+  const choose = (nextTimer: ChartTimer) => {
+    remember(TIMER_KEY, nextTimer);
+    setTimer(nextTimer);
   };
   return (
     <>
@@ -105,7 +105,7 @@ function DepthOf({ pair }: { pair: MarketPair }) {
 
 function rememberedTimer(): ChartTimer {
   const timer = recall(TIMER_KEY);
-  return CHART_TIMERS.find((known) => known === timer) ?? '15min';
+  return CHART_TIMERS.find((candidate) => candidate === timer) ?? '15min';
 }
 
 /** The last price and the last 24 hours. */
@@ -148,11 +148,11 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const DEALS_SHOWN = 30;
-/** As `.deal` is drawn. */
+/** Height of `.deal` in the style sheet. */
 const LINE_PX = scaledPx(26);
 const AMOUNT_DIGITS = 5;
 
-/** The latest deals, newest on top; the colour is the taker's side. */
+/** The latest deals, newest first; the colour shows the taker's side. */
 function Deals({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const deals = useDeals(pair.symbol);
@@ -162,7 +162,7 @@ function Deals({ pair }: { pair: MarketPair }) {
     if (!isKnown && refused !== undefined) return <TopicRefused topic={refused} />;
     return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
   }
-  const shown = deals.slice(0, DEALS_SHOWN);
+  const visibleDeals = deals.slice(0, DEALS_SHOWN);
   return (
     <>
       <div className={css.dealHead} aria-hidden="true">
@@ -175,9 +175,9 @@ function Deals({ pair }: { pair: MarketPair }) {
         translate="no"
         className={css.dealList}
         aria-label={t('deals')}
-        style={{ height: shown.length * LINE_PX }}
+        style={{ height: visibleDeals.length * LINE_PX }}
       >
-        {shown.map((deal) => (
+        {visibleDeals.map((deal) => (
           <DealRow key={deal.id} deal={deal} pair={pair} />
         ))}
       </ol>

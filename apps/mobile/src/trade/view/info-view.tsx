@@ -21,7 +21,7 @@ const SOURCE_WORDS = {
   simulated: 'liquidity.simulated',
 } as const;
 
-/** What the coin is, where its liquidity comes from, the rules of the pair and its fees. */
+/** The coin, its price source, the trading rules and the fees. */
 export default function InfoView({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const tCoin = useWords('coin-info');
@@ -92,7 +92,7 @@ function Outside({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** Every limit that an order on the pair has to keep. */
+/** All order limits of the pair. */
 function TradingRules({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const locale = useLocale();
@@ -124,7 +124,7 @@ function TradingRules({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** All fee tiers, the own one marked. `pair` carries the rates that apply to whoever looks. */
+/** Fee tiers with the user's tier highlighted. `pair` carries the rates that apply to the current user. */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const locale = useLocale();
@@ -161,7 +161,7 @@ function FeeTiers({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** A part of the page with its heading. */
+/** A section with a heading. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.section}>
@@ -171,7 +171,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A name and a value. */
+/** A line with a name and a value. */
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={css.line}>

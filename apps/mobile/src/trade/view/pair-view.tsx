@@ -17,17 +17,17 @@ const InfoView = lazyPart('info-view', () => import('./info-view.tsx'), { waitin
 interface PairViewProps {
   pair: MarketPair;
   view: PairView;
-  /** The side with which the ticket opens again. */
+  /** Called with the side that the ticket opens with. */
   onSide: (side: Side) => void;
 }
 
-/** The pair to look at: chart with book and deals, or what it is; two buttons lead back to the ticket. */
+/** A pair's chart with book and deals, or its facts; the buy and sell buttons lead back to the ticket. */
 export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
   const [query, setQuery] = useSearchParams();
-  const show = (next: PairView) => setQuery(withTradeView(query, { view: next }), { replace: true });
-  // A place of its own in the history: Back leads to the chart again.
+  const show = (nextView: PairView) => setQuery(withTradeView(query, { view: nextView }), { replace: true });
+  // Adds a history entry, so that Back returns to the chart.
   const open = (side: Side) => {
     onSide(side);
     setQuery(withTradeView(query, { view: undefined }));

@@ -15,23 +15,23 @@ const MANY: DepthShown = { rows: 50, grouping: undefined };
 const AMOUNT_DIGITS = 5;
 const LEVEL_PX = scaledPx(26);
 
-/** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
+/** Read-only book with bids on the left and asks on the right; the best prices meet in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
-  const [shown, setShown] = useState(FEW);
-  const other = shown === FEW ? MANY : FEW;
-  const own = useOwnAmounts(pair, undefined);
+  const [rowCount, setRowCount] = useState(FEW);
+  const otherCount = rowCount === FEW ? MANY : FEW;
+  const userAmounts = useOwnAmounts(pair, undefined);
   const state = useBookState(pair.symbol);
   if (state === 'unknown') return <SkeletonRows rows={10} height={14} />;
   if (state === 'empty') return <EmptyState text={t('bookEmpty')} />;
   return (
     <>
       <div data-live className={css.split} role="group" aria-label={t('book')}>
-        <Half side="bids" label={t('bids')} pair={pair} shown={shown} own={own.bids} />
-        <Half side="asks" label={t('asks')} pair={pair} shown={shown} own={own.asks} />
+        <Half side="bids" label={t('bids')} pair={pair} shown={rowCount} own={userAmounts.bids} />
+        <Half side="asks" label={t('asks')} pair={pair} shown={rowCount} own={userAmounts.asks} />
       </div>
-      <button type="button" className={css.levelsShown} onClick={() => setShown(other)}>
-        {t('levelsShown', { count: other.rows })}
+      <button type="button" className={css.levelsShown} onClick={() => setRowCount(otherCount)}>
+        {t('levelsShown', { count: otherCount.rows })}
       </button>
     </>
   );
@@ -42,7 +42,7 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthShown;
-  /** One's own part of a level, by its price. */
+  /** The user's order amount at each level, by price. */
   own: ReadonlyMap<string, string>;
 }
 
@@ -60,7 +60,7 @@ function Half({ side, label, pair, shown, own }: HalfProps) {
   );
 }
 
-/** What is seen, in room for every row, so that a book of few rows moves nothing. */
+/** The visible levels; space is reserved for every row, so that a short book shifts nothing. */
 function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   const { symbol, priceDigits, amountDigits } = pair;
   const locale = useLocale();
@@ -89,7 +89,7 @@ function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   );
 }
 
-/** What is read out; it follows the book once a second. */
+/** Screen reader version of the levels, updated once a second. */
 function SpokenLevels({ side, label, pair, shown, own }: HalfProps) {
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');

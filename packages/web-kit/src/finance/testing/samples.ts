@@ -1,11 +1,10 @@
 import { DAY_MS } from '@exchange/core/time.ts';
 import type { Holding, IncomeDay, Product } from '../shapes.ts';
 
-/** 2026-11-23 10:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 23, 10);
 const MIDNIGHT = Date.UTC(2026, 10, 24);
 
-/** Thirty days of USDT, paid daily. */
+/** A product of 30 days in USDT with daily payments. */
 export const PRODUCT: Product = {
   id: 'p1',
   name: 'USDT 30 days',
@@ -30,7 +29,7 @@ export const PRODUCT: Product = {
   agreementVersion: 'v1',
 };
 
-/** An order of it that has earned for twelve days. */
+/** An order of `PRODUCT` that has earned for twelve days. */
 export const HOLDING: Holding = {
   id: 'o1',
   productId: 'p1',
@@ -67,7 +66,7 @@ export const INCOME: IncomeDay = {
   cumulative: '6',
 };
 
-/** One page with everything. */
+/** A response with all rows on a single page. */
 export function pageOf<Row>(list: readonly Row[]) {
   return { list, sum: list.length, totalRow: list.length, pageNo: 1, pageSize: 100 };
 }

@@ -4,26 +4,26 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 
-/** A screen's code is loaded before it is shown, which takes a busy machine longer than a second. */
+/** Loading the code of a screen takes more than a second on a busy machine. */
 const PATIENCE_MS = 30_000;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Loads a site's `routes.tsx`. */
+/** Imports a site's `routes.tsx`. */
 type LoadRoutes = () => Promise<{ readonly router: Router }>;
 
-/** Signs the person in whom the tests' server knows, as a page that is opened next finds it on the device. */
+/** Stores a session of the test server's user, which the next opened page finds. */
 export function storeSession(): void {
   localStorage.setItem(SESSION_KEYS.userId, 'u');
   localStorage.setItem(SESSION_KEYS.email, 'a@b.example');
   localStorage.setItem(SESSION_KEYS.token, 't');
 }
 
-/** A site in a page's real history. */
+/** A site rendered with the page's real history. */
 export class OpenedSite {
   private readonly router: Router;
   private readonly queryClient: QueryClient;
-  /** How many entries the history had when the page was opened, its own included. */
+  /** The length of the history when the page was opened, including its own entry. */
   private readonly entriesBefore = window.history.length;
 
   private constructor(router: Router, queryClient: QueryClient) {
@@ -31,7 +31,7 @@ export class OpenedSite {
     this.queryClient = queryClient;
   }
 
-  /** Opens `address` as a browser does that was elsewhere before: in an entry of its own, with modules of its own. */
+  /** Opens a URL like a browser coming from another site: in a new history entry and with fresh modules. */
   static async open(address: string, loadRoutes: LoadRoutes): Promise<OpenedSite> {
     window.history.pushState(null, '', address);
     vi.resetModules();
@@ -54,12 +54,12 @@ export class OpenedSite {
     return site;
   }
 
-  /** The address in the browser's bar. */
+  /** Path and query in the address bar. */
   get address(): string {
     return window.location.pathname + window.location.search;
   }
 
-  /** Waits until the browser's bar shows `address`, and fails where it never does. */
+  /** Waits until the address bar shows `address`; fails on timeout. */
   async shows(address: string): Promise<void> {
     await waitFor(
       () => {
@@ -70,22 +70,22 @@ export class OpenedSite {
     );
   }
 
-  /** How many entries have been added since the page was opened. */
+  /** The number of history entries added since the page was opened. */
   get addedEntries(): number {
     return window.history.length - this.entriesBefore;
   }
 
-  /** Goes somewhere within the site, as a link does. */
+  /** Navigates within the site like a link. */
   async follow(path: string): Promise<void> {
     await act(() => this.router.navigate(path));
   }
 
-  /** Goes back by the browser's button. */
+  /** Presses the browser's Back button. */
   async back(): Promise<void> {
     await act(async () => window.history.back());
   }
 
-  /** Closes the page, with what it has requested. */
+  /** Unmounts the page and drops its cached requests. */
   async close(): Promise<void> {
     cleanup();
     this.router.dispose();
