@@ -42,7 +42,7 @@ export function App() {
         // A different operator must not see the previous operator's place.
         if (last.current !== '' && last.current !== next.name) location.hash = '';
         last.current = next.name;
-        setSession((present) => (isSame(present, next) ? present : next));
+        setSession((present) => (isSameSession(present, next) ? present : next));
         setEnded(undefined);
         setReturns((count) => count + 1);
         return '';
@@ -75,7 +75,7 @@ export function App() {
 }
 
 /** True when the same operator signs in again with the same permissions; the page then keeps its state. */
-function isSame(present: OperatorSession | 'none' | undefined, incoming: OperatorSession): boolean {
+function isSameSession(present: OperatorSession | 'none' | undefined, incoming: OperatorSession): boolean {
   return JSON.stringify(present) === JSON.stringify(incoming);
 }
 
@@ -106,7 +106,7 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
   }, [waitingCount, title]);
   return (
     <div className="page">
-      <a className="skip" href="#content" onClick={skip}>
+      <a className="skip" href="#content" onClick={skipToContent}>
         {WORDS.skip}
       </a>
       <header className="top">
@@ -179,7 +179,7 @@ function partsOfPlace(place: string) {
   return { area, subject, query };
 }
 
-function skip(event: { preventDefault: () => void }): void {
+function skipToContent(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }

@@ -16,14 +16,14 @@ const NOTHING = {
   isVersioned: false,
   takesCode: false,
 };
-const look = (path: string, more: Partial<Operation> = {}): Operation => ({
+const readOperation = (path: string, more: Partial<Operation> = {}): Operation => ({
   ...NOTHING,
   method: 'GET',
   path,
   summary: `What ${path} shows.`,
   ...more,
 });
-const deed = (path: string): Operation => ({
+const actionOperation = (path: string): Operation => ({
   ...NOTHING,
   method: 'POST',
   path,
@@ -31,9 +31,9 @@ const deed = (path: string): Operation => ({
 });
 const ID = '01a20bb7-1aa9-7299-bdac-58d95d508edb';
 const OPERATIONS = [
-  look('/ops/deposits/gone'),
-  look('/ops/deposits/reported', { isQueue: true }),
-  deed('/ops/deposits/reported/:id/credit'),
+  readOperation('/ops/deposits/gone'),
+  readOperation('/ops/deposits/reported', { isQueue: true }),
+  actionOperation('/ops/deposits/reported/:id/credit'),
 ];
 
 type Answering = (path: string, init?: RequestInit) => Promise<Response> | number | undefined;
@@ -53,7 +53,7 @@ function draw(
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('OPS-025 the queue of an area comes first, each row with its age, and a form says which row it is about', async () => {
+it('OPS-025 lists the queue of an area first with the age of each row, and names the row in a form', async () => {
   const createdAt = Date.now() - 3 * 3_600_000;
   draw([
     { id: ID, uid: 11, amount: '75', asset: 'USDT', createdAt },
@@ -73,7 +73,7 @@ it('OPS-025 the queue of an area comes first, each row with its age, and a form 
   });
 });
 
-it('OPS-023 the key of a deed opens its form, and nothing is done by it', async () => {
+it('OPS-023 opens the form of an action by its key without executing the action', async () => {
   const calls: string[] = [];
   draw([{ id: ID, uid: 11, amount: '75', asset: 'USDT' }], (path) => calls.push(path));
   await screen.findByRole('button', { name: /^Credit/ });
@@ -84,7 +84,7 @@ it('OPS-023 the key of a deed opens its form, and nothing is done by it', async 
   expect(calls.filter((path) => path.includes('credit'))).toEqual([]);
 });
 
-it('OPS-036 a confirmation that is pressed twice is one call, and one that got no answer is the same call again', async () => {
+it('OPS-036 sends a confirmation once when pressed twice, and repeats an unanswered one unchanged', async () => {
   const keys: (string | null)[] = [];
   let answer: () => Promise<Response> = () => Promise.reject(new Error('cut off'));
   draw([{ id: ID, uid: 11, amount: '75', asset: 'USDT' }], (path, init) => {
@@ -106,22 +106,22 @@ it('OPS-036 a confirmation that is pressed twice is one call, and one that got n
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-it('OPS-035 a change is shown against what is published, field by field, and names the version that was seen', async () => {
+it('OPS-035 compares a change with the published values field by field and sends the displayed version', async () => {
   const fields = {
     dailyRate: { label: 'Daily rate', kind: 'percent' },
     opensAt: { label: 'On sale from', kind: 'time' },
     manual: { label: 'By hand', kind: 'switch', isOptional: true },
   } as const;
-  const publish = { ...deed('/ops/finance/products/:code'), fields, isVersioned: true };
-  const sent: string[] = [];
+  const publish = { ...actionOperation('/ops/finance/products/:code'), fields, isVersioned: true };
+  const requests: string[] = [];
   const row = { code: 'a-30', version: 3, dailyRate: '0.0002', opensAt: 1_795_558_140_000, isManual: false };
   draw(
     [row],
     (path, init) =>
       void (
-        path.includes('a-30') && sent.push(new URLSearchParams(init?.body as URLSearchParams).toString())
+        path.includes('a-30') && requests.push(new URLSearchParams(init?.body as URLSearchParams).toString())
       ),
-    [look('/ops/finance/products'), publish],
+    [readOperation('/ops/finance/products'), publish],
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Publish a product' }));
   fireEvent.change(screen.getByLabelText('Daily rate (%)'), { target: { value: '0.03' } });
@@ -132,11 +132,11 @@ it('OPS-035 a change is shown against what is published, field by field, and nam
   expect(rows.map(({ textContent }) => textContent)).toEqual(['Daily rate0.02 %0.03 %', 'Reasonmore']);
   expect(changes.textContent).toContain('2 fields stay as they are.');
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  await waitFor(() => expect(sent[0]).toContain('version=3'));
-  expect(sent[0]).toContain('dailyRate=0.0003');
+  await waitFor(() => expect(requests[0]).toContain('version=3'));
+  expect(requests[0]).toContain('dailyRate=0.0003');
 });
 
-it('OPS-034 a list says that it loads, why it cannot be had, and what it holds once it can', async () => {
+it('OPS-034 shows a loading state, a failure with its reason, and then the rows of a list', async () => {
   let answer: () => Promise<Response> = () => Promise.reject(new Error('cut off'));
   draw([], () => answer());
   expect(screen.getByRole('status').textContent).toBe('Loading');
@@ -147,13 +147,13 @@ it('OPS-034 a list says that it loads, why it cannot be had, and what it holds o
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('OPS-025 what is about a row is not offered where there is none', async () => {
+it('OPS-025 hides actions that need a row when no row exists', async () => {
   draw([]);
   expect(await screen.findByText('Nothing is waiting.')).toBeTruthy();
   expect(screen.queryByText('Credit')).toBeNull();
 });
 
-it('OPS-025 operations have short names, and rows a few words', () => {
+it('OPS-025 gives operations and rows short names', () => {
   expect(deedName({ path: '/ops/kyc/submissions/:id/reject' })).toBe('Reject');
   expect(deedName({ path: '/ops/users/:user/unfreeze' })).toBe('Unfreeze');
   expect(deedName({ path: '/ops/finance/products/:code' })).toBe('Publish a product');
@@ -161,7 +161,7 @@ it('OPS-025 operations have short names, and rows a few words', () => {
   expect(subjectOf({ id: ID })).toBe(ID);
 });
 
-it('OPS-026 a queue counts what still waits, and says for how long', () => {
+it('OPS-026 counts only pending rows of a queue and shows their waiting time', () => {
   expect([{}, { state: 'open' }, { state: 'done' }].map(waits)).toEqual([true, true, false]);
   const now = Date.parse('2026-11-24T12:00:00Z');
   const ago = (minutes: number) => [{ createdAt: now - minutes * 60_000 }, { createdAt: now }];
@@ -173,26 +173,26 @@ it('OPS-026 a queue counts what still waits, and says for how long', () => {
   ]);
 });
 
-it('OPS-027 a decision is offered where it can be made, and names of the code are words', () => {
-  const ways = (row: Readonly<Record<string, unknown>>) =>
-    ['approve', 'approve-large', 'reject'].filter((way) =>
-      isAbout(deed(`/ops/withdrawals/:id/${way}`), { id: ID, ...row }),
+it('OPS-027 offers a decision only where it applies and translates internal names', () => {
+  const actionsFor = (row: Readonly<Record<string, unknown>>) =>
+    ['approve', 'approve-large', 'reject'].filter((action) =>
+      isAbout(actionOperation(`/ops/withdrawals/:id/${action}`), { id: ID, ...row }),
     );
-  expect(ways({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
-  expect(ways({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
-  expect(ways({ status: 'pending', valueUsdt: '9000', needsSecondPerson: true })).toEqual([
+  expect(actionsFor({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
+  expect(actionsFor({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
+  expect(actionsFor({ status: 'pending', valueUsdt: '9000', needsSecondPerson: true })).toEqual([
     'approve-large',
     'reject',
   ]);
-  expect(ways({ status: 'processing', valueUsdt: '5' })).toEqual([]);
+  expect(actionsFor({ status: 'processing', valueUsdt: '5' })).toEqual([]);
   expect(waits({ status: 'processing' })).toBe(false);
-  expect(isAbout(deed('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
-  expect(isAbout(deed('/ops/users/:user/unfreeze'), { isFrozen: false })).toBe(false);
+  expect(isAbout(actionOperation('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
+  expect(isAbout(actionOperation('/ops/users/:user/unfreeze'), { isFrozen: false })).toBe(false);
   expect(inWords('cancelOnly')).toBe('cancel only');
   expect(inWords('USDT')).toBe('USDT');
 });
 
-it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the log are words', () => {
+it('OPS-037 groups digits of amounts, shortens ids and names the operations of the log', () => {
   expect(['1234567.5', '-1000', '36.800000000000000000', 'abc'].map(grouped)).toEqual([
     '1,234,567.5',
     '-1,000',
@@ -206,7 +206,7 @@ it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the lo
   );
 });
 
-it('WDR-015 says why a withdrawal takes two persons: what one has approved of the account within a day', () => {
+it('WDR-015 explains that a withdrawal needs two operators because of the amount approved within a day', () => {
   const slice = { valueUsdt: '2000.01', needsSecondPerson: true, approvedByOneUsdt: '8000' };
   expect(flagsOf(slice, 1)).toEqual([
     'Above 10,000 USDT within 24 hours: two persons. One has already approved 8,000 USDT',
@@ -216,7 +216,7 @@ it('WDR-015 says why a withdrawal takes two persons: what one has approved of th
   ]);
 });
 
-it('OPS-037 what is late stands out, and so does what a decision has to look at twice', () => {
+it('OPS-037 highlights overdue rows and properties that need attention', () => {
   expect([1, 13, 25].map((hours) => urgencyOf(hours * 3_600_000))).toEqual([undefined, 'late', 'overdue']);
   expect(flagsOf({ sameDocument: 1, valueUsdt: '10000.01', promisedAt: 5 }, 6)).toHaveLength(3);
   expect(flagsOf({ sameDocument: 1, similarDocuments: 1 }, 0)).toEqual(['Same document elsewhere']);
@@ -224,7 +224,7 @@ it('OPS-037 what is late stands out, and so does what a decision has to look at 
   expect(flagsOf({ sameDocument: 0, valueUsdt: '10000', promisedAt: 7 }, 6)).toEqual([]);
 });
 
-it('OPS-027 kinds, accounts and languages are shown in words, a moment to the minute, and what was decided as such', async () => {
+it('OPS-027 shows kinds, accounts and languages as words, times to the minute, and past decisions as such', async () => {
   const row = {
     id: ID,
     state: 'done',
@@ -234,30 +234,33 @@ it('OPS-027 kinds, accounts and languages are shown in words, a moment to the mi
     startAt: 1_795_558_140_000,
     name: { 'zh-CN': '名称', 'en-US': 'Name', 'ja-JP': '' },
   };
-  draw([row], undefined, [look('/ops/things')]);
+  draw([row], undefined, [readOperation('/ops/things')]);
   expect(await screen.findByRole('cell', { name: 'Seconds: won' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ })).toBeTruthy();
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Spot · USDT');
   const languages = [...document.querySelectorAll('.of-language')].map(({ textContent }) => textContent);
   expect(languages).toEqual(['English Name', 'Chinese 名称']);
-  const lists = [look('/ops/proposals', { isQueue: true }), deed('/ops/proposals/:id/approve')];
+  const lists = [
+    readOperation('/ops/proposals', { isQueue: true }),
+    actionOperation('/ops/proposals/:id/approve'),
+  ];
   cleanup();
   draw([row], undefined, lists);
   expect(await screen.findByText('This was decided: nothing is left to do.')).toBeTruthy();
 });
 
-it('OPS-077 roles are ticked, not typed, and sent as the list that the server takes', async () => {
+it('OPS-077 selects roles with checkboxes and sends them as a list', async () => {
   const fields = {
     roles: { label: 'Roles', kind: 'several', choices: ['support', 'auditor', 'owner'] },
   } as const;
-  const sent: (string | null)[] = [];
-  const roles = { ...deed('/ops/operators/:name/roles'), fields };
+  const keys: (string | null)[] = [];
+  const roles = { ...actionOperation('/ops/operators/:name/roles'), fields };
   draw(
     [{ name: 'rita', roles: 'support, auditor' }],
     (_path, init) => {
-      if (init?.method === 'POST') sent.push(new URLSearchParams(init.body as URLSearchParams).get('roles'));
+      if (init?.method === 'POST') keys.push(new URLSearchParams(init.body as URLSearchParams).get('roles'));
     },
-    [look('/ops/operators'), roles],
+    [readOperation('/ops/operators'), roles],
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
   const group = screen.getByRole('group', { name: 'Roles' });
@@ -269,10 +272,10 @@ it('OPS-077 roles are ticked, not typed, and sent as the list that the server ta
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
   await screen.findByRole('status');
-  expect(sent).toEqual(['support, owner']);
+  expect(keys).toEqual(['support, owner']);
 });
 
-it('OPS-980 a list that has more rows than it shows says how many there are', async () => {
+it('OPS-980 states the total when a list shows only a part of its rows', async () => {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(Response.json({ rows: [{ id: ID, amount: '75' }], total: 1_340, hasMore: true })),
   );

@@ -36,11 +36,11 @@ interface Props {
 }
 
 const NONE: Row = {};
-const NOTHING_ASKED: Readonly<Record<string, string>> = {};
+const NO_QUERY: Readonly<Record<string, string>> = {};
 
 /** The lists of an area; beside them the details of the selected row with the available actions. */
 export function AreaScreen(props: Props) {
-  const { operations, given = NONE, about = NONE, asks = NOTHING_ASKED, onEnded, onDone } = props;
+  const { operations, given = NONE, about = NONE, asks = NO_QUERY, onEnded, onDone } = props;
   const open = (path: string) => partsOf(path).filter((name) => given[name] === undefined);
   const whole = operations.filter(
     ({ method, path, versionsOf }) => method === 'GET' && versionsOf === undefined && open(path).length === 0,
@@ -58,7 +58,7 @@ export function AreaScreen(props: Props) {
     load,
     more,
   } = useRows(list === undefined ? '' : withQuery(addressOf(list.path, given), asked), onEnded);
-  const shown = (rows ?? []).filter((row) => isFound(row, filter));
+  const shown = (rows ?? []).filter((row) => matchesFilter(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
   // Forms appear after the first row is selected, because the selection would reset a form and its input.
@@ -86,7 +86,7 @@ export function AreaScreen(props: Props) {
           onReload={() => void load()}
           onChosen={(index) => {
             setAt(index);
-            setAsked(NOTHING_ASKED);
+            setAsked(NO_QUERY);
             choose(0);
           }}
         />
@@ -107,7 +107,7 @@ export function AreaScreen(props: Props) {
         <Bound shown={rows?.length} total={total} />
         <More load={more} />
       </div>
-      <Beside
+      <RowPanel
         acts={acts}
         row={row}
         about={about}
@@ -151,7 +151,7 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 }
 
 /** True when a displayed value of the row contains the filter text. */
-function isFound(row: Row, filter: string): boolean {
+function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
   return Object.values(row).some((value) => searchKey(withPairNames(textOf(value))).includes(needle));
 }
@@ -193,7 +193,7 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
   );
 }
 
-interface BesideProps {
+interface RowPanelProps {
   readonly acts: readonly Operation[];
   readonly looks: readonly Operation[];
   readonly histories: readonly Operation[];
@@ -212,7 +212,7 @@ interface Basis {
 }
 
 /** Details of the selected row, the result of the last action, and the available actions. */
-function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: BesideProps) {
+function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }: RowPanelProps) {
   const [outcome, setOutcome] = useState('');
   const [basis, setBasis] = useState<Basis>();
   const key = keyOfRow(row);

@@ -9,7 +9,7 @@ interface Props {
   /** Proposed values by field. */
   readonly next: Readonly<Record<string, string>>;
   /** Which unchanged fields are shown. */
-  readonly kept: KeptRows;
+  readonly kept: UnchangedRows;
   /** Heading of the comparison. */
   readonly title?: string;
   /** Headings of the two columns. */
@@ -20,10 +20,10 @@ interface Props {
  * Which unchanged fields a comparison shows. `all`: every field, for operations that change no published
  * terms. `amounts`: amounts and rates. `none`: only differences, for past versions.
  */
-type KeptRows = 'all' | 'amounts' | 'none';
+type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /** The unchanged fields shown by the form or proposal of an operation. */
-export function keptRowsOf(isVersioned: boolean): KeptRows {
+export function keptRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
 }
 
@@ -34,7 +34,7 @@ export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const isShown = (name: string) =>
-    next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isFigured(fields[name]));
+    next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isAmountField(fields[name]));
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
   // A call that contains only a reason has nothing to compare.
@@ -64,18 +64,19 @@ export function Changes(props: Props) {
               readValue(fields[name], text),
             );
             const isSame = before === after;
-            const [head, tail] = isFigure(fields[name]) && !isSame ? WHOLE : sameEnds(before!, after!);
+            const [head, tail] =
+              isNumberField(fields[name]) && !isSame ? WHOLE_TEXT : commonEnds(before!, after!);
             return (
               <tr key={name}>
                 <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
                 <td>
-                  <Marked as="del" text={before!} head={head} tail={tail} />
+                  <HighlightedText as="del" text={before!} head={head} tail={tail} />
                 </td>
                 <td>
                   {after === '' ? (
                     <span className="dim">{WORDS.nothingLeft}</span>
                   ) : (
-                    <Marked as="ins" text={after!} head={head} tail={tail} />
+                    <HighlightedText as="ins" text={after!} head={head} tail={tail} />
                   )}
                 </td>
               </tr>
@@ -91,19 +92,19 @@ export function Changes(props: Props) {
 const FIGURES = new Set<OperationField['kind']>(['decimal', 'percent', 'durations', 'whole']);
 
 /** True when the field holds amounts or rates. */
-function isFigured(field: OperationField | undefined): boolean {
+function isAmountField(field: OperationField | undefined): boolean {
   return field !== undefined && FIGURES.has(field.kind);
 }
 
-const WHOLE = [0, 0] as const;
+const WHOLE_TEXT = [0, 0] as const;
 
 /** In numbers single differing digits are not highlighted, because they mean nothing by themselves. */
-function isFigure(field: OperationField | undefined): boolean {
+function isNumberField(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }
 
 /** A text with its differing part highlighted. */
-function Marked(props: { as: 'del' | 'ins'; text: string; head: number; tail: number }) {
+function HighlightedText(props: { as: 'del' | 'ins'; text: string; head: number; tail: number }) {
   const { as: Tag, text, head, tail } = props;
   const middle = text.slice(head, text.length - tail);
   return (
@@ -116,7 +117,7 @@ function Marked(props: { as: 'del' | 'ins'; text: string; head: number; tail: nu
 }
 
 /** The lengths of the common prefix and suffix of two texts; zero when either is empty. */
-function sameEnds(before: string, after: string): readonly [number, number] {
+function commonEnds(before: string, after: string): readonly [number, number] {
   const limit = Math.min(before.length, after.length);
   let head = 0;
   while (head < limit && before[head] === after[head]) head += 1;

@@ -44,7 +44,7 @@ export function CodeField({ code, onCode, refused }: Props) {
         />
       </label>
       <p id={WHY} className={refused === undefined ? 'dim' : 'error'}>
-        {refused === undefined ? WORDS.confirmCodeHint : <Refusal {...refused} />}
+        {refused === undefined ? WORDS.confirmCodeHint : <RefusalText {...refused} />}
       </p>
     </div>
   );
@@ -53,7 +53,7 @@ export function CodeField({ code, onCode, refused }: Props) {
 /**
  * The reason of a refusal. For a used code it contains a countdown, which screen readers announce only once.
  */
-function Refusal({ error, seconds }: Refused) {
+function RefusalText({ error, seconds }: Refused) {
   const secondsLeft = useSecondsLeft(seconds);
   return (
     <>

@@ -27,22 +27,22 @@ const sessionOf = (name: string): OperatorSession => ({
   operations: OPERATIONS,
 });
 
-let who: string | undefined;
+let operator: string | undefined;
 let answer: () => Promise<Response>;
-let sent: { readonly fields: URLSearchParams; readonly key: string | null }[];
+let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
 /** An operators' port with a signed-in operator `who`, which answers every decision with `answer`. */
 async function port(path: string, init?: RequestInit): Promise<Response> {
   if (path === '/health') return Response.json({ mode: 'demo', components: {} });
   if (path === '/ops/session' && init?.method === 'POST') {
-    who = new URLSearchParams(init.body as URLSearchParams).get('name') ?? undefined;
-    return Response.json({ name: who });
+    operator = new URLSearchParams(init.body as URLSearchParams).get('name') ?? undefined;
+    return Response.json({ name: operator });
   }
-  if (who === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
-  if (path === '/ops/session') return Response.json(sessionOf(who));
+  if (operator === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
+  if (path === '/ops/session') return Response.json(sessionOf(operator));
   if (path.endsWith('/check')) return Response.json({ warnings: [] });
   if (init?.method !== 'POST') return Response.json({ pairs: [{ symbol: 'btcusdt', name: 'BTC/USDT' }] });
-  sent.push({
+  requests.push({
     fields: new URLSearchParams(init.body as URLSearchParams),
     key: new Headers(init.headers).get('idempotency-key'),
   });
@@ -50,7 +50,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
 }
 
 beforeEach(() => {
-  [who, sent] = ['ada', []];
+  [operator, requests] = ['ada', []];
   answer = () => Promise.resolve(Response.json({}));
   location.hash = '#pairs';
   vi.stubGlobal('fetch', port);
@@ -83,7 +83,7 @@ const refusal =
   () =>
     Promise.resolve(Response.json({ key, error, field: 'authenticatorCode', ...more }, { status: 400 }));
 
-it('OPS-069 a decision asks for a code at once, takes it as apps show it, and sends it with the form', async () => {
+it('OPS-069 a decision asks for a code immediately, accepts the format of apps, and sends it with the form', async () => {
   render(<App />);
   const code = await previewed('a reason');
   expect(document.activeElement).toBe(code);
@@ -95,10 +95,13 @@ it('OPS-069 a decision asks for a code at once, takes it as apps show it, and se
   expect(screen.getByRole('link', { name: /Codes of this demo/ }).getAttribute('href')).toBe('/dev/codes');
   confirm();
   await screen.findByText(/^Done\./);
-  expect(Object.fromEntries(sent[0]!.fields)).toEqual({ reason: 'a reason', authenticatorCode: '123456' });
+  expect(Object.fromEntries(requests[0]!.fields)).toEqual({
+    reason: 'a reason',
+    authenticatorCode: '123456',
+  });
 });
 
-it('OPS-069 a code that is wrong or was used is said in words, and all else that was typed stays', async () => {
+it('OPS-069 a wrong or used code shows its reason and keeps all other input', async () => {
   render(<App />);
   await previewed('kept');
   answer = refusal('l.operator_code_wrong', 'Incorrect authenticator code.');
@@ -118,10 +121,10 @@ it('OPS-069 a code that is wrong or was used is said in words, and all else that
   fireEvent.change(await codeField(), { target: { value: '333333' } });
   confirm();
   await screen.findByText(/^Done\./);
-  expect(sent.map(({ fields }) => fields.get('reason'))).toEqual(['kept', 'kept', 'kept']);
+  expect(requests.map(({ fields }) => fields.get('reason'))).toEqual(['kept', 'kept', 'kept']);
 });
 
-it('OPS-063 OPS-036 a confirmation without an answer is sent again with its key and its code', async () => {
+it('OPS-063 OPS-036 repeats an unanswered confirmation with the same key and code', async () => {
   render(<App />);
   await previewed('once');
   answer = () => Promise.reject(new Error('cut off'));
@@ -132,16 +135,16 @@ it('OPS-063 OPS-036 a confirmation without an answer is sent again with its key 
   answer = () => Promise.resolve(Response.json({}));
   confirm();
   await screen.findByText(/^Done\./);
-  expect(sent).toHaveLength(2);
-  expect(sent[1]!.key).toBe(sent[0]!.key);
-  expect(sent[1]!.fields.get('authenticatorCode')).toBe('123456');
+  expect(requests).toHaveLength(2);
+  expect(requests[1]!.key).toBe(requests[0]!.key);
+  expect(requests[1]!.fields.get('authenticatorCode')).toBe('123456');
 });
 
-it('OPS-070 whoever signs in again finds what they had typed, without the code', async () => {
+it('OPS-070 an operator who signs in again finds all input except the code', async () => {
   render(<App />);
   await previewed('half a thought');
   fireEvent.change(await codeField(), { target: { value: '123456' } });
-  who = undefined;
+  operator = undefined;
   confirm();
   const door = await screen.findByRole('dialog', { name: 'Sign in' });
   expect(within(door).getByText(/^Your session has ended/)).toBeTruthy();
@@ -154,18 +157,18 @@ it('OPS-070 whoever signs in again finds what they had typed, without the code',
   fireEvent.change(code, { target: { value: '654321' } });
   confirm();
   await screen.findByText(/^Done\./);
-  expect(Object.fromEntries(sent[0]!.fields)).toEqual({
+  expect(Object.fromEntries(requests[0]!.fields)).toEqual({
     reason: 'half a thought',
     authenticatorCode: '654321',
   });
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
 });
 
-it('OPS-070 another operator who signs in sees nothing of it, nor does the first one afterwards', async () => {
+it('OPS-070 another operator sees none of the input, and neither does the first one afterwards', async () => {
   render(<App />);
   await openForm();
   fireEvent.change(screen.getByLabelText(WORDS.reason), { target: { value: 'half a thought' } });
-  who = undefined;
+  operator = undefined;
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
     await Promise.resolve();
@@ -176,14 +179,14 @@ it('OPS-070 another operator who signs in sees nothing of it, nor does the first
   location.hash = '#pairs';
   dispatchEvent(new Event('hashchange'));
   await screen.findByRole('button', { name: 'Change status' });
-  who = undefined;
+  operator = undefined;
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
   await signIn('ada');
   await screen.findByRole('heading', { name: 'Overview' });
   expect(screen.queryByDisplayValue('half a thought')).toBeNull();
 });
 
-it('OPS-065 five wrong codes bring the sign-in, which says why', async () => {
+it('OPS-065 five wrong codes end the session, and the login explains why', async () => {
   render(<App />);
   await previewed('guessed');
   answer = () =>

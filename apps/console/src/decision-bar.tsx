@@ -28,7 +28,7 @@ function nameOf({ operation, isNew }: Choice): string {
 
 const NONE: Row = {};
 /** Fields that identify a record which the operation can also create. */
-const NAMED_BY = ['code', 'name'];
+const IDENTIFYING_FIELDS = ['code', 'name'];
 
 /**
  * A button for each available action; a selected action shows its form above. Every action requires its form.
@@ -39,8 +39,8 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
   const isOwn = row?.['operation'] !== undefined && row['operator'] === name;
   const may = acts.filter(({ path }) => !isOwn || !path.endsWith('/approve'));
   const choices = may.flatMap((operation): Choice[] => [
-    ...(isOnRow(operation, { ...about, ...row }) ? [{ operation, isNew: false }] : []),
-    ...(isMade(operation, row) ? [{ operation, isNew: true }] : []),
+    ...(appliesToRow(operation, { ...about, ...row }) ? [{ operation, isNew: false }] : []),
+    ...(canCreate(operation, row) ? [{ operation, isNew: true }] : []),
   ]);
   const choose = (choice: Choice) => {
     onBegun();
@@ -60,7 +60,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
           key={`${open.operation.path} ${open.isNew}`}
           operation={open.operation}
           title={nameOf(open)}
-          row={open.isNew ? NONE : isOfPage(open.operation, given) ? about : { ...about, ...row }}
+          row={open.isNew ? NONE : concernsPage(open.operation, given) ? about : { ...about, ...row }}
           given={given}
           onClose={() => setOpen(undefined)}
           onDone={(outcome) => {
@@ -98,26 +98,26 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
 }
 
 /** True when the operation applies to the selected row, or needs no row. */
-function isOnRow(operation: Operation, row: Row): boolean {
+function appliesToRow(operation: Operation, row: Row): boolean {
   const { path, isVersioned } = operation;
   const isNamed = partsOf(path).some((name) => row[name] !== undefined);
-  return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !isMade(operation, row);
+  return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !canCreate(operation, row);
 }
 
 /** True when the operation concerns the subject of the page instead of one of its rows. */
-function isOfPage({ path }: Operation, given: Row): boolean {
+function concernsPage({ path }: Operation, given: Row): boolean {
   const parts = partsOf(path);
   return parts.length > 0 && parts.every((name) => given[name] !== undefined);
 }
 
 /** True when the operation can also create a new record. */
-function isMade({ path, fields, isVersioned }: Operation, row: Row | undefined): boolean {
+function canCreate({ path, fields, isVersioned }: Operation, row: Row | undefined): boolean {
   if (path === '/ops/assets/:asset/halt') return true;
   // Terms that exist only once are created when there are none yet.
   if (isVersioned && partsOf(path).length === 0) return row === undefined;
   const lastParameter = textOf(partsOf(path).at(-1));
   return (
-    NAMED_BY.includes(lastParameter) &&
+    IDENTIFYING_FIELDS.includes(lastParameter) &&
     Object.keys(fields).length > 0 &&
     (path.endsWith(`:${lastParameter}`) || path.endsWith('/invite'))
   );

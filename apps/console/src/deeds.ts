@@ -113,10 +113,10 @@ export function waits({ state, status }: Row): boolean {
 
 const UNDER_WAY = 'processing';
 /** Withdrawals of at least this value in USDT require two operators. */
-const LARGE = Decimal.parse('10000');
+const LARGE_WITHDRAWAL = Decimal.parse('10000');
 
 /** Predicates that tell whether an operation would change a row. */
-const FITS: Readonly<Record<string, (row: Row) => boolean>> = {
+const APPLICABLE: Readonly<Record<string, (row: Row) => boolean>> = {
   '/ops/assets/:asset/halt': () => false,
   '/ops/assets/:asset/lift': ({ asset }) => asset !== undefined,
   '/ops/board/withdraw/:code': ({ isWithdrawn }) => isWithdrawn === false,
@@ -132,7 +132,7 @@ const FITS: Readonly<Record<string, (row: Row) => boolean>> = {
 
 /** True when the operation applies only to certain rows. */
 export function needsAnother(path: string): boolean {
-  return FITS[path] !== undefined;
+  return APPLICABLE[path] !== undefined;
 }
 
 /**
@@ -143,12 +143,12 @@ export function isAbout(operation: Operation, row: Row): boolean {
   const { path, fields, isVersioned } = operation;
   if (isVersioned)
     return (
-      !isKept(row) &&
+      !isStoredVersion(row) &&
       Object.entries(fields).every(
         ([name, { isOptional }]) => isOptional === true || startOf(row, name) !== '',
       )
     );
-  if (FITS[path] !== undefined) return FITS[path](row);
+  if (APPLICABLE[path] !== undefined) return APPLICABLE[path](row);
   if (!path.startsWith('/ops/withdrawals/:id/')) return true;
   const takesTwo = row['needsSecondPerson'] === true || isLarge(row);
   if (path.endsWith('/approve')) return waits(row) && !takesTwo;
@@ -158,18 +158,18 @@ export function isAbout(operation: Operation, row: Row): boolean {
 
 /** True when a withdrawal's value alone requires two operators. */
 function isLarge({ valueUsdt }: Row): boolean {
-  return Decimal.tryParse(textOf(valueUsdt))?.isMore(LARGE) === true;
+  return Decimal.tryParse(textOf(valueUsdt))?.isMore(LARGE_WITHDRAWAL) === true;
 }
 
 /** The reason why a withdrawal requires two operators. */
-function personsFlag(row: Row): readonly string[] {
+function twoOperatorsFlag(row: Row): readonly string[] {
   if (isLarge(row)) return [WORDS.flags.large];
   if (row['needsSecondPerson'] !== true) return [];
   return [`${WORDS.flags.largeDay} ${grouped(textOf(row['approvedByOneUsdt']))} USDT`];
 }
 
 /** True when the row is a stored version with its author, which need not be the published version. */
-function isKept({ by, version }: Row): boolean {
+function isStoredVersion({ by, version }: Row): boolean {
   return by !== undefined && version !== undefined;
 }
 
@@ -217,7 +217,7 @@ export function flagsOf(row: Row, now: number): readonly string[] {
     ...(count('similarDocuments') > count('sameDocument') ? [WORDS.flags.similarDocuments] : []),
     ...(row['sameSide'] === true ? [WORDS.flags.sameSide] : []),
     ...(count('earlier') > 0 ? [WORDS.flags.earlier] : []),
-    ...personsFlag(row),
+    ...twoOperatorsFlag(row),
     ...(promisedAt > 0 && promisedAt < now && row['txid'] === undefined ? [WORDS.flags.late] : []),
   ];
 }

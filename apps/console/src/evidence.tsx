@@ -59,13 +59,13 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
       )}
       {isProposal && (
         <ProposalEvidence key={textOf(row['id'])} proposal={row}>
-          {(facts) => <AboutFacts row={row} facts={facts} given={given} />}
+          {(facts) => <ProposalContext row={row} facts={facts} given={given} />}
         </ProposalEvidence>
       )}
       {isProposal && <ProposedChange key={`change ${textOf(row['id'])}`} row={row} />}
       <Details row={isProposal ? withoutForm(row) : row} />
       {(isProposal ? [] : looks).map((operation) => (
-        <Look
+        <AdditionalInfo
           known={row}
           key={`${operation.path} ${addressOf(operation.path, { ...row, ...given })}`}
           operation={operation}
@@ -73,7 +73,7 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
         />
       ))}
       {children}
-      {owner !== '' && Object.keys(given).length === 0 && <AboutUser user={owner} />}
+      {owner !== '' && Object.keys(given).length === 0 && <UserSections user={owner} />}
     </>
   );
 }
@@ -85,7 +85,15 @@ function withoutForm(row: Row): Row {
 }
 
 /** The evidence that the proposing operator could see: pictures and the user's page. */
-function AboutFacts({ row, facts, given }: { readonly row: Row; readonly facts: Row; readonly given: Row }) {
+function ProposalContext({
+  row,
+  facts,
+  given,
+}: {
+  readonly row: Row;
+  readonly facts: Row;
+  readonly given: Row;
+}) {
   const { operations } = useSession();
   const area = areaOf({ path: textOf(row['operation']).split(' ')[1] ?? '' });
   const customer = textOf(facts['owner'] ?? facts['user']);
@@ -97,15 +105,15 @@ function AboutFacts({ row, facts, given }: { readonly row: Row; readonly facts: 
   return (
     <>
       {looks.map((operation) => (
-        <Look key={operation.path} operation={operation} values={facts} known={facts} />
+        <AdditionalInfo key={operation.path} operation={operation} values={facts} known={facts} />
       ))}
-      {customer !== '' && <AboutUser user={customer} />}
+      {customer !== '' && <UserSections user={customer} />}
     </>
   );
 }
 
 /** Additional information about a row, loaded on request. */
-function Look({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
+function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const address = addressOf(operation.path, values);
   return (
@@ -164,7 +172,7 @@ const PAGE = '/ops/users/:user';
 const PARTS = ['', '/limits', '/balances', '/deposits', '/withdrawals', '/security', '/decisions'];
 
 /** Information about the row's user in sections; the open section stays open when another row is selected. */
-function AboutUser({ user }: { readonly user: string }) {
+function UserSections({ user }: { readonly user: string }) {
   const { operations } = useSession();
   const [part, setPart] = useState<string>();
   const parts = PARTS.map((end) => PAGE + end).filter((path) =>

@@ -71,7 +71,7 @@ function Field({ name, field, value, refused }: FieldProps) {
       </label>
     );
   if (kind === 'several')
-    return <Several name={name} field={field} value={value} error={isRefused ? refused.error : ''} />;
+    return <CheckboxGroup name={name} field={field} value={value} error={isRefused ? refused.error : ''} />;
   return (
     <label className={classOf(name, kind)}>
       <span>
@@ -122,7 +122,7 @@ function classOf(name: string, kind: OperationField['kind']): string | undefined
   return name.endsWith('En') ? 'first' : undefined;
 }
 
-interface SeveralProps {
+interface CheckboxGroupProps {
   readonly name: string;
   readonly field: OperationField;
   readonly value: string;
@@ -131,7 +131,7 @@ interface SeveralProps {
 }
 
 /** Checkboxes for a set of names, sent as a comma-separated list. */
-function Several({ name, field: { label, choices = [] }, value, error }: SeveralProps) {
+function CheckboxGroup({ name, field: { label, choices = [] }, value, error }: CheckboxGroupProps) {
   const chosen = value.split(/[\s,]+/);
   const id = `why-${name}`;
   return (

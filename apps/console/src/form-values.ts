@@ -132,7 +132,7 @@ export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<st
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
   const entries = [...new FormData(form)].map(([name, value]) => [name, value as string] as const);
   const several = Object.entries(fields).flatMap(([name, { kind }]) =>
-    kind === 'several' ? [[name, chosenIn(entries, name)]] : [],
+    kind === 'several' ? [[name, checkedValues(entries, name)]] : [],
   );
   const typed = entries.map(([name, value]) => [
     name,
@@ -142,7 +142,7 @@ export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<st
 }
 
 /** All checked values of a group of checkboxes, as a list. */
-function chosenIn(entries: readonly (readonly [string, string])[], fieldName: string): string {
+function checkedValues(entries: readonly (readonly [string, string])[], fieldName: string): string {
   return entries.flatMap(([name, value]) => (name === fieldName ? [value] : [])).join(', ');
 }
 

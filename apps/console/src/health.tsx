@@ -64,7 +64,7 @@ function TroubleCard({
         {textOf(part['reason'])
           .split('; ')
           .map((reason) => (
-            <li key={reason}>{formatSentence(sentence(reason), now)}</li>
+            <li key={reason}>{formatSentence(asSentence(reason), now)}</li>
           ))}
       </ul>
       {short.length > 0 && (
@@ -182,7 +182,7 @@ function agoOf(time: string, now: number): string {
   return `${spanText(now - Date.parse(time))} ${WORDS.ago}`;
 }
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 

@@ -42,13 +42,13 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
   const present = presentOf(operation, row);
   // The new status is never prefilled with the current one.
   const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
-  const { asked, fixed, subject } = namedIn(operation.path, row, given);
+  const { asked, fixed, subject } = pathParameters(operation.path, row, given);
   const addressIn = (typed: Row) => addressOf(operation.path, { ...typed, ...fixed, ...given });
   const submission = useSubmission({
     operation,
     row,
     addressIn,
-    onDone: (answer) => onDone(toldOf(operation, subject, answer)),
+    onDone: (answer) => onDone(outcomeText(operation, subject, answer)),
   });
   const { previewed, warnings, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
@@ -62,7 +62,7 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
   };
   return (
     <section ref={section} className="form" aria-label={title}>
-      <Head operation={operation} title={title} subject={subject} onClose={onClose} />
+      <FormHead operation={operation} title={title} subject={subject} onClose={onClose} />
       <FilledFrom basis={basis} operation={operation} present={present} filled={filled} />
       {refused !== undefined && refused.field !== CODE_FIELD && (
         <p role="alert" className="error">
@@ -191,7 +191,7 @@ function confirmedBody(operation: Operation, row: Row, typed: Record<string, str
 /**
  * Splits path parameters into those to be entered and those known from the row, and describes the subject.
  */
-function namedIn(path: string, row: Row, given: Row) {
+function pathParameters(path: string, row: Row, given: Row) {
   const parts = partsOf(path);
   const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);
   const fixed = Object.fromEntries(
@@ -201,7 +201,7 @@ function namedIn(path: string, row: Row, given: Row) {
 }
 
 /** Heading of the form: the action and its subject. */
-function Head(props: { operation: Operation; title: string; subject: string; onClose: () => void }) {
+function FormHead(props: { operation: Operation; title: string; subject: string; onClose: () => void }) {
   const { operation, title, subject, onClose } = props;
   return (
     <>
@@ -319,7 +319,7 @@ function secondsIn(body: Row): number | undefined {
 }
 
 /** The result of a call, including secrets that are shown only once. */
-function toldOf(
+function outcomeText(
   operation: Operation,
   subject: string,
   { status, body }: { status: number; body: Row },

@@ -29,15 +29,15 @@ const draw = (parts: Waiting['parts']) =>
 const textsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')
-    .map((one) =>
-      within(one)
-        .getAllByRole(one.closest('thead') ? 'columnheader' : 'cell')
+    .map((part) =>
+      within(part)
+        .getAllByRole(part.closest('thead') ? 'columnheader' : 'cell')
         .map(({ textContent }) => textContent),
     );
 const HEAD = ['Asset', 'State', 'Owed to users', 'Held', 'Coverage %', 'Difference', 'Note'];
 const UP = { isUp: true, facts: {} };
 
-it('OPS-075 what is owed and held is a table across the page, each coin with its state in words and colour', () => {
+it('OPS-075 shows liabilities and assets as a table with the status of each coin in words and colour', () => {
   draw([
     ['coverage', COVERAGE],
     ['disk', UP],
@@ -56,7 +56,7 @@ it('OPS-075 what is owed and held is a table across the page, each coin with its
   expect(screen.getByText('Disk').compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('OPS-076 what is not up comes first, with why, what the runbook says of it and its paragraph, tables behind', () => {
+it('OPS-076 lists failing components first with reason and runbook entry, and tables last', () => {
   const mail = {
     isUp: false,
     reason: '12345 mails wait, the oldest for 9 minutes; the mail server last failed',
@@ -88,18 +88,18 @@ it('OPS-076 what is not up comes first, with why, what the runbook says of it an
   expect(within(trouble).queryByText('Sequencer')).toBeNull();
 });
 
-it('OPS-076 what was not measured yet is said so and needs nobody’s attention', () => {
+it('OPS-076 marks unmeasured components without asking for attention', () => {
   draw([
     ['disk', UP],
     ['coverage', { isUp: true, isUnmeasured: true, facts: { looked: 'not yet' } }],
   ]);
   expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
-  const [first] = document.querySelectorAll('.part');
-  expect(first!.textContent).toContain('Coverage');
-  expect(within(first as HTMLElement).getByText('not measured yet').className).toBe('pill waits');
+  const [firstPart] = document.querySelectorAll('.part');
+  expect(firstPart!.textContent).toContain('Coverage');
+  expect(within(firstPart as HTMLElement).getByText('not measured yet').className).toBe('pill waits');
 });
 
-it('OPS-076 every part that health can name leads to a paragraph of the runbook', () => {
+it('OPS-076 every component of health links to an entry of the runbook', () => {
   const names = ['database', 'chains', 'deposits', 'withdrawals', 'coverage', 'price sources', 'fund'];
   draw(names.map((name) => [name, UP] as const));
   render(<Runbook entry="" />);

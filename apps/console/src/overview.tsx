@@ -21,7 +21,7 @@ export function Overview({ waiting }: { readonly waiting: Waiting }) {
     <div className="overview">
       {error !== '' && <Failed error={`${WORDS.stale} ${error}`} onRetry={look} />}
       <Trouble parts={parts} now={at} />
-      {proposals !== undefined && <SecondPerson rows={proposals.rows} now={at} />}
+      {proposals !== undefined && <SecondOperator rows={proposals.rows} now={at} />}
       <section>
         <h2>{WORDS.queues}</h2>
         <ul className="tiles">
@@ -35,7 +35,7 @@ export function Overview({ waiting }: { readonly waiting: Waiting }) {
   );
 }
 
-function SecondPerson({ rows, now }: { readonly rows: readonly Row[]; readonly now: number }) {
+function SecondOperator({ rows, now }: { readonly rows: readonly Row[]; readonly now: number }) {
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === `${PROPOSALS}/:id/approve`);
   const isOwn = (row: Row) => row['operator'] === name;

@@ -59,7 +59,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const maySearch =
     results === undefined && query !== '' && session.operations.some(({ path }) => path === SEARCH);
   const search = async () => {
-    const answer = await callOperators(`${SEARCH}?${new URLSearchParams({ query: query }).toString()}`);
+    const answer = await callOperators(`${SEARCH}?${new URLSearchParams({ query }).toString()}`);
     setError(answer.error ?? '');
     setResults([...rowsOf(answer.body).map(hitOf), ...local]);
     setAt(0);

@@ -7,7 +7,7 @@ import { SessionContext } from './session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('OPS-663 an approval shows amount and destination first and in full, and folds no amount away', async () => {
+it('OPS-663 an approval shows amount and destination first and complete', async () => {
   const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
   const operations = [{ method: 'GET', path: '/ops/proposals/:id/evidence' } as unknown as Operation];
   vi.stubGlobal('fetch', async () =>
@@ -28,9 +28,9 @@ it('OPS-663 an approval shows amount and destination first and in full, and fold
   expect(section.querySelector('.money')!.textContent).toBe(`12,000 USDT → ${address}`);
   expect(section.textContent).toContain('ada@example.com');
   expect((await screen.findByRole('alert')).textContent).toContain('cannot be approved');
-  const same = { amount: '15000' };
+  const facts = { amount: '15000' };
   render(
-    <Changes fields={{ amount: { label: 'Amount', kind: 'decimal' } }} kept="all" now={same} next={same} />,
+    <Changes fields={{ amount: { label: 'Amount', kind: 'decimal' } }} kept="all" now={facts} next={facts} />,
   );
   expect(screen.getByRole('region', { name: 'What changes' }).textContent).toContain('15,000');
 });

@@ -15,7 +15,7 @@ import { WORDS } from './words.ts';
 
 const EVIDENCE = '/ops/proposals/:id/evidence';
 
-interface Found {
+interface EvidenceResponse {
   readonly facts: Row;
   readonly context: Row;
   readonly money?: Row;
@@ -36,7 +36,7 @@ interface Props {
 export function ProposalEvidence({ proposal, children }: Props) {
   const { operations } = useSession();
   const { onEnded } = usePresence();
-  const [response, setResponse] = useState<Found>();
+  const [response, setResponse] = useState<EvidenceResponse>();
   const [error, setError] = useState('');
   const address = addressOf(EVIDENCE, proposal);
   const isPermitted = operations.some(({ path }) => path === EVIDENCE);
@@ -45,7 +45,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
       callOperators(address).then((answer) => {
         if (answer.status === 401) return onEnded();
         setError(answer.error ?? '');
-        if (answer.error === undefined) setResponse(answer.body as unknown as Found);
+        if (answer.error === undefined) setResponse(answer.body as unknown as EvidenceResponse);
       }),
     [address, onEnded],
   );

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { waits } from './deeds.ts';
 import { useReturn } from './session.ts';
 
-const EVERY_MS = 15_000;
+const POLL_MS = 15_000;
 
 export interface Queue {
   readonly path: string;
@@ -58,7 +58,7 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
     addEventListener('keydown', touch, true);
     addEventListener('pointerdown', touch, true);
     void poll();
-    const timer = setInterval(() => void poll(), EVERY_MS);
+    const timer = setInterval(() => void poll(), POLL_MS);
     return () => {
       clearInterval(timer);
       removeEventListener('keydown', touch, true);

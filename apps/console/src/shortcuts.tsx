@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { WORDS } from './words.ts';
 
 /** True when the key belongs to an input, or is combined with a modifier key. */
-function isElsewhere({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isForeignKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
 }
@@ -15,7 +15,7 @@ function useKeys(act: (key: string) => boolean): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isElsewhere(event) && latest.current(event.key)) event.preventDefault();
+      if (!isForeignKey(event) && latest.current(event.key)) event.preventDefault();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

@@ -22,14 +22,14 @@ interface Props {
 }
 
 /** The forms of the login page, each named by the path it calls. */
-const WAYS = ['/ops/session', '/ops/session/set-up', '/ops/session/authenticator'] as const;
-const [SIGN_IN, SET_UP, REPLACE] = WAYS;
+const PATHS = ['/ops/session', '/ops/session/set-up', '/ops/session/authenticator'] as const;
+const [SIGN_IN, SET_UP, REPLACE] = PATHS;
 const SUBMIT = { [SIGN_IN]: WORDS.signIn, [SET_UP]: WORDS.begin, [REPLACE]: WORDS.replaceNow };
 const LINK = { [SIGN_IN]: WORDS.back, [SET_UP]: WORDS.setUp, [REPLACE]: WORDS.replace };
 
 /** Login, set-up of an account with a one-time code, and replacement of a lost authenticator. */
 export function SignIn({ name = '', told = '', onSignedIn }: Props) {
-  const [path, setPath] = useState<(typeof WAYS)[number]>(SIGN_IN);
+  const [path, setPath] = useState<(typeof PATHS)[number]>(SIGN_IN);
   const [error, setError] = useState('');
   const [isSending, setSending] = useState(false);
   const [credentials, setCredentials] = useState<Made>();
@@ -44,14 +44,14 @@ export function SignIn({ name = '', told = '', onSignedIn }: Props) {
     setPath(SIGN_IN);
   };
   return (
-    <Door isOver={name !== ''}>
+    <Frame isOver={name !== ''}>
       <h1>{WORDS.title}</h1>
       {told !== '' && (
         <p role="status">
           {told} <span className="dim">{WORDS.kept}</span>
         </p>
       )}
-      {credentials !== undefined && <Made {...credentials} />}
+      {credentials !== undefined && <Credentials {...credentials} />}
       <form key={path} onSubmit={(event) => void send(sentOf(event))}>
         {path === SET_UP ? (
           <Field label={WORDS.setUpCode} name="setUpCode" hint={WORDS.setUpCodeHint} />
@@ -73,7 +73,7 @@ export function SignIn({ name = '', told = '', onSignedIn }: Props) {
           {error}
         </p>
       </form>
-      {WAYS.filter((otherPath) => otherPath !== path && (path === SIGN_IN || otherPath === SIGN_IN)).map(
+      {PATHS.filter((otherPath) => otherPath !== path && (path === SIGN_IN || otherPath === SIGN_IN)).map(
         (otherPath) => (
           <button
             key={otherPath}
@@ -88,7 +88,7 @@ export function SignIn({ name = '', told = '', onSignedIn }: Props) {
           </button>
         ),
       )}
-    </Door>
+    </Frame>
   );
 }
 
@@ -110,7 +110,7 @@ interface Made {
 }
 
 /** The credentials created by a set-up, shown only once. */
-function Made({ name, secret, recoveryCodes }: Made) {
+function Credentials({ name, secret, recoveryCodes }: Made) {
   return (
     <>
       <p role="status">
@@ -127,7 +127,7 @@ function Made({ name, secret, recoveryCodes }: Made) {
 }
 
 /** Renders its content as a page, or inside the dialog over a page. */
-function Door({ isOver, children }: { readonly isOver: boolean; readonly children: ReactNode }) {
+function Frame({ isOver, children }: { readonly isOver: boolean; readonly children: ReactNode }) {
   return isOver ? <div className="door">{children}</div> : <main className="door">{children}</main>;
 }
 

@@ -2,7 +2,7 @@ import { callOperators, rowsOf, totalOf, type Row } from '@exchange/web-kit/cons
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReturn } from './session.ts';
 
-interface Found {
+interface LoadedRows {
   /** The requested path; rows of another path are not shown. */
   readonly path: string;
   /** Undefined until the first response, and when that was a refusal. */
@@ -15,7 +15,7 @@ interface Found {
 
 /** The rows of a list, with a function that loads the next page. Later failures keep the loaded rows. */
 export function useRows(path: string, onEnded: () => void) {
-  const [loaded, setLoaded] = useState<Found>();
+  const [loaded, setLoaded] = useState<LoadedRows>();
   const isThere = useRef(false);
   const fetchPage = useCallback(
     (before?: string) => {
@@ -46,7 +46,7 @@ export function useRows(path: string, onEnded: () => void) {
   useReturn(() => {
     if (!isThere.current) void fetchPage();
   });
-  const { rows, next, total, error = '' } = loaded?.path === path ? loaded : ({} as Partial<Found>);
+  const { rows, next, total, error = '' } = loaded?.path === path ? loaded : ({} as Partial<LoadedRows>);
   return {
     rows,
     total,

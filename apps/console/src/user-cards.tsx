@@ -67,16 +67,16 @@ export function UserCards({ kind, views, fields }: Props) {
           {WORDS.notWritten} {view.inEnglish.map((name) => nameOf(name, fields)).join(', ')}
         </p>
       )}
-      <Spoken locale={locale}>
+      <InLanguage locale={locale}>
         {/* The response has the shape that the kind's component expects. */}
         <Card shown={view.shown as never} />
-      </Spoken>
+      </InLanguage>
     </>
   );
 }
 
 /** Renders its children once the translations of the language have loaded. */
-function Spoken({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) {
+function InLanguage({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) {
   const current = useLocale();
   const [failure, setFailure] = useState<{ readonly locale: Locale; readonly error: string }>();
   const speak = useCallback(

@@ -49,7 +49,7 @@ const ANSWER = {
     view('ja-JP', '三十日', ['source']),
   ],
 };
-const sent = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
+const fields = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
 
 /** Renders the preview with the given response; returns the requests. */
 function draw(answer: () => Response | Promise<Response>): string[] {
@@ -58,12 +58,12 @@ function draw(answer: () => Response | Promise<Response>): string[] {
     calls.push(`${path} ${new URLSearchParams(init.body as URLSearchParams).toString()}`);
     return answer();
   });
-  render(<UserView address="/ops/finance/products/a-30" sent={sent} fields={FIELDS} />);
+  render(<UserView address="/ops/finance/products/a-30" sent={fields} fields={FIELDS} />);
   return calls;
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('OPS-073 what is proposed is shown on the card of users, in the language that is chosen, texts as text', async () => {
+it('OPS-073 previews a proposal on the card of users in the selected language with escaped texts', async () => {
   const calls = draw(() => Response.json(ANSWER));
   const card = await screen.findByRole('article', { name: 'Thirty <b>days</b>' });
   expect(calls).toEqual([
@@ -85,7 +85,7 @@ it('OPS-073 what is proposed is shown on the card of users, in the language that
   expect(localStorage.length).toBe(0);
 });
 
-it('OPS-074 what is not written in a language is named, and shown in English', async () => {
+it('OPS-074 names missing translations and shows them in English', async () => {
   draw(() => Response.json(ANSWER));
   const languages = within(await screen.findByRole('group', { name: 'Language' }));
   expect(screen.queryByText(/^Not written/)).toBeNull();
@@ -101,7 +101,7 @@ it('OPS-074 what is not written in a language is named, and shown in English', a
   expect(card.closest('[lang]')!.getAttribute('lang')).toBe('ko-KR');
 });
 
-it('OPS-073 where nothing could be published the reason stands there, and it is asked again', async () => {
+it('OPS-073 shows why a preview is impossible and retries', async () => {
   let answer = Response.json({ error: 'capacity is at least 10.', field: 'capacity' }, { status: 400 });
   draw(() => answer);
   expect((await screen.findByRole('alert')).textContent).toContain('capacity is at least 10.');

@@ -12,7 +12,7 @@ interface Props {
   readonly fields: Operation['fields'];
 }
 
-interface Found {
+interface ViewsResult {
   readonly kind: string;
   readonly views: readonly View[];
   readonly Cards: typeof UserCards;
@@ -23,11 +23,11 @@ interface Found {
  * users' components.
  */
 export function UserView({ address, sent, fields }: Props) {
-  const [result, setResult] = useState<Found | string>();
+  const [result, setResult] = useState<ViewsResult | string>();
   // Serialised, so that the dependency stays equal while the proposal is the same.
   const body = JSON.stringify(sent);
   const fetchViews = useCallback(
-    () => askViews(`${address}/preview`, JSON.parse(body) as Props['sent']).then(setResult),
+    () => loadViews(`${address}/preview`, JSON.parse(body) as Props['sent']).then(setResult),
     [address, body],
   );
   useEffect(() => void fetchViews(), [fetchViews]);
@@ -49,7 +49,7 @@ export function UserView({ address, sent, fields }: Props) {
  * Fetches the previews and loads the components that render them, which are not part of the initial bundle.
  * Resolves to an error message on failure.
  */
-async function askViews(address: string, fields: Props['sent']): Promise<Found | string> {
+async function loadViews(address: string, fields: Props['sent']): Promise<ViewsResult | string> {
   const [answer, cards] = await Promise.all([
     callOperators(address, fields),
     // Reason: when the chunk fails to load, the form stays unchanged and the preview can be requested again.
@@ -57,6 +57,6 @@ async function askViews(address: string, fields: Props['sent']): Promise<Found |
   ]);
   if (answer.error !== undefined) return answer.error;
   if (cards === undefined) return WORDS.noCards;
-  const { kind, views } = answer.body as unknown as Pick<Found, 'kind' | 'views'>;
+  const { kind, views } = answer.body as unknown as Pick<ViewsResult, 'kind' | 'views'>;
   return { kind, views, Cards: cards.UserCards };
 }

@@ -6,7 +6,7 @@ import { percentOf } from './texts.ts';
 
 afterEach(() => learnPairs());
 
-it('OPS-037 a rate is read in percent, whatever form it is typed in', () => {
+it('OPS-037 parses a rate in percent in any typed format', () => {
   expect(['0.00022', '0', '1.5'].map((rate) => percentOf('dailyRate', rate))).toEqual([
     '0.022 %',
     '0 %',
@@ -15,7 +15,7 @@ it('OPS-037 a rate is read in percent, whatever form it is typed in', () => {
   expect([percentOf('price', '0.5'), percentOf('rate', 'none')]).toEqual([undefined, undefined]);
 });
 
-it('OPS-037 a pair is called as people write it, wherever it stands in a text; what is no pair stays', () => {
+it('OPS-037 replaces pair symbols by names in any text and leaves other words unchanged', () => {
   expect(withPairNames('btcusdt')).toBe('btcusdt');
   learnPairs(['BTC_USDT', 'ETH_BTC']);
   expect(withPairNames('btcusdt=0.06 ethbtc=1.1 tether xbtcusdt')).toBe(

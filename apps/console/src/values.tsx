@@ -106,7 +106,7 @@ export function Value({ name, value, row }: ValueProps) {
 }
 
 /** The complete value, for the details view. */
-function Whole({ name, value, row }: ValueProps) {
+function FullValue({ name, value, row }: ValueProps) {
   const text = textOf(value);
   if (isMoment(name, value))
     return (
@@ -151,7 +151,7 @@ function Copy({ text }: { readonly text: string }) {
 }
 
 /** Fields that the age column replaces. */
-const LEFT_OUT = new Set(['waitingMinutes']);
+const OMITTED = new Set(['waitingMinutes']);
 
 /** Ids and hashes come last, because they are least informative. */
 function isLast(name: string): boolean {
@@ -164,12 +164,12 @@ export function Details({ row }: { readonly row: Row }) {
     <dl className="details">
       {Object.entries(row)
         .toSorted(([a], [b]) => Number(isLast(a)) - Number(isLast(b)))
-        .filter(([name, value]) => !LEFT_OUT.has(name) && !['', '{}', '[]'].includes(textOf(value)))
+        .filter(([name, value]) => !OMITTED.has(name) && !['', '{}', '[]'].includes(textOf(value)))
         .map(([name, value]) => (
           <div key={name}>
             <dt>{headingOf(name)}</dt>
             <dd>
-              <Whole name={name} value={value} row={row} />
+              <FullValue name={name} value={value} row={row} />
             </dd>
           </div>
         ))}

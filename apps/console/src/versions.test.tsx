@@ -62,9 +62,9 @@ type Sent = { readonly path: string; readonly body: string };
 
 /** Renders the area with these operations; returns the requests. */
 function draw(operations: readonly Operation[] = [LIST, VERSIONS, PUBLISH]): Sent[] {
-  const sent: Sent[] = [];
+  const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    sent.push({ path, body: new URLSearchParams(init?.body as URLSearchParams).toString() });
+    requests.push({ path, body: new URLSearchParams(init?.body as URLSearchParams).toString() });
     if (path.endsWith('versions')) return Response.json({ versions: [NEWEST, SECOND], next: '2' });
     if (path.includes('before=2')) return Response.json({ versions: [FIRST] });
     if (path.endsWith('/check')) return Response.json({ warnings: [] });
@@ -77,7 +77,7 @@ function draw(operations: readonly Operation[] = [LIST, VERSIONS, PUBLISH]): Sen
       <AreaScreen operations={operations} onEnded={() => undefined} />
     </SessionContext>,
   );
-  return sent;
+  return requests;
 }
 afterEach(() => vi.unstubAllGlobals());
 
@@ -89,10 +89,10 @@ const rowsIn = (part: HTMLElement) =>
     .slice(1)
     .map(({ textContent }) => textContent);
 
-it('OPS-071 the versions of a row say who, why and what they changed, and those behind them are asked for', async () => {
-  const sent = draw();
+it('OPS-071 lists versions with author, reason and changes, and loads older ones on request', async () => {
+  const requests = draw();
   fireEvent.click(await screen.findByRole('button', { name: 'Versions' }));
-  const [newest, second] = await versions();
+  const [newest, secondNewest] = await versions();
   expect(newest!.textContent).toContain('Version 3Published now');
   // Text written by operators is escaped.
   expect(newest!.textContent).toContain('owner, approved by approver: “more <b>again</b>”');
@@ -102,12 +102,12 @@ it('OPS-071 the versions of a row say who, why and what they changed, and those 
     'Closed at2026-11-25 09:46:40 UTCleft empty',
     'Agreement version12',
   ]);
-  fireEvent.click(within(second!).getByRole('button', { name: /^What changed/ }));
-  expect(rowsIn(second!)).toEqual(['On sale until2026-11-24 22:10:00 UTC', 'Released by handNoYes']);
+  fireEvent.click(within(secondNewest!).getByRole('button', { name: /^What changed/ }));
+  expect(rowsIn(secondNewest!)).toEqual(['On sale until2026-11-24 22:10:00 UTC', 'Released by handNoYes']);
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(async () => expect(await versions()).toHaveLength(3));
   expect((await versions())[2]!.textContent).toContain('What it said');
-  expect(sent.map(({ path }) => path)).toEqual([
+  expect(requests.map(({ path }) => path)).toEqual([
     '/ops/finance/products',
     '/ops/finance/products/a-30/versions',
     '/ops/finance/products/a-30/versions?before=2',
@@ -115,8 +115,8 @@ it('OPS-071 the versions of a row say who, why and what they changed, and those 
   expect(screen.queryByRole('button', { name: /^Propose again: Version 3/ })).toBeNull();
 });
 
-it('OPS-072 an earlier version fills the form, says in what it differs, and is proposed about what was seen', async () => {
-  const sent = draw();
+it('OPS-072 an earlier version prefills the form, shows its differences, and is proposed against the displayed version', async () => {
+  const requests = draw();
   fireEvent.click(await screen.findByRole('button', { name: 'Versions' }));
   fireEvent.click(await screen.findByRole('button', { name: /^Propose again: Version 2/ }));
   const form = screen.getByRole('region', { name: 'Publish a product' });
@@ -135,8 +135,8 @@ it('OPS-072 an earlier version fills the form, says in what it differs, and is p
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   await screen.findByText(/^Proposed/);
-  const { path, body } = sent.find(
-    (one) => one.path === '/ops/finance/products/a-30' && one.body.includes('reason'),
+  const { path, body } = requests.find(
+    (request) => request.path === '/ops/finance/products/a-30' && request.body.includes('reason'),
   )!;
   expect(path).toBe('/ops/finance/products/a-30');
   expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
@@ -150,7 +150,7 @@ it('OPS-072 an earlier version fills the form, says in what it differs, and is p
   });
 });
 
-it('OPS-071 who may not publish sees versions and no way back to one', async () => {
+it('OPS-071 shows versions without a restore button to operators who may not publish', async () => {
   draw([LIST, VERSIONS]);
   fireEvent.click(await screen.findByRole('button', { name: 'Versions' }));
   expect(await versions()).toHaveLength(2);

@@ -35,17 +35,17 @@ export function Versions(props: Props) {
       <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {WORDS.versions}
       </button>
-      {isOpen && <Kept {...props} />}
+      {isOpen && <VersionList {...props} />}
     </section>
   );
 }
 
 /** The area's own list handles the end of the session; here only the refusal is shown. */
-const LEFT_TO_OTHERS = () => undefined;
+const ignoreSessionEnd = () => undefined;
 
-function Kept({ list, row, given, onBasis }: Props) {
+function VersionList({ list, row, given, onBasis }: Props) {
   const { operations } = useSession();
-  const { rows, error, load, more } = useRows(addressOf(list.path, { ...row, ...given }), LEFT_TO_OTHERS);
+  const { rows, error, load, more } = useRows(addressOf(list.path, { ...row, ...given }), ignoreSessionEnd);
   const publishes = operations.find(({ method, path }) => method === 'POST' && path === list.versionsOf);
   if (rows === undefined)
     return error === '' ? (

@@ -23,7 +23,7 @@ const CLOSED = `
   .trim()
   .split(/\s+/);
 
-describe('addresses', () => {
+describe('paths', () => {
   it.each(OPEN)('DESK-001 a visitor may open %s', (path) => {
     expect(mayVisit(resolved(path))).toBe(true);
   });
@@ -32,7 +32,7 @@ describe('addresses', () => {
     expect(mayVisit(resolved(path))).toBe(false);
   });
 
-  it('DESK-002 a group opens on its first screen, and is as open as that screen', () => {
+  it('DESK-002 a group opens its first screen and is as public as that screen', () => {
     expect(resolved('/')).toBe('/main');
     expect(resolved('/finance')).toBe('/finance/list');
     expect(resolved('/subscribe/')).toBe('/subscribe/list');
@@ -46,7 +46,7 @@ describe('addresses', () => {
     expect(mayVisit(resolved('/finance'))).toBe(true);
   });
 
-  it('DESK-006 an address that only the mobile site has leads to the screen that has the same here', () => {
+  it('DESK-006 a path that exists on the mobile site only redirects to its replacement', () => {
     for (const path of ['/my', '/setting/devices', '/setting/trade-password'])
       expect(resolved(path)).toBe('/setting/safty');
     expect(resolved('/setting/alerts')).toBe('/market');
@@ -62,7 +62,7 @@ describe('addresses', () => {
     expect(tradePath({ base: 'BTC', quote: 'USDT' })).toBe('/trade?symbol=BTC_USDT');
   });
 
-  it('SPEC-006 the site lies below /pc and is at least 1300 pixels wide, but fits a window of 1280', () => {
+  it('SPEC-006 the site is below /pc and at least 1300 pixels wide, but fits a window of 1280', () => {
     expect(BASE_PATH).toBe('/pc');
     const page = readFileSync(join(import.meta.dirname, 'style/page.css'), 'utf8');
     expect(page).toMatch(/^html \{\s+--page-min-width: 81\.25rem;/m);

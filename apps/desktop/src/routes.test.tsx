@@ -55,14 +55,14 @@ describe('guards and redirects of the desktop site', () => {
     expect(site.addedEntries).toBe(0);
   });
 
-  it('WEB-930 the site that is opened by its root address draws no focus around the heading of its home', async () => {
+  it('WEB-930 the site opened by its root address shows no focus ring around its heading', async () => {
     await open('/pc/');
     await site.shows('/pc/main');
     await screen.findByRole('heading', { level: 1 });
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('WEB-932 a guarded screen that is followed leads to the login and back to where one was', async () => {
+  it('WEB-932 a link to a guarded screen opens the login, and Back returns to the previous screen', async () => {
     await open('/pc/login/forget');
     await site.shows('/pc/login/forget');
     await site.follow(SECURITY);
@@ -72,7 +72,7 @@ describe('guards and redirects of the desktop site', () => {
     await site.shows('/pc/login/forget');
   });
 
-  it('WEB-932 once signed in, neither the login nor the registration is in the history', async () => {
+  it('WEB-932 the history contains neither login nor registration after signing in', async () => {
     await open('/pc/login/forget');
     await site.follow('/setting/message');
     const user = userEvent.setup();
@@ -89,7 +89,7 @@ describe('guards and redirects of the desktop site', () => {
     await site.shows('/pc/login/forget');
   });
 
-  it('WEB-932 a login that is come back to after signing in leads on, and Back goes on from there', async () => {
+  it('WEB-932 returning to the login while signed in redirects, and Back continues from there', async () => {
     await open('/pc/login/forget');
     await site.follow('/login/login');
     await site.follow('/login/forget?again');

@@ -71,8 +71,8 @@ export function setStage() {
   });
   return {
     received,
-    answers: (next: Answer): void => {
-      answer = next;
+    answers: (nextAnswer: Answer): void => {
+      answer = nextAnswer;
     },
   };
 }

@@ -35,7 +35,7 @@ async function open(address: string): Promise<void> {
   site = await OpenedSite.open(address, () => import('./routes.tsx'));
 }
 
-describe('guards and redirects of the phone’s site', () => {
+describe('guards and redirects of the mobile site', () => {
   it.each([
     ['a guarded screen', '/my', '/login/login?from=%2Fmy'],
     ['a legal text', '/about/policy', '/login/login?from=%2Fabout%2Fpolicy'],
@@ -59,14 +59,14 @@ describe('guards and redirects of the phone’s site', () => {
     expect(site.addedEntries).toBe(0);
   });
 
-  it('WEB-930 the site that is opened by its root address draws no focus around the heading of its home', async () => {
+  it('WEB-930 the site opened by its root address shows no focus ring around its heading', async () => {
     await open('/');
     await site.shows('/main');
     await screen.findByRole('heading', { level: 1 });
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('WEB-932 a guarded screen that is followed leads to the login and back to where one was', async () => {
+  it('WEB-932 a link to a guarded screen opens the login, and Back returns to the previous screen', async () => {
     await open('/login/forget');
     await site.shows('/login/forget');
     await site.follow('/my');
@@ -76,7 +76,7 @@ describe('guards and redirects of the phone’s site', () => {
     await site.shows('/login/forget');
   });
 
-  it('WEB-932 once signed in, neither the login nor the registration is in the history', async () => {
+  it('WEB-932 the history contains neither login nor registration after signing in', async () => {
     await open('/login/forget');
     await site.follow('/setting/message');
     const user = userEvent.setup();
@@ -91,7 +91,7 @@ describe('guards and redirects of the phone’s site', () => {
     await site.shows('/login/forget');
   });
 
-  it('WEB-932 a login that is come back to after signing in leads on, and Back goes on from there', async () => {
+  it('WEB-932 returning to the login while signed in redirects, and Back continues from there', async () => {
     await open('/login/forget');
     await site.follow('/login/login');
     await site.follow('/login/forget?again');
@@ -104,7 +104,7 @@ describe('guards and redirects of the phone’s site', () => {
     expect(site.address).toBe('/login/forget');
   });
 
-  it('WEB-937 WEB-934 a visitor reads what the registration asks to accept over its form, and Back closes the text', async () => {
+  it('WEB-937 WEB-934 a visitor reads the agreements over the registration form, and Back closes the text', async () => {
     await open('/login/register');
     const user = userEvent.setup();
     const email = await screen.findByLabelText<HTMLInputElement>('Email');
@@ -123,7 +123,7 @@ describe('guards and redirects of the phone’s site', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@b.example');
   });
 
-  it('MOB-153 Buy below the chart has a place of its own, and the chart closes to the ticket it was opened from', async () => {
+  it('MOB-153 Buy below the chart adds a history entry, and the chart closes to the ticket it was opened from', async () => {
     await open('/trade?symbol=BTC_USDT');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Open chart' }));

@@ -14,14 +14,14 @@ function answer(aheadMs: number, roundTripMs: number, outwardShare = 0.5): void 
 }
 
 describe('the clock', () => {
-  it('WEB-095 follows the server and trusts the quickest answer: slow ones with a lopsided way do not move it', () => {
+  it('WEB-095 follows the server by the fastest response; slow asymmetric responses do not move it', () => {
     answer(60_000, 0);
     expect(Math.abs(offset() - 60_000)).toBeLessThan(5);
     answer(60_000, 4_000, 0.95);
     expect(Math.abs(offset() - 60_000)).toBeLessThan(5);
   });
 
-  it('WEB-990 a device clock that is set is followed with the first answer, however slow the way is by then', () => {
+  it('WEB-990 follows a changed device clock with the first response, however slow', () => {
     for (let ping = 0; ping < 8; ping += 1) answer(0, 10);
     answer(30_000, 400);
     expect(Math.abs(offset() - 30_000)).toBeLessThan(5);
@@ -29,7 +29,7 @@ describe('the clock', () => {
     expect(Math.abs(offset() - 30_000)).toBeLessThan(5);
   });
 
-  it('WEB-990 a clock that drifts is followed although every answer has become slower than the first', () => {
+  it('WEB-990 follows a drifting clock although every response has become slower', () => {
     answer(0, 10);
     // The clock drifts by 5 ms per response, so no sample contradicts the previous ones.
     for (let ping = 1; ping <= 200; ping += 1) answer(ping * 5, 300);

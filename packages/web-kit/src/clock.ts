@@ -17,7 +17,7 @@ let offsetMs = 0;
 /** Number of samples compared; with a ping every few seconds they span about one minute. */
 const SAMPLES_MAX = 8;
 /** Tolerance for rounding to whole milliseconds and for clock drift between two samples. */
-const READING_MS = 25;
+const TOLERANCE_MS = 25;
 
 /** The device's time in milliseconds since 1970 UTC. Use it to measure intervals, never for deadlines. */
 export function deviceNow(): number {
@@ -44,14 +44,14 @@ export function serverNow(): number {
 export function learnServerTime(serverMs: number, sentAtMs: number, receivedAtMs: number): void {
   const roundTripMs = Math.max(0, receivedAtMs - sentAtMs);
   const newest = { offsetMs: serverMs - (sentAtMs + roundTripMs / 2), roundTripMs };
-  const agreeing = samples.filter((sample) => agree(sample, newest));
+  const agreeing = samples.filter((sample) => areConsistent(sample, newest));
   samples = [...agreeing, newest].slice(-SAMPLES_MAX);
   const quickest = samples.reduce((best, sample) => (sample.roundTripMs <= best.roundTripMs ? sample : best));
   offsetMs = Math.round(quickest.offsetMs);
 }
 
 /** True when a single offset is consistent with both samples; each is accurate to half of its round trip. */
-function agree(sample: ClockSample, newest: ClockSample): boolean {
-  const uncertainMs = (sample.roundTripMs + newest.roundTripMs) / 2 + READING_MS;
+function areConsistent(sample: ClockSample, newest: ClockSample): boolean {
+  const uncertainMs = (sample.roundTripMs + newest.roundTripMs) / 2 + TOLERANCE_MS;
   return Math.abs(sample.offsetMs - newest.offsetMs) <= uncertainMs;
 }

@@ -3,7 +3,7 @@ import { onRefresh, REFRESH_MS } from './refresh.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('SPEC-004 the page’s heartbeat comes every five seconds for whoever listens, and stops with the last', () => {
+it('SPEC-004 the heartbeat calls listeners every five seconds, and stops with the last one', () => {
   vi.useFakeTimers();
   expect(REFRESH_MS).toBe(5_000);
   let [first, second] = [0, 0];

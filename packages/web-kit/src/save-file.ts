@@ -1,5 +1,5 @@
 /** Delay before the blob's memory is released; browsers may start writing the file late. */
-const KEPT_MS = 60_000;
+const RELEASE_AFTER_MS = 60_000;
 
 /** Downloads a file through the browser. */
 export function saveFile(file: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER_MS);
 }

@@ -19,12 +19,12 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** A server in the given mode with the operator's details. */
-function operated(mode: 'demo' | 'live', named: Readonly<Record<string, string>> = {}) {
+function operated(mode: 'demo' | 'live', details: Readonly<Record<string, string>> = {}) {
   answers(({ path }) => {
     const url = new URL(path, 'http://any');
     if (url.pathname.endsWith('/getServer')) return { mode, showsMail: false, time: 0, version: '1' };
     if (url.pathname.endsWith('/getParamListByKeyName'))
-      return { valueName: named[url.searchParams.get('paramName') ?? ''] ?? '' };
+      return { valueName: details[url.searchParams.get('paramName') ?? ''] ?? '' };
     if (url.pathname.endsWith('/getAgreement'))
       return { text: TEXT, version: '2', effectiveDate: '2026-11-25' };
     return {};
@@ -52,48 +52,48 @@ const opened = (page: string) =>
     `/about/${page}`,
   );
 
-it('HELP-022 a table of contents leads to each section, whose address can be kept', async () => {
+it('HELP-022 a table of contents links to each section by its anchor', async () => {
   operated('demo');
   const user = opened('protocol');
   const contents = await screen.findByRole('navigation', { name: 'Contents' });
   const links = within(contents).getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual(['1. First', '2. Second']);
-  const second = screen.getByRole('heading', { level: 2, name: '2. Second' });
-  expect(links[1]!.getAttribute('href')).toContain(`#${second.id}`);
+  const secondHeading = screen.getByRole('heading', { level: 2, name: '2. Second' });
+  expect(links[1]!.getAttribute('href')).toContain(`#${secondHeading.id}`);
   await user.click(links[1]!);
-  expect(screen.getByRole('status').textContent).toBe(`/about/protocol#${second.id}`);
-  expect(document.activeElement).toBe(second);
+  expect(screen.getByRole('status').textContent).toBe(`/about/protocol#${secondHeading.id}`);
+  expect(document.activeElement).toBe(secondHeading);
   expect(screen.getByText('Version 2, effective November 25, 2026')).toBeTruthy();
 });
 
-it('HELP-022 an address with a section opens at it', async () => {
+it('HELP-022 a URL with an anchor opens at its section', async () => {
   operated('demo');
   opened('policy#privacy-2');
-  const second = await screen.findByRole('heading', { level: 2, name: '2. Second' });
-  await waitFor(() => expect(document.activeElement).toBe(second));
+  const secondHeading = await screen.findByRole('heading', { level: 2, name: '2. Second' });
+  await waitFor(() => expect(document.activeElement).toBe(secondHeading));
 });
 
-it('HELP-021 says who runs the exchange, that nobody does in a demo, and that no name was published', async () => {
+it('HELP-021 names the operator, or states that a demo has none or that no name is published', async () => {
   operated('live', NAMED);
   opened('policy');
   for (const fact of Object.values(NAMED)) expect(await screen.findByText(fact)).toBeTruthy();
 });
 
-it('HELP-021 a demo says that no company stands behind it', async () => {
+it('HELP-021 a demo states that no company operates it', async () => {
   operated('demo', NAMED);
   opened('legal');
   expect(await screen.findByText(/No company stands behind it/)).toBeTruthy();
   expect(screen.queryByText('Own Ltd.')).toBeNull();
 });
 
-it('HELP-021 where the operator has said nothing, the page says so', async () => {
+it('HELP-021 states when the operator has published no details', async () => {
   operated('live');
   opened('us');
   expect(await screen.findByText('The operator of this exchange has not published a name yet.')).toBeTruthy();
   expect(screen.queryByText('Governing law')).toBeNull();
 });
 
-it('HELP-023 about us leads to what can be checked, the legal notice to the licenses', async () => {
+it('HELP-023 the company page links to the verification pages, the legal notice to the licences', async () => {
   operated('demo');
   opened('us');
   const checks = await screen.findByRole('region', { name: 'Check for yourself' });
@@ -110,7 +110,7 @@ it('HELP-023 about us leads to what can be checked, the legal notice to the lice
   ]);
 });
 
-it('HELP-023 the legal notice leads to the licenses of what the site is made of', async () => {
+it('HELP-023 the legal notice links to the licences of bundled software', async () => {
   operated('demo');
   opened('legal');
   const licenses = await screen.findByRole('link', { name: 'Third-party licenses' });

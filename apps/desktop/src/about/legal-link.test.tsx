@@ -20,7 +20,7 @@ function inForce(versions: { readonly user: string; readonly privacy: string }) 
 
 const consent = () => screen.getByRole<HTMLInputElement>('checkbox', { hidden: true });
 
-it('DESK-005 HELP-022 a visitor reads the privacy policy from the sign-up form, and what they typed stays', async () => {
+it('DESK-005 HELP-022 a visitor reads the privacy policy from the registration form without losing input', async () => {
   inForce({ user: '1', privacy: '7' });
   const user = draw(<RegisterScreen />, '/login/register');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -40,13 +40,13 @@ it('DESK-005 HELP-022 a visitor reads the privacy policy from the sign-up form, 
   expect(email.value).toBe('a@b.example');
 });
 
-it('DESK-005 the foot of the page shows a visitor what only members may open as a page', async () => {
+it('DESK-005 the footer opens members-only pages in an overlay for visitors', async () => {
   const user = draw(<Footer />);
   await user.click(screen.getByRole('link', { name: 'Privacy policy' }));
   expect(await screen.findByRole('dialog', { name: 'Privacy policy' })).toBeTruthy();
 });
 
-it('WEB-011 a text that has changed since it was ticked takes the tick away, says so and is sent in its version', async () => {
+it('WEB-011 a changed agreement clears the checkbox, explains why, and is sent in its new version', async () => {
   inForce({ user: '1', privacy: '1' });
   const user = draw(<RegisterScreen />, '/login/register');
   await waitFor(() => expect(consent().disabled).toBe(false));
@@ -74,7 +74,7 @@ it('WEB-011 a text that has changed since it was ticked takes the tick away, say
   ]);
 });
 
-it('WEB-011 where the texts cannot be loaded nothing can be ticked, and they are asked for again', async () => {
+it('WEB-011 disables the checkbox when the agreements fail to load, and retries', async () => {
   answers(({ path }) => (path.endsWith('/getAgreement') ? undefined : {}));
   const user = draw(<RegisterScreen />, '/login/register');
   const again = await screen.findByRole('button', { name: 'Try again' });

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { draw, PAIR, setStage } from '../../testing/stage.tsx';
 import { AlertForm } from './alert-form.tsx';
 
-const stage = setStage();
-const added = () => stage.received.filter(({ path }) => path.endsWith(addAlert.path));
+const fixtures = setStage();
+const added = () => fixtures.received.filter(({ path }) => path.endsWith(addAlert.path));
 
 function open() {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
@@ -15,15 +15,15 @@ function open() {
 }
 
 describe('a price alert', () => {
-  it('DESK-130 waits from the side on which the last price is, and says so before it is set', async () => {
+  it('DESK-130 derives the condition from the last price and shows it before submission', async () => {
     const user = open();
     await user.type(screen.getByLabelText('Price'), '90');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'falls to' }).checked).toBe(true);
     expect(screen.getByText('Notify me when BTC/USDT trades at 90.00 USDT or lower.')).toBeTruthy();
   });
 
-  it('DESK-131 is set once though the button is pressed again after a lost answer', async () => {
-    stage.answers(({ path }) => (path.endsWith(addAlert.path) ? undefined : {}));
+  it('DESK-131 is created once although the button is pressed again after a lost response', async () => {
+    fixtures.answers(({ path }) => (path.endsWith(addAlert.path) ? undefined : {}));
     const user = open();
     await user.type(screen.getByLabelText('Price'), '110');
     const button = screen.getByRole('button', { name: 'Set alert' });
@@ -31,7 +31,7 @@ describe('a price alert', () => {
     await waitFor(() => expect(added().length).toBe(2));
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
 
-    stage.answers(() => ({}));
+    fixtures.answers(() => ({}));
     await user.click(button);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe(''));
     expect(new Set(added().map(({ fields }) => fields.get('clientId'))).size).toBe(1);

@@ -72,21 +72,21 @@ function Address() {
   return <output aria-label="address">{pathname + search}</output>;
 }
 
-function show(what: 'list' | 'record', query = '', calls: Calls = {}) {
+function show(screenName: 'list' | 'record', query = '', calls: Calls = {}) {
   server.serve({ ...CALLS, ...calls });
   return draw(
     <>
-      {what === 'list' ? <FinanceListScreen /> : <FinanceRecordScreen />}
+      {screenName === 'list' ? <FinanceListScreen /> : <FinanceRecordScreen />}
       <Address />
     </>,
-    `/finance/${what}${query}`,
+    `/finance/${screenName}${query}`,
   );
 }
 const signIn = () => startSession({ userId: 'u', token: 't', email: 'a@b.example' });
 const address = () => screen.getByLabelText('address').textContent;
 const names = () =>
   screen.getAllByRole('button', { name: /^Buy / }).map((button) => button.getAttribute('aria-label'));
-const sent = (path: string) => server.received.filter((call) => call.path === path);
+const requestsTo = (path: string) => server.received.filter((call) => call.path === path);
 
 async function openPurchase(user: ReturnType<typeof show>) {
   await user.click(await screen.findByRole('button', { name: 'Buy USDT 30 days' }));
@@ -100,7 +100,7 @@ async function fillIn(user: ReturnType<typeof show>, dialog: ReturnType<typeof w
 }
 
 describe('the products on the desktop', () => {
-  it('FIN-201 are narrowed, and the address keeps how', async () => {
+  it('FIN-201 filters products and keeps the filters in the URL', async () => {
     signIn();
     const user = show('list');
     await screen.findByRole('button', { name: 'Buy USDT 30 days' });
@@ -116,14 +116,14 @@ describe('the products on the desktop', () => {
     expect(address()).toBe('/finance/list');
   });
 
-  it('FIN-201 are shown as a link has narrowed them; what is not on sale cannot be bought', async () => {
+  it('FIN-201 applies the filters of a link and disables products that are not on sale', async () => {
     show('list', '?coin=USDT&term=90');
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Buy USDT 90 days' });
     expect(names()).toEqual(['Buy USDT 90 days']);
     expect(button.disabled).toBe(true);
   });
 
-  it('FIN-213 say that they could not be loaded, and come when asked for again', async () => {
+  it('FIN-213 shows a failure to load and retries', async () => {
     let isDown = true;
     const user = show('list', '', {
       [financeProducts.path]: () =>
@@ -136,7 +136,7 @@ describe('the products on the desktop', () => {
     await screen.findByRole('button', { name: 'Buy USDT 30 days' });
   });
 
-  it('FIN-210 stand below the figures of the person, which the eye hides', async () => {
+  it('FIN-210 shows the key figures of the user, which can be hidden', async () => {
     signIn();
     const user = show('list');
     const figures = within(screen.getByRole('region', { name: 'Your Earn summary' }));
@@ -150,7 +150,7 @@ describe('the products on the desktop', () => {
 });
 
 describe('a purchase on the desktop', () => {
-  it('FIN-203 FIN-204 FIN-214 shows what comes of it, and tells at once all that is missing', async () => {
+  it('FIN-203 FIN-204 FIN-214 shows the result and reports all missing fields at once', async () => {
     signIn();
     const user = show('list');
     const dialog = await openPurchase(user);
@@ -171,10 +171,10 @@ describe('a purchase on the desktop', () => {
     dialog.getByText('Enter an amount.');
     dialog.getByText('Please accept the fixed-term product agreement.');
     dialog.getByText('The trade password must be six digits.');
-    expect(sent(buyFinance.path)).toEqual([]);
+    expect(requestsTo(buyFinance.path)).toEqual([]);
   });
 
-  it('FIN-206 FIN-207 that gets no answer is sent again as the same one, and leads to the order', async () => {
+  it('FIN-206 FIN-207 repeats an unanswered submission with the same key and links to the order', async () => {
     signIn();
     let isLost = true;
     const answer = CALLS[buyFinance.path]!;
@@ -190,10 +190,10 @@ describe('a purchase on the desktop', () => {
     isLost = false;
     await user.click(dialog.getByRole('button', { name: 'Buy' }));
     await dialog.findByText('You subscribed 250 USDT to USDT 30 days.');
-    const keys = sent(buyFinance.path).map(({ form }) => form.get('clientId'));
+    const keys = requestsTo(buyFinance.path).map(({ form }) => form.get('clientId'));
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
-    expect(Object.fromEntries(sent(buyFinance.path)[0]!.form)).toMatchObject({
+    expect(Object.fromEntries(requestsTo(buyFinance.path)[0]!.form)).toMatchObject({
       id: 'p1',
       amount: '250',
       agree: '1',
@@ -203,19 +203,19 @@ describe('a purchase on the desktop', () => {
     });
   });
 
-  it('FIN-207 that is done shows what was bought and leads to the order', async () => {
+  it('FIN-207 shows the result and links to the order', async () => {
     signIn();
     const user = show('list');
     const dialog = await openPurchase(user);
     await fillIn(user, dialog);
     await user.dblClick(dialog.getByRole('button', { name: 'Buy' }));
     await dialog.findByText('You subscribed 250 USDT to USDT 30 days.');
-    expect(sent(buyFinance.path)).toHaveLength(1);
+    expect(requestsTo(buyFinance.path)).toHaveLength(1);
     await user.click(dialog.getByRole('link', { name: 'See my order' }));
     await waitFor(() => expect(address()).toBe('/finance/record?order=o9'));
   });
 
-  it('FIN-206 that is refused keeps what was typed and says why at its field', async () => {
+  it('FIN-206 keeps the input after a refusal and shows the reason at its field', async () => {
     signIn();
     const user = show('list', '', {
       [buyFinance.path]: () => ({
@@ -238,18 +238,18 @@ describe('a purchase on the desktop', () => {
     ['needs a session', undefined, 'Log in to buy.', 'Log in'],
     ['needs an identity', { ...PERSON, kycStatus: 0 }, 'Verify your identity to buy.', 'Verify now'],
     ['needs a trade password', { ...PERSON, assetsPwd: 0 }, 'Set a trade password to buy.', 'Set it now'],
-  ])('FIN-205 %s, which is said with the way there', async (_, person, text, way) => {
-    if (person !== undefined) signIn();
-    const user = show('list', '', { [userInfo.path]: good(person) });
+  ])('FIN-205 %s, which is said with the way there', async (_, account, text, link) => {
+    if (account !== undefined) signIn();
+    const user = show('list', '', { [userInfo.path]: good(account) });
     const dialog = await openPurchase(user);
     await dialog.findByText(text);
-    dialog.getByRole('link', { name: way });
+    dialog.getByRole('link', { name: link });
     expect(dialog.queryByRole('button', { name: 'Buy' })).toBeNull();
   });
 });
 
 describe('the records on the desktop', () => {
-  it('FIN-208 tell how far an active order is, and its details the income day by day', async () => {
+  it('FIN-208 shows the progress of an active order and its daily income', async () => {
     signIn();
     const user = show('record');
     const row = within(await screen.findByRole('row', { name: /USDT 30 days/ }));
@@ -264,7 +264,7 @@ describe('the records on the desktop', () => {
     expect(dialog.queryByRole('button', { name: 'Move to spot account' })).toBeNull();
   });
 
-  it('FIN-209 move an order that waits to the spot account, once', async () => {
+  it('FIN-209 redeems a matured order once', async () => {
     signIn();
     const user = show('record', '?order=o2', {
       [withdrawFinance.path]: good({ amount: '2500', profit: '15' }),
@@ -273,10 +273,10 @@ describe('the records on the desktop', () => {
     await dialog.findByText(/^This order has matured\. 2,515 USDT are ready/);
     await user.dblClick(dialog.getByRole('button', { name: 'Move to spot account' }));
     await screen.findByText('2,515 USDT are in your spot account.');
-    expect(sent(withdrawFinance.path).map(({ form }) => form.get('id'))).toEqual(['o2']);
+    expect(requestsTo(withdrawFinance.path).map(({ form }) => form.get('id'))).toEqual(['o2']);
   });
 
-  it('FIN-213 say that there is nothing, and where the products are', async () => {
+  it('FIN-213 shows an empty state with a link to the products', async () => {
     signIn();
     const user = show('record');
     await user.click(await screen.findByRole('tab', { name: 'Completed' }));

@@ -86,12 +86,12 @@ function show(form: ReactElement, calls: Calls = {}) {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   return draw(form, '/fund/list');
 }
-const sent = (path: string) =>
+const requestsTo = (path: string) =>
   server.received.filter((call) => call.path === path).map(({ form }) => Object.fromEntries(form));
 const press = (name: string) => screen.getByRole('button', { name });
 
-describe('the forms of funds', () => {
-  it('FUND-202 FUND-004 buying previews by leverage, says what is refused at the margin, and keeps what was typed', async () => {
+describe('fund forms', () => {
+  it('FUND-202 FUND-004 buying previews the leverage, shows refusals at the margin, and keeps the input', async () => {
     const onBought = vi.fn<() => void>();
     const parts = { gate: undefined, passwordHint: undefined };
     const user = show(<FundTicketForm fund={FUND} {...parts} onBought={onBought} />, {
@@ -117,17 +117,17 @@ describe('the forms of funds', () => {
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Buy'));
     // A notional above the exchange's limit is refused before a request is sent.
-    expect(sent(buyFund.path)).toEqual([]);
+    expect(requestsTo(buyFund.path)).toEqual([]);
     await user.clear(margin);
     await user.type(margin, '100');
     await user.click(press('Buy'));
     await waitFor(() => expect(onBought).toHaveBeenCalledTimes(1));
-    expect(sent(buyFund.path)).toMatchObject([
+    expect(requestsTo(buyFund.path)).toMatchObject([
       { id: 'f1', margin: '100', leverage: '3', version: String(FUND.version), assetsPwd: '258036' },
     ]);
   });
 
-  it('FUND-1020 selling says what is received, of what it is made, and that it is an estimate', async () => {
+  it('FUND-1020 selling shows an estimate of the proceeds and its parts', async () => {
     const user = show(<SellForm record={{ ...RECORD, cost: '0.6' }} onDone={() => undefined} />, {
       [fundRecordDetail.path]: good({ ...RECORD, cost: '0.6' }),
     });
@@ -144,7 +144,7 @@ describe('the forms of funds', () => {
     expect(fact('You receive')).toContain('64.70000000');
   });
 
-  it('FUND-203 FUND-009 selling takes whole steps of what is free, and a limit needs its price', async () => {
+  it('FUND-203 FUND-009 selling accepts whole steps of the available units, and a limit requires a price', async () => {
     const onDone = vi.fn<() => void>();
     const user = show(<SellForm record={RECORD} onDone={onDone} />, {
       [sellFund.path]: good({ sellId: 's1' }),
@@ -159,21 +159,21 @@ describe('the forms of funds', () => {
     await user.clear(quantity);
     await user.type(quantity, '0.0005');
     await user.click(press('Sell'));
-    expect(sent(sellFund.path)).toEqual([]);
+    expect(requestsTo(sellFund.path)).toEqual([]);
     await user.clear(quantity);
     await user.type(quantity, '1.5');
     await user.click(screen.getByRole('radio', { name: 'Limit' }));
     await user.click(press('Sell'));
-    expect(sent(sellFund.path)).toEqual([]);
+    expect(requestsTo(sellFund.path)).toEqual([]);
     await user.type(screen.getByLabelText(/^Sale price/), '120.5');
     await user.click(press('Sell'));
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-    expect(sent(sellFund.path)).toMatchObject([
+    expect(requestsTo(sellFund.path)).toMatchObject([
       { id: 'r1', quantity: '1.5', sellType: '2', salePrice: '120.5' },
     ]);
   });
 
-  it('FUND-203 FUND-010 added margin shows where it moves the liquidation, and is asked for again as the same one', async () => {
+  it('FUND-203 FUND-010 adding margin previews the liquidation price, and a repetition uses the same key', async () => {
     const onDone = vi.fn<() => void>();
     let isLost = true;
     const user = show(<MarginForm record={RECORD} passwordHint={undefined} onDone={onDone} />, {
@@ -193,7 +193,7 @@ describe('the forms of funds', () => {
     isLost = false;
     await user.click(press('Add margin'));
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-    const keys = sent(addFundMargin.path).map(({ clientId }) => clientId);
+    const keys = requestsTo(addFundMargin.path).map(({ clientId }) => clientId);
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
   });

@@ -50,8 +50,8 @@ const page = (list: readonly object[]) => ({
 /** A member with 1,234.5 USDT, one open order, and no trade. */
 function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
   answers(({ path, fields }) => {
-    const own = Object.entries(more).find(([end]) => path.endsWith(end))?.[1];
-    if (own !== undefined) return own;
+    const override = Object.entries(more).find(([end]) => path.endsWith(end))?.[1];
+    if (override !== undefined) return override;
     if (path.endsWith(holdings.path))
       return { list: [], time: 1, total: '1234.5', totalBtc: '0.01', last: null };
     if (path.endsWith(userInfo.path)) return info;
@@ -63,8 +63,8 @@ function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {
 
 beforeEach(() => localStorage.removeItem('start-done'));
 
-describe('what a member finds', () => {
-  it('WEB-975 balance and steps that are left stand on the home page', async () => {
+describe('screens of a member', () => {
+  it('WEB-975 the home page shows the balance and the remaining first steps', async () => {
     aMember();
     draw(<MemberPanel />, '/main');
     const total = await screen.findByText('USDT', { selector: 'h1 + p *' });
@@ -75,22 +75,22 @@ describe('what a member finds', () => {
     expect(screen.queryByRole('link', { name: /sign up|Create/i })).toBeNull();
   });
 
-  it('WEB-976 the first trade opens a market order, and the steps stay in the account menu until all are done', async () => {
+  it('WEB-976 the first trade opens a market order, and the steps stay in the menu until complete', async () => {
     aMember();
-    const person = draw(<StartScreen />, '/setting/start');
+    const user = draw(<StartScreen />, '/setting/start');
     const trade = await screen.findByRole('link', { name: 'Trade' });
     expect(trade.getAttribute('href')).toBe(FIRST_TRADE);
     expect(FIRST_TRADE).toBe('/trade?symbol=BTC_USDT&kind=market');
     draw(<TopBar />, '/market');
-    await person.click(screen.getByRole('button', { name: 'Account' }));
+    await user.click(screen.getByRole('button', { name: 'Account' }));
     expect(await screen.findByRole('link', { name: 'Get started' })).toBeDefined();
   });
 
-  it('WEB-976 they are gone from the menu once all is done', async () => {
+  it('WEB-976 the menu hides the steps once they are complete', async () => {
     aMember();
     rememberStartDone('u');
-    const person = draw(<TopBar />, '/market');
-    await person.click(screen.getByRole('button', { name: 'Account' }));
+    const user = draw(<TopBar />, '/market');
+    await user.click(screen.getByRole('button', { name: 'Account' }));
     expect(await screen.findByRole('link', { name: 'Account settings' })).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Get started' })).toBeNull();
   });
@@ -109,7 +109,7 @@ describe('what a member finds', () => {
     verifiedLimits: { day: '50000', month: '750000' },
   };
 
-  it('WEB-977 after a verification one sets the trade password and goes back to the product', async () => {
+  it('WEB-977 after the verification the user sets the trade password and returns to the product', async () => {
     aMember({ ...INFO, kycStatus: 2 }, { [getVerify.path]: VERIFIED });
     draw(<VerifyScreen />, '/setting/verify?from=%2Ffinance%2Flist%3Fid%3D7');
     const back = await screen.findByRole('link', { name: 'Back to where you were' });
@@ -117,7 +117,7 @@ describe('what a member finds', () => {
     expect(await screen.findByRole('heading', { name: 'Next: set your trade password' })).toBeDefined();
   });
 
-  it('WEB-977 an address of another site is not followed, and a password that is set is not set again', async () => {
+  it('WEB-977 ignores a return path to another site and does not ask for an existing password again', async () => {
     aMember({ ...INFO, kycStatus: 2, assetsPwd: 1 }, { [getVerify.path]: VERIFIED });
     draw(<VerifyScreen />, '/setting/verify?from=%2F%2Fevil.example');
     await screen.findByRole('heading', { name: 'Your identity is verified' });
@@ -127,7 +127,7 @@ describe('what a member finds', () => {
 });
 
 describe('the fee page', () => {
-  it('WEB-974 lists tiers with the own one, every network and the products, by what the exchange answers', async () => {
+  it('WEB-974 lists the fee tiers with the own tier highlighted, every network and the products', async () => {
     const network = {
       currency: 'USDT',
       network: 'TRC20',
@@ -155,15 +155,15 @@ describe('the fee page', () => {
         { id: 'f', name: 'Majors', manageRate: '0.0001', financeRate: '0.0005', liqFee: '0.005' },
       ]),
     });
-    const person = draw(<FeesScreen />, '/about/fees');
-    const own = await screen.findByRole('row', { name: /^1 Yours/ });
-    expect(own.textContent).toMatch(/50,000.*0\.090%.*0\.100%/);
+    const user = draw(<FeesScreen />, '/about/fees');
+    const ownRow = await screen.findByRole('row', { name: /^1 Yours/ });
+    expect(ownRow.textContent).toMatch(/50,000.*0\.090%.*0\.100%/);
     const tron = await screen.findByRole('row', { name: /Tron/ });
     expect(tron.textContent).toMatch(/1\.5.*10.*Free.*1.*20/);
     expect(await screen.findByText('Fund · Majors')).toBeDefined();
     const convert = screen.getByText('Convert').closest('div')!;
     expect(within(convert).getByText('0.200%')).toBeDefined();
-    await person.type(screen.getByRole('searchbox'), 'ｅｒｃ');
+    await user.type(screen.getByRole('searchbox'), 'ｅｒｃ');
     await waitFor(() => expect(screen.queryByRole('row', { name: /Tron/ })).toBeNull());
     expect(screen.getByRole('row', { name: /Ethereum/ })).toBeDefined();
   });

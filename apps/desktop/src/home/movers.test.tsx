@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const TICKER = { close: '50000', open: '49000', high: '51000', low: '48000', vol: '1', amount: '50000' };
 
-it('DESK-186 home says that there are no prices once that is known, and lists movers as soon as there are some', async () => {
+it('DESK-186 states that there are no prices once that is known, and lists movers when they appear', async () => {
   const publish = topicPublisher('tickers');
   const { Movers } = await withWords(import('./movers.tsx'));
   render(

@@ -33,9 +33,9 @@ export function Movers() {
   return (
     <section className={classes.section}>
       <div className={classes.movers} data-live>
-        <List title={t('highest')} movers={ranked(movers, 'change', 1)} />
-        <List title={t('lowest')} movers={ranked(movers, 'change', -1)} />
-        <List title={tMarket('turnover')} movers={ranked(movers, 'turnover', 1)} shows="turnover" />
+        <List title={t('highest')} movers={rankedBy(movers, 'change', 1)} />
+        <List title={t('lowest')} movers={rankedBy(movers, 'change', -1)} />
+        <List title={tMarket('turnover')} movers={rankedBy(movers, 'turnover', 1)} shows="turnover" />
       </div>
     </section>
   );
@@ -79,7 +79,11 @@ function List({ title, movers, shows = 'change' }: ListProps) {
 }
 
 /** The first few markets sorted by a field, descending with `direction` 1 and ascending with −1. */
-function ranked(movers: readonly Mover[], field: 'change' | 'turnover', direction: 1 | -1): readonly Mover[] {
+function rankedBy(
+  movers: readonly Mover[],
+  field: 'change' | 'turnover',
+  direction: 1 | -1,
+): readonly Mover[] {
   const value = ({ ticker }: Mover): Decimal => Decimal.parse(ticker[field]);
   return movers.toSorted((a, b) => direction * value(b).compare(value(a))).slice(0, ROWS);
 }

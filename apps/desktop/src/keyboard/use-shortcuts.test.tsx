@@ -12,8 +12,8 @@ function listening(isOn = true) {
   return { shortcuts, unmount };
 }
 
-describe('shortcuts', () => {
-  it('DESK-024 answer a plain key, and only as long as they are on screen', () => {
+describe('keyboard shortcuts', () => {
+  it('DESK-024 react to a plain key while mounted', () => {
     const { shortcuts, unmount } = listening();
     press(document.body, { key: '/' });
     press(document.body, { key: '?', shiftKey: true });
@@ -23,7 +23,7 @@ describe('shortcuts', () => {
     expect(shortcuts['?']).toHaveBeenCalledTimes(1);
   });
 
-  it('DESK-024 rest while somebody types or holds a modifier key', () => {
+  it('DESK-024 are inactive in text fields and with modifier keys', () => {
     const { shortcuts, unmount } = listening();
     const input = document.body.appendChild(document.createElement('input'));
     press(input, { key: '/' });
@@ -34,7 +34,7 @@ describe('shortcuts', () => {
     unmount();
   });
 
-  it('DESK-024 rest below an open dialog', () => {
+  it('DESK-024 are inactive below an open dialog', () => {
     const { shortcuts, unmount } = listening();
     const dialog = document.body.appendChild(document.createElement('section'));
     dialog.setAttribute('role', 'dialog');
@@ -46,7 +46,7 @@ describe('shortcuts', () => {
     unmount();
   });
 
-  it('DESK-024 are silent when switched off', () => {
+  it('DESK-024 are inactive when disabled', () => {
     const { shortcuts, unmount } = listening(false);
     press(document.body, { key: '/' });
     expect(shortcuts['/']).not.toHaveBeenCalled();

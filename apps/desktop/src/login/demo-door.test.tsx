@@ -5,26 +5,26 @@ import { draw, setStage } from '../../testing/stage.tsx';
 import LoginScreen from './login-screen.tsx';
 import RegisterScreen from './register-screen.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 const MAIL_LINK = { name: 'Open the demo mailbox' };
 
 /** A server in demo mode. */
 function aDemo({ showsMail }: { showsMail: boolean }) {
   const info = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
-  stage.answers(({ path }) => (path.endsWith(serverInfo.path) ? info : {}));
+  fixtures.answers(({ path }) => (path.endsWith(serverInfo.path) ? info : {}));
 }
 
 describe.each([
   ['login', LoginScreen],
   ['registration', RegisterScreen],
 ])('the demo on the %s screen', (_, Form) => {
-  it('WEB-265 leads to the mail where the server shows it', async () => {
+  it('WEB-265 links to the mail when the server displays it', async () => {
     aDemo({ showsMail: true });
     draw(<Form />);
     expect((await screen.findByRole('link', MAIL_LINK)).getAttribute('href')).toBe('/dev/mail');
   });
 
-  it('WEB-265 has its way in and no way to mail that is sent', async () => {
+  it('WEB-265 offers the login without a link to sent mail', async () => {
     aDemo({ showsMail: false });
     draw(<Form />);
     await screen.findByRole('button', { name: 'Use the demo account' });

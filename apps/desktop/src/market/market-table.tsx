@@ -42,7 +42,7 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
     ...sortable(key),
     cell: (pair) => (
       <span data-live>
-        <Live pair={pair} draw={draw} />
+        <LiveCell pair={pair} draw={draw} />
       </span>
     ),
   });
@@ -71,14 +71,14 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
       title: t('action'),
       align: 'end',
       width: 184,
-      cell: (pair) => <Ways pair={pair} />,
+      cell: (pair) => <PairLinks pair={pair} />,
     },
   ];
   return <DataTable caption={t('title')} columns={columns} rows={pairs} rowKey={({ symbol }) => symbol} />;
 }
 
 /** Links from a pair to its screens. */
-function Ways({ pair }: { readonly pair: MarketPair }) {
+function PairLinks({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('market');
   const tDesk = useWords('desktop-market');
   const name = `${pair.base}/${pair.quote}`;
@@ -100,13 +100,13 @@ function Ways({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-interface LiveProps {
+interface LiveCellProps {
   readonly pair: MarketPair;
   readonly draw: (ticker: Ticker | undefined, pair: MarketPair) => ReactNode;
 }
 
 /** A table cell that subscribes to the ticker of a single pair. */
-function Live({ pair, draw }: LiveProps) {
+function LiveCell({ pair, draw }: LiveCellProps) {
   return draw(
     useTickerPart(pair.symbol, (ticker) => ticker),
     pair,

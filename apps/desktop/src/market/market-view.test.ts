@@ -12,7 +12,7 @@ const TICKERS = new Map([
   ['btcusdt', ticker('btcusdt', '97432.15', '-0.01')],
   ['ethusdt', ticker('ethusdt', '3412.08', '0.2')],
 ]);
-const shown = (view: Partial<MarketView>) =>
+const shownSymbols = (view: Partial<MarketView>) =>
   pairsShown(
     PAIRS,
     { tab: 'USDT', search: '', sort: INITIAL_SORT, ...view },
@@ -21,30 +21,46 @@ const shown = (view: Partial<MarketView>) =>
   ).map(({ symbol }) => symbol);
 
 describe('markets', () => {
-  it('DESK-010 tabs show one quote coin, or the favourites of any', () => {
-    expect(shown({})).toEqual(['btcusdt', 'ethusdt', 'xrpusdt']);
-    expect(shown({ tab: 'BTC' })).toEqual(['ethbtc']);
-    expect(shown({ tab: 'ETH' })).toEqual([]);
-    expect(shown({ tab: 'favorites' })).toEqual(['ethbtc']);
+  it('DESK-010 tabs show one quote coin, or all favourites', () => {
+    expect(shownSymbols({})).toEqual(['btcusdt', 'ethusdt', 'xrpusdt']);
+    expect(shownSymbols({ tab: 'BTC' })).toEqual(['ethbtc']);
+    expect(shownSymbols({ tab: 'ETH' })).toEqual([]);
+    expect(shownSymbols({ tab: 'favorites' })).toEqual(['ethbtc']);
   });
 
-  it('DESK-011 the search looks through all quote coins and takes a pair as people write it', () => {
-    expect(shown({ search: 'eth' })).toEqual(['ethusdt', 'ethbtc']);
-    expect(shown({ search: ' ETH/BTC ' })).toEqual(['ethbtc']);
-    expect(shown({ search: 'btc_usdt' })).toEqual(['btcusdt']);
+  it('DESK-011 the search covers all quote coins and accepts pair names', () => {
+    expect(shownSymbols({ search: 'eth' })).toEqual(['ethusdt', 'ethbtc']);
+    expect(shownSymbols({ search: ' ETH/BTC ' })).toEqual(['ethbtc']);
+    expect(shownSymbols({ search: 'btc_usdt' })).toEqual(['btcusdt']);
   });
 
-  it('DESK-012 sorts numbers as numbers, and leaves pairs without a price at the end either way', () => {
-    expect(shown({ sort: { by: 'last', descending: true } })).toEqual(['btcusdt', 'ethusdt', 'xrpusdt']);
-    expect(shown({ sort: { by: 'last', descending: false } })).toEqual(['ethusdt', 'btcusdt', 'xrpusdt']);
-    expect(shown({ sort: { by: 'change', descending: true } })).toEqual(['ethusdt', 'btcusdt', 'xrpusdt']);
-    expect(shown({ sort: { by: 'pair', descending: true } })).toEqual(['xrpusdt', 'ethusdt', 'btcusdt']);
+  it('DESK-012 sorts numerically and lists pairs without a price last in both directions', () => {
+    expect(shownSymbols({ sort: { by: 'last', descending: true } })).toEqual([
+      'btcusdt',
+      'ethusdt',
+      'xrpusdt',
+    ]);
+    expect(shownSymbols({ sort: { by: 'last', descending: false } })).toEqual([
+      'ethusdt',
+      'btcusdt',
+      'xrpusdt',
+    ]);
+    expect(shownSymbols({ sort: { by: 'change', descending: true } })).toEqual([
+      'ethusdt',
+      'btcusdt',
+      'xrpusdt',
+    ]);
+    expect(shownSymbols({ sort: { by: 'pair', descending: true } })).toEqual([
+      'xrpusdt',
+      'ethusdt',
+      'btcusdt',
+    ]);
   });
 
-  it('WEB-953 compares prices and turnovers in different coins by what they are worth', () => {
+  it('WEB-953 compares prices and turnovers in different coins by their worth', () => {
     const all = { search: 't', sort: { by: 'last', descending: true } } as const;
     // 0.035 BTC are worth 3,410.12 USDT.
-    expect(shown(all)).toEqual(['btcusdt', 'ethusdt', 'ethbtc', 'xrpusdt']);
+    expect(shownSymbols(all)).toEqual(['btcusdt', 'ethusdt', 'ethbtc', 'xrpusdt']);
     const cheaper = new Map(TICKERS).set('ethbtc', ticker('ethbtc', '0.0351', '0.1'));
     const view: MarketView = { tab: 'USDT', ...all };
     expect(pairsShown(PAIRS, view, new Set(), cheaper)[1]?.symbol).toBe('ethbtc');
@@ -55,13 +71,13 @@ describe('markets', () => {
     ).toEqual(['ethusdt', 'ethbtc', 'btcusdt', 'xrpusdt']);
   });
 
-  it('DESK-012 clicking a column three times comes back to the exchange’s own order', () => {
-    const first = sortedBy(INITIAL_SORT, 'change');
-    const second = sortedBy(first, 'change');
-    expect(first).toEqual({ by: 'change', descending: true });
-    expect(second).toEqual({ by: 'change', descending: false });
-    expect(sortedBy(second, 'change')).toEqual(INITIAL_SORT);
-    expect(sortedBy(second, 'last')).toEqual({ by: 'last', descending: true });
+  it('DESK-012 three clicks on a column restore the order of the exchange', () => {
+    const afterFirstClick = sortedBy(INITIAL_SORT, 'change');
+    const afterSecondClick = sortedBy(afterFirstClick, 'change');
+    expect(afterFirstClick).toEqual({ by: 'change', descending: true });
+    expect(afterSecondClick).toEqual({ by: 'change', descending: false });
+    expect(sortedBy(afterSecondClick, 'change')).toEqual(INITIAL_SORT);
+    expect(sortedBy(afterSecondClick, 'last')).toEqual({ by: 'last', descending: true });
     expect(sortedBy(INITIAL_SORT, 'pair')).toEqual({ by: 'pair', descending: false });
   });
 });

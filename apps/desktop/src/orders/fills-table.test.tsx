@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { FillsTable } from './fills-table.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 const FILL = {
   tradeId: '1',
   orderId: '42',
@@ -22,9 +22,11 @@ const FILL = {
   ts: 0,
 };
 
-it('DESK-161 a fill leads to its order by the keys, too', async () => {
+it('DESK-161 a fill links to its order by keyboard', async () => {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  stage.answers(({ path }) => (path.endsWith(fillRecords.path) ? { list: [FILL], sum: 1, pageNo: 1 } : {}));
+  fixtures.answers(({ path }) =>
+    path.endsWith(fillRecords.path) ? { list: [FILL], sum: 1, pageNo: 1 } : {},
+  );
   const opened: string[] = [];
   const user = draw(
     <FillsTable

@@ -6,33 +6,33 @@ import { draw, setStage } from '../../testing/stage.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 setStage();
-const chosen: HistoryForm[] = [];
+const forms: HistoryForm[] = [];
 
 function Records() {
   const [form, setForm] = useState(INITIAL_HISTORY);
-  const choose = (next: HistoryForm): void => {
-    chosen.push(next);
-    setForm(next);
+  const choose = (nextForm: HistoryForm): void => {
+    forms.push(nextForm);
+    setForm(nextForm);
   };
   return <FilterBar form={form} onChange={choose} hasOutcome />;
 }
 
-describe('the filters of records', () => {
-  it('DESK-123 narrow by side, type, outcome and days, and are cleared at once', async () => {
+describe('filters of records', () => {
+  it('DESK-123 filter by side, type, outcome and period, and can be reset', async () => {
     const user = draw(<Records />);
     await user.selectOptions(screen.getByLabelText('Side'), '2');
     await user.selectOptions(screen.getByLabelText('Type'), 'trailing');
     await user.selectOptions(screen.getByLabelText('Status'), 'cancelled');
     await user.selectOptions(screen.getByLabelText('Period'), 'week');
-    expect(chosen.at(-1)).toMatchObject({ side: '2', type: 'trailing', ended: 'cancelled' });
-    expect(chosen.at(-1)?.from).not.toBe('');
+    expect(forms.at(-1)).toMatchObject({ side: '2', type: 'trailing', ended: 'cancelled' });
+    expect(forms.at(-1)?.from).not.toBe('');
 
     await user.click(screen.getByRole('button', { name: 'Reset' }));
-    expect(chosen.at(-1)).toEqual(INITIAL_HISTORY);
+    expect(forms.at(-1)).toEqual(INITIAL_HISTORY);
     expect(screen.getByLabelText<HTMLSelectElement>('Period').value).toBe('all');
   });
 
-  it('WEB-143 mark days of which the last lies before the first', async () => {
+  it('WEB-143 mark an end date before the start date as invalid', async () => {
     const user = draw(<Records />);
     await user.selectOptions(screen.getByLabelText('Period'), 'own');
     const days = () => ['From', 'To'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'));

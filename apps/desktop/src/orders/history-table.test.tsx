@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { HistoryTable } from './history-table.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 
-function ended(id: string, own: object) {
+function ended(id: string, overrides: object) {
   return {
     id,
     clientId: '',
@@ -41,7 +41,7 @@ function ended(id: string, own: object) {
     triggeredTime: 0,
     createTime: 1_800_000_000_000,
     updateTime: 1_800_000_000_000,
-    ...own,
+    ...overrides,
   };
 }
 
@@ -60,7 +60,7 @@ it.each([true, false])(
         status: 2,
       }),
     ];
-    stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, sum: 2, pageNo: 1 } : {}));
+    fixtures.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, sum: 2, pageNo: 1 } : {}));
     draw(
       <HistoryTable
         filter={{}}

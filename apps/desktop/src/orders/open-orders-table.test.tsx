@@ -6,7 +6,7 @@ import { draw, PAIR, setStage } from '../../testing/stage.tsx';
 import { OrdersPanel } from '../trade/orders-panel.tsx';
 import { OpenOrdersTable } from './open-orders-table.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 const AT = new Date(2026, 10, 21, 21, 38, 5).getTime();
 const ORDER = {
   symbol: 'btcusdt',
@@ -30,7 +30,7 @@ const ORDER = {
   createTime: AT,
 };
 
-it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when it came to the second', async () => {
+it('DESK-127 DESK-128 shows time in force, worth and the time of an order to the second', async () => {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   const list = [
     { ...ORDER, id: '4' },
@@ -38,7 +38,7 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
     { ...ORDER, id: '2', timeInForce: 'GTT', expireTime: AT + 60_000 },
     { ...ORDER, id: '1', timeInForce: 'GTT', expireTime: AT + 60_000, postOnly: 1 },
   ];
-  stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 4, sum: 4 } : {}));
+  fixtures.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 4, sum: 4 } : {}));
   draw(<OpenOrdersTable filter={{}} digitsOf={() => ({ price: 2, amount: 5 })} onOpen={() => undefined} />);
   const [titles = [], ...rows] = (await screen.findAllByRole('row')).map((row) =>
     [...row.children].map(({ textContent }) => textContent),
@@ -50,7 +50,7 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
   expect(column('Time')[0]).toBe('11/21, 21:38:05');
 });
 
-it('DESK-164 an OCO stands once, among the waiting orders, where either of its rows cancels both', async () => {
+it('DESK-164 lists an OCO once among stop orders, where either row cancels both legs', async () => {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   const leg = { ...ORDER, groupId: 'g', cancelledAmount: '0', trailPct: '', direction: '' };
   const list = [
@@ -58,7 +58,7 @@ it('DESK-164 an OCO stands once, among the waiting orders, where either of its r
     { ...leg, id: '2' },
     { ...leg, id: '1', groupId: '', entryId: '', exitStatus: '' },
   ];
-  stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 3, sum: 3 } : {}));
+  fixtures.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 3, sum: 3 } : {}));
   const user = draw(<OrdersPanel pair={PAIR} />);
   expect(await screen.findByRole('tab', { name: /\(1\)$/, selected: true })).toBeTruthy();
   expect(screen.getAllByRole('row')).toHaveLength(2);
@@ -68,7 +68,7 @@ it('DESK-164 an OCO stands once, among the waiting orders, where either of its r
   expect(screen.getAllByRole('button', { name: /^Cancel both legs/ })).toHaveLength(2);
 });
 
-it('DESK-129 shows a visitor the login, which leads back', () => {
+it('DESK-129 shows visitors the login, which returns to this screen', () => {
   draw(<OrdersPanel pair={PAIR} />);
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
     '/login/login?from=%2Ftrade%3Fsymbol%3DBTC_USDT',

@@ -122,7 +122,7 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
       title: tOrders('validityShort'),
       cell: (order) => (
         <span className={order.timeInForce === 'GTC' && order.postOnly !== 1 ? classes.quiet : undefined}>
-          <Folding parts={expiryLines(order)} />
+          <FoldingText parts={expiryLines(order)} />
         </span>
       ),
     },
@@ -173,7 +173,7 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
 /** The type of an order with its take-profit and stop-loss prices. */
 function Kind({ order, words, digits }: TriggerProps) {
   const exits = useExitWords().prices(order, digits);
-  return <Folding parts={words.kindParts(order)} title={exits === '' ? undefined : exits} />;
+  return <FoldingText parts={words.kindParts(order)} title={exits === '' ? undefined : exits} />;
 }
 
 interface MomentProps {
@@ -192,13 +192,13 @@ export function Moment({ at, dense }: MomentProps) {
   );
 }
 
-interface FoldingProps {
+interface FoldingTextProps {
   readonly parts: readonly string[];
   readonly title?: string | undefined;
 }
 
 /** A single line when there is room, otherwise one line per part. */
-function Folding({ parts, title }: FoldingProps) {
+function FoldingText({ parts, title }: FoldingTextProps) {
   return (
     <span className={classes.folding} title={title}>
       {parts.map((part, at) => (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { distanceOf, filledShare } from './order-figures.ts';
 
 describe('the distance to a trigger', () => {
-  it('DESK-121 is told from the last price, with its sign', () => {
+  it('DESK-121 is the signed distance from the last price', () => {
     expect(distanceOf('100', '95')).toBe('-0.05');
     expect(distanceOf('100', '102.5')).toBe('0.025');
     expect(distanceOf(undefined, '95')).toBeUndefined();
@@ -21,7 +21,7 @@ const order = {
 };
 
 describe('the progress of an order', () => {
-  it('DESK-122 is the filled part of what was ordered, by amount or by total, cut', () => {
+  it('DESK-122 is the filled fraction by amount or by total, truncated', () => {
     expect(filledShare(order)).toBe('0.25');
     expect(filledShare({ ...order, amount: '', total: '30' })).toBe('0.3333');
     expect(filledShare({ ...order, amount: '', total: '' })).toBe('0');

@@ -5,7 +5,7 @@ import { exportFiltersOf, exportFormOf, withPeriod } from './period.ts';
 const NOON = new Date(2026, 2, 1, 12).getTime();
 
 describe('periods of records', () => {
-  it('DESK-124 end today and count days, today included', () => {
+  it('DESK-124 end today and count days including today', () => {
     expect(withPeriod(INITIAL_HISTORY, 'today', NOON)).toMatchObject({
       from: '2026-03-01',
       to: '2026-03-01',
@@ -14,24 +14,24 @@ describe('periods of records', () => {
     expect(withPeriod(INITIAL_HISTORY, 'month', NOON)).toMatchObject({ from: '2026-01-31' });
   });
 
-  it('DESK-124 own dates stay as they were chosen, and all time has none', () => {
-    const own = { ...INITIAL_HISTORY, from: '2026-01-05', to: '2026-01-06' };
-    expect(withPeriod(own, 'own', NOON)).toBe(own);
-    expect(withPeriod(own, 'all', NOON)).toEqual(INITIAL_HISTORY);
+  it('DESK-124 custom dates stay unchanged, and the complete period has none', () => {
+    const customDays = { ...INITIAL_HISTORY, from: '2026-01-05', to: '2026-01-06' };
+    expect(withPeriod(customDays, 'own', NOON)).toBe(customDays);
+    expect(withPeriod(customDays, 'all', NOON)).toEqual(INITIAL_HISTORY);
   });
 });
 
 const NOVEMBER_NOON = new Date(2026, 10, 21, 12).getTime();
 
 describe('the export', () => {
-  it('DESK-125 begins with the chosen days, or with the last thirty', () => {
-    const chosen = { ...INITIAL_HISTORY, from: '2026-11-01', to: '2026-11-05' };
-    expect(exportFormOf(chosen, NOVEMBER_NOON)).toBe(chosen);
+  it('DESK-125 starts with the chosen dates or the last thirty days', () => {
+    const chosenDays = { ...INITIAL_HISTORY, from: '2026-11-01', to: '2026-11-05' };
+    expect(exportFormOf(chosenDays, NOVEMBER_NOON)).toBe(chosenDays);
     const half = { ...INITIAL_HISTORY, from: '2026-11-01' };
     expect(exportFormOf(half, NOVEMBER_NOON)).toMatchObject({ from: '2026-10-23', to: '2026-11-21' });
   });
 
-  it('DESK-125 is narrowed like the records, and needs both ends of its period', () => {
+  it('DESK-125 uses the filters of the records and requires both ends of the period', () => {
     const form = {
       ...INITIAL_HISTORY,
       pair: 'BTC/USDT',

@@ -52,7 +52,7 @@ export function CancelButton({ order }: { readonly order: Order }) {
       busy={cancel.isPending}
       aria-label={label}
       title={order.groupId === '' ? undefined : tOrders('cancelOcoAsk')}
-      onClick={apart(() => void press())}
+      onClick={withoutRowClick(() => void press())}
     >
       {tOrders('cancel')}
     </Button>
@@ -70,7 +70,7 @@ export function ChangeButton({ order, onPress }: OrderButtonProps) {
       className={classes.action}
       aria-label={label}
       title={tOrders('amend')}
-      onClick={apart(() => onPress(order))}
+      onClick={withoutRowClick(() => onPress(order))}
     >
       <Pencil size={14} aria-hidden="true" />
     </button>
@@ -86,7 +86,7 @@ export function DetailButton({ onPress }: { readonly onPress: () => void }) {
       className={classes.action}
       aria-label={tOrders('detail')}
       title={tOrders('detail')}
-      onClick={apart(onPress)}
+      onClick={withoutRowClick(onPress)}
     >
       <ChevronRight size={16} aria-hidden="true" />
     </button>
@@ -94,7 +94,7 @@ export function DetailButton({ onPress }: { readonly onPress: () => void }) {
 }
 
 /** A click handler that keeps the event from the row. */
-function apart(act: () => void) {
+function withoutRowClick(act: () => void) {
   return (event: MouseEvent): void => {
     event.stopPropagation();
     act();

@@ -6,8 +6,8 @@ const order = (id: string, groupId = ''): Order => ({ id, groupId }) as Order;
 const rowsOf = (waiting: Order[], resting: Order[]) =>
   waitingRows(waiting, resting).map(({ order: { id }, leg }) => `${id} ${leg}`);
 
-describe('waiting orders', () => {
-  it('DESK-120 show an OCO as one pair of rows, its stop above its limit order', () => {
+describe('stop orders', () => {
+  it('DESK-120 list an OCO as two consecutive rows, its stop above its limit order', () => {
     const waiting = [order('trailing'), order('stop leg', 'g'), order('stop')];
     const resting = [order('limit'), order('limit leg', 'g')];
     expect(rowsOf(waiting, resting)).toEqual([
@@ -18,7 +18,7 @@ describe('waiting orders', () => {
     ]);
   });
 
-  it('DESK-120 show a leg alone while its partner is not known', () => {
+  it('DESK-120 list a single leg while the other one is unknown', () => {
     expect(rowsOf([order('stop leg', 'g')], [order('other', 'h')])).toEqual(['stop leg alone']);
   });
 });

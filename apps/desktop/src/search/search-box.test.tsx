@@ -32,7 +32,7 @@ function Finder() {
   );
 }
 
-it('DESK-013 Enter opens the first result, the arrows walk through them, Escape ends the search', async () => {
+it('DESK-013 Enter opens the first result, the arrow keys move through the results, Escape clears the search', async () => {
   const user = draw(<Finder />);
   const box = screen.getByLabelText<HTMLInputElement>('Find');
   const link = (name: string) => screen.getByRole('link', { name });

@@ -64,8 +64,12 @@ export default function SecondsScreen() {
         </section>
       </div>
       {isSignedIn ? <Records count={screen.openCount} onOpen={(id) => address.change('order', id)} /> : null}
-      <Sheets screen={screen} sheet={sheet} onClose={() => setSheet(undefined)} frame={Framed} />
-      <ProofSheet order={address.order} onClose={() => address.change('order', undefined)} frame={Framed} />
+      <Sheets screen={screen} sheet={sheet} onClose={() => setSheet(undefined)} frame={SecondsDialog} />
+      <ProofSheet
+        order={address.order}
+        onClose={() => address.change('order', undefined)}
+        frame={SecondsDialog}
+      />
     </div>
   );
 }
@@ -116,7 +120,7 @@ function Records({ count, onOpen }: { readonly count: number; readonly onOpen: (
   );
 }
 
-function Framed(props: {
+function SecondsDialog(props: {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -62,48 +62,48 @@ function onSeconds(fee = '', available = '200') {
   startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
 }
 const stake = async () => screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ });
-const sent = (path: string) => received.filter((call) => call.path.endsWith(path));
+const requestsTo = (path: string) => received.filter((call) => call.path.endsWith(path));
 
-it('SPEC-010 configuration, then fee: the first duration with its minimum as amount, and no fee where none is set', async () => {
+it('SPEC-010 loads configuration, then fee: selects the first duration with its minimum amount, and no fee when none is set', async () => {
   onSeconds();
-  const person = draw(<Ticket />, paths.seconds);
+  const user = draw(<Ticket />, paths.seconds);
   expect((await stake()).value).toBe('5');
   const asked = received.map(({ path }) => path).filter((path) => /contractconfig|contract_fee/.test(path));
   expect(asked[0]).toContain('contractconfig');
   expect(asked[1]).toContain('contract_fee_rate');
   expect(screen.getByText('0.00%')).toBeDefined();
-  await person.click(screen.getByRole('radio', { name: /180/ }));
+  await user.click(screen.getByRole('radio', { name: /180/ }));
   expect((await stake()).value).toBe('20');
 });
 
-it('SPEC-010 an amount that is missing or below the minimum is told by its key, and nothing is sent', async () => {
+it('SPEC-010 reports a missing or too small amount by its key and sends nothing', async () => {
   onSeconds();
-  const person = draw(<Ticket />, paths.seconds);
-  await person.clear(await stake());
-  await person.click(screen.getByRole('button', { name: /Up/ }));
+  const user = draw(<Ticket />, paths.seconds);
+  await user.clear(await stake());
+  await user.click(screen.getByRole('button', { name: /Up/ }));
   expect(await screen.findByText('Enter an amount for your position.')).toBeDefined();
-  await person.type(await stake(), '4');
-  await person.click(screen.getByRole('button', { name: /Up/ }));
+  await user.type(await stake(), '4');
+  await user.click(screen.getByRole('button', { name: /Up/ }));
   expect((await screen.findAllByText(/The minimum is 5 USDT/)).length).toBeGreaterThan(0);
-  expect(sent('/contract/createOrder')).toEqual([]);
+  expect(requestsTo('/contract/createOrder')).toEqual([]);
 });
 
-it('CON-049 the minimum that the form begins with is not refused before somebody changes or submits it', async () => {
+it('CON-049 validates the initial minimum only after an edit or submission', async () => {
   onSeconds('0.01', '0');
-  const person = draw(<Ticket />, paths.seconds);
+  const user = draw(<Ticket />, paths.seconds);
   await stake();
   await waitFor(() =>
     expect(screen.getByText('Available').parentElement!.textContent).toMatch(/Available0(?:\.0+)?\s*USDT/),
   );
   expect((await stake()).getAttribute('aria-invalid')).not.toBe('true');
-  await person.click(screen.getByRole('button', { name: /Up/ }));
+  await user.click(screen.getByRole('button', { name: /Up/ }));
   expect((await stake()).getAttribute('aria-invalid')).toBe('true');
-  await person.click(screen.getByRole('radio', { name: /180/ }));
+  await user.click(screen.getByRole('radio', { name: /180/ }));
   expect((await stake()).getAttribute('aria-invalid')).not.toBe('true');
-  expect(sent('/contract/createOrder')).toEqual([]);
+  expect(requestsTo('/contract/createOrder')).toEqual([]);
 });
 
-it('CON-048 lengths of a pause are hours below two days and days from there on, and each choice says what it leaves free', async () => {
+it('CON-048 shows pauses in hours below two days and in days above, and what each choice still allows', async () => {
   onSeconds();
   draw(<LimitsForm limits={{ ...LIMITS, allowed: 1 }} coin="USDT" />, paths.seconds);
   const choicesOf = (name: string) =>
@@ -114,14 +114,14 @@ it('CON-048 lengths of a pause are hours below two days and days from there on, 
   expect(choicesOf('Session length')[0]).toBe('No session limit');
 });
 
-it('SPEC-010 what was opened is told, the amount cleared and the positions asked for again', async () => {
+it('SPEC-010 confirms an opened position, clears the amount and refetches the positions', async () => {
   onSeconds('0.01');
-  const person = draw(<Ticket />, paths.seconds);
+  const user = draw(<Ticket />, paths.seconds);
   await stake();
-  await waitFor(() => expect(sent('/contract/getAssets').length).toBeGreaterThan(0));
-  await person.click(screen.getByRole('button', { name: /Up/ }));
-  await waitFor(() => expect(sent('/contract/createOrder')).toHaveLength(1));
-  expect(Object.fromEntries(sent('/contract/createOrder')[0]!.fields)).toMatchObject({
+  await waitFor(() => expect(requestsTo('/contract/getAssets').length).toBeGreaterThan(0));
+  await user.click(screen.getByRole('button', { name: /Up/ }));
+  await waitFor(() => expect(requestsTo('/contract/createOrder')).toHaveLength(1));
+  expect(Object.fromEntries(requestsTo('/contract/createOrder')[0]!.fields)).toMatchObject({
     openAmount: '5',
     baseCoin: 'BTC',
     quoteCoin: 'USDT',
@@ -136,25 +136,25 @@ it('SPEC-010 what was opened is told, the amount cleared and the positions asked
   );
 });
 
-it('WEB-312 a mistyped transfer amount is told as mistyped, at the button as at its field, and nothing is sent', async () => {
+it('WEB-312 reports a mistyped transfer amount as invalid at button and field and sends nothing', async () => {
   onSeconds();
-  const person = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);
+  const user = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /Amount/ });
   for (const typed of ['1e5', 'abc']) {
-    await person.clear(amount);
-    await person.type(amount, typed);
-    await person.click(screen.getByRole('button', { name: 'Transfer' }));
+    await user.clear(amount);
+    await user.type(amount, typed);
+    await user.click(screen.getByRole('button', { name: 'Transfer' }));
     await waitFor(() => expect(screen.getAllByText('Amount must be a plain number.')).toHaveLength(2));
     expect(screen.queryByText('Enter the transfer amount.')).toBeNull();
     expect(amount.value).toBe(typed);
   }
-  expect(sent('/contract/transfer')).toEqual([]);
-  await person.clear(amount);
-  await person.type(amount, '1,000');
+  expect(requestsTo('/contract/transfer')).toEqual([]);
+  await user.clear(amount);
+  await user.type(amount, '1,000');
   expect(amount.value).toBe('1000');
 });
 
-it('FIN-034 a position names the terms that were shown, and new ones are shown where they have changed', async () => {
+it('FIN-034 a position names the displayed terms, and changed terms are displayed', async () => {
   onSeconds('0.01');
   let version = 1;
   const changed = { ...TERMS, version: 2, seconds: [durationRow({ second: 60, rate: '0.5', minimum: '5' })] };
@@ -167,29 +167,29 @@ it('FIN-034 a position names the terms that were shown, and new ones are shown w
     version = 2;
     return fields.get('version') === '2' ? { id: 'p1' } : new RefusedCall('l.terms_changed', 'New terms.');
   });
-  const person = draw(<Ticket />, paths.seconds);
+  const user = draw(<Ticket />, paths.seconds);
   await stake();
-  await waitFor(() => expect(sent('/contract/getAssets').length).toBeGreaterThan(0));
-  await person.click(screen.getByRole('button', { name: /Up/ }));
+  await waitFor(() => expect(requestsTo('/contract/getAssets').length).toBeGreaterThan(0));
+  await user.click(screen.getByRole('button', { name: /Up/ }));
   expect(await screen.findByText('New terms.')).toBeDefined();
   expect(await screen.findByRole('radio', { name: /60.*50%/ })).toBeDefined();
-  await person.click(screen.getByRole('button', { name: /Up/ }));
+  await user.click(screen.getByRole('button', { name: /Up/ }));
   expect(await screen.findByText('Position opened')).toBeDefined();
-  expect(sent('/contract/createOrder').map(({ fields }) => fields.get('version'))).toEqual(['1', '2']);
+  expect(requestsTo('/contract/createOrder').map(({ fields }) => fields.get('version'))).toEqual(['1', '2']);
 });
 
-it('SPEC-010 a transfer without an amount is told by its key, and one that is done clears the amount', async () => {
+it('SPEC-010 reports a transfer without an amount by its key, and clears the amount after success', async () => {
   onSeconds();
-  const person = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);
+  const user = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);
   const move = screen.getByRole('button', { name: 'Transfer' });
-  await person.click(move);
+  await user.click(move);
   expect(await screen.findByText('Enter the transfer amount.')).toBeDefined();
-  expect(sent('/contract/transfer')).toEqual([]);
+  expect(requestsTo('/contract/transfer')).toEqual([]);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /Amount/ });
-  await person.type(amount, '10');
-  await person.click(move);
+  await user.type(amount, '10');
+  await user.click(move);
   await waitFor(() => expect(amount.value).toBe(''));
-  expect(Object.fromEntries(sent('/contract/transfer')[0]!.fields)).toMatchObject({
+  expect(Object.fromEntries(requestsTo('/contract/transfer')[0]!.fields)).toMatchObject({
     amount: '10',
     currency: 'USDT',
     type: '1',

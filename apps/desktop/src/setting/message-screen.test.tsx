@@ -9,7 +9,7 @@ import SubscriptionDetailScreen from '../subscription/detail-screen.tsx';
 import MessageScreen from './message-screen.tsx';
 import MessagesScreen from './messages-screen.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 const DIGEST = {
   id: 'digest',
   type: 3,
@@ -19,9 +19,9 @@ const DIGEST = {
   createTime: Date.UTC(2026, 10, 27, 0, 30),
 };
 
-it('MSG-960 MSG-961 a day’s income is one message of the list, which opens with its products and leads to the records', async () => {
+it('MSG-960 MSG-961 the daily income is a single message that lists its products and links to the records', async () => {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  stage.answers(({ path }) => {
+  fixtures.answers(({ path }) => {
     if (path.endsWith(messagePage.path))
       return { list: [DIGEST], totalRow: 1, sum: 1, totalPage: 1, hasMore: 0 };
     if (path.endsWith(messageDetail.path))
@@ -53,13 +53,13 @@ it.each([
   'WEB-336 a %s that does not exist is said to be missing, with the way to the list and no retry',
   async (_, node, list, text) => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-    stage.answers(({ path }) =>
+    fixtures.answers(({ path }) =>
       /etail$/i.test(path) ? new RefusedCall('l.not_found', 'Not found.') : { list: [], totalRow: 0, sum: 0 },
     );
     draw(node, '/here?id=00000000-0000-7000-8000-000000000000');
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(ways).toContain(list);
+    const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(hrefs).toContain(list);
   },
 );

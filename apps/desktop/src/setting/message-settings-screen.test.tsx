@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import MessageSettingsScreen from './message-settings-screen.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 
-it('DESK-185 each topic is switched for inbox and mail, as the account keeps it; what is fixed cannot be', async () => {
+it('DESK-185 switches each topic for inbox and mail as stored in the account, except fixed ones', async () => {
   let fills = { topic: 'fills', inbox: 1, mail: 0, inboxFixed: 0, mailFixed: 0 };
   let isRefused = false;
   let refused = 0;
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  stage.answers(({ path, fields }) => {
+  fixtures.answers(({ path, fields }) => {
     if (path.endsWith(setMessageSetting.path)) {
       if (isRefused) {
         refused += 1;
@@ -26,14 +26,14 @@ it('DESK-185 each topic is switched for inbox and mail, as the account keeps it;
     return path.endsWith(messageSettings.path) ? { list: [account, fills] } : { list: [] };
   });
   draw(<MessageSettingsScreen />);
-  const look = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name });
+  const switchOf = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name });
   await screen.findByRole('switch', { name: 'Order fills: Email' });
-  const fixed = look('Account and security: Email, Always on');
+  const fixed = switchOf('Account and security: Email, Always on');
   expect([fixed.checked, fixed.disabled]).toEqual([true, true]);
-  const mail = () => look('Order fills: Email');
+  const mail = () => switchOf('Order fills: Email');
   await userEvent.click(mail());
   await waitFor(() => expect([fills.mail, mail().checked, mail().disabled]).toEqual([1, true, false]));
-  expect(look('Order fills: Inbox').checked).toBe(true);
+  expect(switchOf('Order fills: Inbox').checked).toBe(true);
   // A failed change is reverted on screen.
   isRefused = true;
   await userEvent.click(mail());

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import SecurityScreen from './security-screen.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 const UNPROTECTED = {
   nickname: '',
   icon: '',
@@ -19,10 +19,10 @@ const UNPROTECTED = {
   security: 1,
 };
 
-it('DESK-162 a hold on withdrawals says in one sentence until when and why', async () => {
+it('DESK-162 states the end and the reason of a withdrawal hold in one sentence', async () => {
   const holdUntil = Date.now() + DAY_MS;
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  stage.answers(({ path }) =>
+  fixtures.answers(({ path }) =>
     path.endsWith(userInfo.path)
       ? {
           email: 'a@b.example',
@@ -39,8 +39,10 @@ it('DESK-162 a hold on withdrawals says in one sentence until when and why', asy
       : { list: [] },
   );
   draw(<SecurityScreen />);
-  const until = formatMoment(holdUntil, 'en-US');
+  const holdEnd = formatMoment(holdUntil, 'en-US');
   expect(
-    await screen.findByText(`Withdrawals are on hold until ${until}, because your trade password was reset.`),
+    await screen.findByText(
+      `Withdrawals are on hold until ${holdEnd}, because your trade password was reset.`,
+    ),
   ).toBeTruthy();
 });

@@ -11,7 +11,7 @@ const INFO = { purchase: '0', lang: 'ko-KR', email: 'trader@example.com', google
 
 afterEach(() => setLocale('en-US'));
 
-it('WEB-331 whoever signs in is loaded on any screen, and with them the language and the purchase flag of their account', async () => {
+it('WEB-331 loads the user after signing in on any screen, with language and purchase flag', async () => {
   localStorage.clear();
   answers(({ path }) => (path.endsWith('/user/info') ? INFO : {}));
   draw(<AppShell />, '/about/us');
@@ -22,9 +22,9 @@ it('WEB-331 whoever signs in is loaded on any screen, and with them the language
   expect([localStorage.getItem('User-Lang'), localStorage.getItem('User-Purchase')]).toEqual(['ko-KR', '0']);
 });
 
-it('WEB-925 what one person typed on a screen is gone when another tab signs somebody else in', async () => {
-  const person = (userId: string) => startSession({ userId, token: userId, email: 'trader@example.com' });
-  person('u');
+it('WEB-925 discards input when another tab signs in a different user', async () => {
+  const signInAs = (userId: string) => startSession({ userId, token: userId, email: 'trader@example.com' });
+  signInAs('u');
   const user = draw(
     <Routes>
       <Route element={<AppShell />}>
@@ -34,7 +34,7 @@ it('WEB-925 what one person typed on a screen is gone when another tab signs som
     '/about/us',
   );
   await user.type(screen.getByLabelText('Amount'), '12');
-  act(() => person('v'));
+  act(() => signInAs('v'));
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('');
   expect(screen.getByText(/Another account is now signed in/)).toBeTruthy();
 });

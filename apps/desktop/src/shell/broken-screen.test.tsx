@@ -9,21 +9,21 @@ import OrderLink from './order-link.tsx';
 
 setStage();
 
-it('DESK-160 a screen that failed says so in human words, without the exception, and offers two ways on', () => {
+it('DESK-160 explains a failed screen without the exception and offers two links', () => {
   draw(<BrokenScreen />);
   expect(screen.getByRole('alert').textContent).not.toMatch(/Error|at \w+|\.tsx?/);
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/main');
 });
 
-it('WEB-332 a screen that is missing without a network says that it is offline, not that something broke', () => {
+it('WEB-332 reports a missing network when a screen fails to load offline', () => {
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   draw(<BrokenScreen />);
   expect(screen.getByRole('heading').textContent).toBe('You are offline.');
   line.mockRestore();
 });
 
-it('WEB-332 the page is loaded again when the network is back, and only then', () => {
+it('WEB-332 reloads the page when the network returns, and only then', () => {
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const reload = vi.fn<() => void>();
   const { unmount } = renderHook(() => useMissingOffline(reload));
@@ -38,7 +38,7 @@ it('WEB-332 the page is loaded again when the network is back, and only then', (
   line.mockRestore();
 });
 
-it('WEB-332 a network that is back before the page listens for it loads the page again, too', () => {
+it('WEB-332 reloads the page when the network returned before the listener was added', () => {
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false).mockReturnValue(true);
   const reload = vi.fn<() => void>();
   renderHook(() => useMissingOffline(reload));
@@ -61,7 +61,7 @@ it('DESK-160 a route that throws shows no exception', async () => {
   vi.restoreAllMocks();
 });
 
-it('WEB-110 an order named as on the mobile site opens among the records', async () => {
+it('WEB-110 an order link of the mobile site opens the records', async () => {
   const router = createMemoryRouter(
     [
       { path: '/account/order', element: <OrderLink /> },

@@ -5,7 +5,7 @@ import { Footer } from './footer.tsx';
 
 setStage();
 
-it('DESK-190 the foot of the page leads by columns to products, support, company and terms, above the risk', () => {
+it('DESK-190 the footer links to products, support, company and terms above the risk notice', () => {
   draw(<Footer />, '/market');
   const foot = screen.getByRole('contentinfo');
   const leads = (column: string) =>

@@ -8,7 +8,7 @@ import { TopBar } from './top-bar.tsx';
 
 const { answers } = setStage();
 
-it('FIN-215 the top bar leads to the products that are open, Earn after spot trading', () => {
+it('FIN-215 links to the available products, with Earn after spot trading', () => {
   draw(<TopBar />, paths.financeRecord);
   const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -27,7 +27,7 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
   ]);
 });
 
-it('SPEC-008 the bar is clear over the home page and solid elsewhere, with the ways in for visitors', () => {
+it('SPEC-008 is transparent over the home page and solid elsewhere, with login links for visitors', () => {
   draw(<TopBar />, '/');
   expect(screen.getByRole('banner').hasAttribute('data-transparent')).toBe(true);
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(paths.register);
@@ -37,12 +37,12 @@ it('SPEC-008 the bar is clear over the home page and solid elsewhere, with the w
   expect(screen.getByRole('banner').hasAttribute('data-transparent')).toBe(false);
 });
 
-it('SPEC-008 the account menu shows the masked address and its four entries, and opens and closes', async () => {
+it('SPEC-008 the account menu shows the masked email address and four entries, and opens and closes', async () => {
   startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
-  const person = draw(<TopBar />, paths.market);
+  const user = draw(<TopBar />, paths.market);
   expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
   const face = screen.getByRole('button', { name: 'Account' });
-  await person.click(face);
+  await user.click(face);
   expect(face.getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByText('trad***.com')).toBeDefined();
   const entries = ['Account settings', 'Orders and history', 'Identity verification'];
@@ -52,11 +52,11 @@ it('SPEC-008 the account menu shows the masked address and its four entries, and
     '/setting/verify?type=2',
   ]);
   expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
-  await person.click(face);
+  await user.click(face);
   expect(face.getAttribute('aria-expanded')).toBe('false');
 });
 
-it('SPEC-008 the bell counts what is unread and leads to the messages', async () => {
+it('SPEC-008 the bell shows the unread count and links to the messages', async () => {
   answers(({ path }) => (path.endsWith('getNoticeCount') ? { count: 3, byType: {} } : {}));
   startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
   draw(<TopBar />, paths.market);
@@ -68,31 +68,31 @@ function Place() {
   return <output aria-label="Place">{useLocation().pathname}</output>;
 }
 
-it('WEB-922 logging out leads home at once, and the answer that comes later moves nobody', async () => {
+it('WEB-922 logging out opens the home page immediately, and a late response does not navigate', async () => {
   let release: (() => void) | undefined;
   const answered = new Promise<Response>((resolve) => {
     release = () => resolve(new Response('{"code":1}'));
   });
   startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
-  const person = draw(
+  const user = draw(
     <>
       <TopBar />
       <Place />
     </>,
     paths.market,
   );
-  const place = () => screen.getByLabelText('Place').textContent;
-  await person.click(screen.getByRole('button', { name: 'Account' }));
+  const currentPath = () => screen.getByLabelText('Place').textContent;
+  await user.click(screen.getByRole('button', { name: 'Account' }));
   const fetching = vi.spyOn(globalThis, 'fetch').mockReturnValue(answered);
-  await person.click(screen.getByRole('button', { name: 'Log out' }));
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
   expect(signedIn()).toBe(false);
-  expect(place()).toBe(paths.home);
+  expect(currentPath()).toBe(paths.home);
   expect(fetching.mock.calls.map(([url]) => url)).toContainEqual(expect.stringContaining('/logout'));
-  await person.click(screen.getByRole('link', { name: 'Log in' }));
-  expect(place()).toBe(paths.login);
+  await user.click(screen.getByRole('link', { name: 'Log in' }));
+  expect(currentPath()).toBe(paths.login);
   release?.();
   await answered;
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(place()).toBe(paths.login);
+  expect(currentPath()).toBe(paths.login);
   fetching.mockRestore();
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookViewOf, fittingRows, INITIAL_BOOK_VIEW, MIDDLE_PX, stepOf } from './book-view.ts';
 
-describe('the view of the book', () => {
-  it('DESK-110 is remembered with its sides, its rows and each pair’s step', () => {
+describe('display settings of the book', () => {
+  it('DESK-110 stores sides, rows and the step of each pair', () => {
     const view = { sides: 'bids', isCompact: true, steps: { btcusdt: '10' } };
     expect(bookViewOf(JSON.stringify(view))).toEqual(view);
   });
@@ -15,7 +15,7 @@ describe('the view of the book', () => {
     },
   );
 
-  it('DESK-110 a step that is no longer offered gives way to the finest', () => {
+  it('DESK-110 a step that is no longer offered falls back to the finest', () => {
     const view = { ...INITIAL_BOOK_VIEW, steps: { btcusdt: '10' } };
     expect(stepOf(view, 'btcusdt', ['0.01', '0.1', '1', '10'])).toBe('10');
     expect(stepOf(view, 'btcusdt', ['0.01', '0.1'])).toBe('0.01');
@@ -23,7 +23,7 @@ describe('the view of the book', () => {
   });
 });
 
-it('DESK-113 rows fill the box as far as whole rows of 20 to 24 pixels can', () => {
+it('DESK-113 fills the box with whole rows of 20 to 24 pixels', () => {
   const box = fc.record({
     height: fc.integer({ min: 100, max: 3_000 }),
     sides: fc.constantFrom<1 | 2>(1, 2),
@@ -41,6 +41,6 @@ it('DESK-113 rows fill the box as far as whole rows of 20 to 24 pixels can', () 
   );
 });
 
-it('DESK-113 a box that is not measured yet has one row', () => {
+it('DESK-113 uses one row before the box is measured', () => {
   expect(fittingRows(0, 2)).toEqual({ rows: 1, rowPx: 20 });
 });

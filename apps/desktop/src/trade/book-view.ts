@@ -35,7 +35,7 @@ export function stepOf(view: BookView, symbol: string, offered: readonly string[
   return offered.find((step) => step === storedStep) ?? offered[0] ?? '1';
 }
 
-const REMEMBERED_AS = 'trade-book';
+const STORAGE_KEY = 'trade-book';
 
 /** The display settings of the order book with their setters. */
 export interface BookViewControl extends BookView {
@@ -46,11 +46,11 @@ export interface BookViewControl extends BookView {
 
 /** The display settings of the order book, stored on this device. */
 export function useBookView(): BookViewControl {
-  const [view, setView] = useState(() => bookViewOf(recall(REMEMBERED_AS)));
+  const [view, setView] = useState(() => bookViewOf(recall(STORAGE_KEY)));
   return useMemo(() => {
     const store = (nextView: BookView): void => {
       setView(nextView);
-      remember(REMEMBERED_AS, JSON.stringify(nextView));
+      remember(STORAGE_KEY, JSON.stringify(nextView));
     };
     return {
       ...view,
@@ -63,11 +63,11 @@ export function useBookView(): BookViewControl {
 
 /** Minimum row height. */
 export const LEAST_PX = scaledPx(20);
-const MOST_PX = scaledPx(24);
+const MAX_ROW_PX = scaledPx(24);
 /** Height of the area between the sides. */
 export const MIDDLE_PX = scaledPx(36);
 /** Maximum number of rows per side in a high window. */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 interface FittingRows {
   /** Rows per side. */
@@ -82,8 +82,8 @@ interface FittingRows {
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;
-  const rows = Math.min(MOST_ROWS, Math.max(1, Math.floor(sidePx / LEAST_PX)));
-  const rowPx = Math.min(MOST_PX, Math.max(LEAST_PX, Math.floor(sidePx / rows)));
+  const rows = Math.min(MAX_ROWS, Math.max(1, Math.floor(sidePx / LEAST_PX)));
+  const rowPx = Math.min(MAX_ROW_PX, Math.max(LEAST_PX, Math.floor(sidePx / rows)));
   return { rows, rowPx };
 }
 

@@ -60,20 +60,20 @@ export function CancelAll({ pair, entries }: CancelAllProps) {
         ))}
       </Dropdown>
       {scope !== undefined && (
-        <Ask scope={scope} pair={pair} count={count(scope)} onClose={() => setScope(undefined)} />
+        <ConfirmDialog scope={scope} pair={pair} count={count(scope)} onClose={() => setScope(undefined)} />
       )}
     </div>
   );
 }
 
-interface AskProps {
+interface ConfirmDialogProps {
   readonly scope: Scope;
   readonly pair: MarketPair | undefined;
   readonly count: number;
   readonly onClose: () => void;
 }
 
-function Ask({ scope, pair, count, onClose }: AskProps) {
+function ConfirmDialog({ scope, pair, count, onClose }: ConfirmDialogProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const tShell = useWords('shell');

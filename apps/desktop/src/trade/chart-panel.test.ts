@@ -5,7 +5,7 @@ import { CHART_VIEWS, chartViewOf, withChartView } from './chart-panel.tsx';
 const BTC = new URLSearchParams('symbol=BTC_USDT');
 
 describe('the view of the chart panel', () => {
-  it('DESK-103 is named in the address beside the pair', () => {
+  it('DESK-103 is named in the URL next to the pair', () => {
     for (const view of CHART_VIEWS) {
       const search = withChartView(BTC, view);
       expect(chartViewOf(search)).toBe(view);
@@ -15,7 +15,7 @@ describe('the view of the chart panel', () => {
     expect(chartViewOf(new URLSearchParams('view=nonsense'))).toBe('chart');
   });
 
-  it('DESK-103 a pair’s information has an address of its own', () => {
+  it('DESK-103 the information of a pair has its own URL', () => {
     const [, search] = infoPath({ base: 'ETH', quote: 'BTC' }).split('?');
     expect(chartViewOf(new URLSearchParams(search))).toBe('info');
     expect(new URLSearchParams(search).get('symbol')).toBe('ETH_BTC');

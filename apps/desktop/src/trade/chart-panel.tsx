@@ -23,7 +23,7 @@ const PairInfo = lazyPart('pair-info', async () => ({
   default: (await import('../pair-info/pair-info.tsx')).PairInfo,
 }));
 
-const REMEMBERED_TIMER = 'chart-timer';
+const TIMER_KEY = 'chart-timer';
 const DEPTH_LEVELS = 200;
 
 interface ChartPanelProps {
@@ -65,7 +65,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
 }
 
 function Candles({ pair, onTake }: ChartPanelProps) {
-  const [timer, setTimer] = useState<ChartTimer>(rememberedTimer);
+  const [timer, setTimer] = useState<ChartTimer>(storedTimer);
   const trading = useChartTrading(pair, onTake);
   const fills = useFills({ baseCoin: pair.base, quoteCoin: pair.quote }).rows;
   const alerts = useAlerts(pair.symbol).data?.list;
@@ -75,7 +75,7 @@ function Candles({ pair, onTake }: ChartPanelProps) {
   );
   const choose = (nextTimer: ChartTimer): void => {
     setTimer(nextTimer);
-    remember(REMEMBERED_TIMER, nextTimer);
+    remember(TIMER_KEY, nextTimer);
   };
   return (
     <CandleChart
@@ -103,8 +103,8 @@ function Depth({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-function rememberedTimer(): ChartTimer {
-  const remembered = recall(REMEMBERED_TIMER);
+function storedTimer(): ChartTimer {
+  const remembered = recall(TIMER_KEY);
   return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
 }
 /** Views of the centre panel; the URL names the view, so that links can open it. */

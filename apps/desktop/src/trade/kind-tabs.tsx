@@ -7,13 +7,13 @@ import { memo, useState } from 'react';
 import { Dropdown } from '../shell/dropdown.tsx';
 import classes from './kind-tabs.module.css';
 
-const PLAIN = ['limit', 'market'] as const;
-type ConditionalKind = Exclude<TicketKind, (typeof PLAIN)[number]>;
+const BASIC_KINDS = ['limit', 'market'] as const;
+type ConditionalKind = Exclude<TicketKind, (typeof BASIC_KINDS)[number]>;
 
 const CONDITIONAL = TICKET_KINDS.filter(
   (kind): kind is ConditionalKind => kind !== 'limit' && kind !== 'market',
 );
-const REMEMBERED_AS = 'trade-conditional-kind';
+const STORAGE_KEY = 'trade-conditional-kind';
 
 interface KindTabsProps {
   readonly kind: TicketKind;
@@ -27,12 +27,12 @@ interface KindTabsProps {
 export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
-  const [menuKind, setMenuKind] = useState(rememberedKind);
+  const [menuKind, setMenuKind] = useState(storedKind);
   const thirdKind = kind === 'limit' || kind === 'market' ? menuKind : kind;
 
   const choose = (nextKind: ConditionalKind): void => {
     setMenuKind(nextKind);
-    remember(REMEMBERED_AS, nextKind);
+    remember(STORAGE_KEY, nextKind);
     onChange(nextKind);
   };
 
@@ -44,7 +44,7 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
         className={classes.tabs}
         value={kind}
         onChange={onChange}
-        options={[...PLAIN, thirdKind].map((value) => ({ value, label: t(value) }))}
+        options={[...BASIC_KINDS, thirdKind].map((value) => ({ value, label: t(value) }))}
       />
       <Dropdown
         // A new key closes the menu after a choice.
@@ -71,7 +71,7 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
   );
 });
 
-function rememberedKind(): ConditionalKind {
-  const remembered = recall(REMEMBERED_AS);
+function storedKind(): ConditionalKind {
+  const remembered = recall(STORAGE_KEY);
   return CONDITIONAL.find((kind) => kind === remembered) ?? 'stopLimit';
 }

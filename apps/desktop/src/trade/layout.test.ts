@@ -9,7 +9,7 @@ const room = fc.record({
 });
 
 describe('trading screen layout', () => {
-  it('DESK-020 no sequence of drags takes a panel out of its limits or the chart below its least size', () => {
+  it('DESK-020 no sequence of drags exceeds the limits of a panel or shrinks the chart below its minimum', () => {
     const drags = fc.array(fc.tuple(panel, fc.integer({ min: -500, max: 5_000 })), { maxLength: 30 });
     fc.assert(
       fc.property(room, drags, (space, moves) => {
@@ -25,9 +25,9 @@ describe('trading screen layout', () => {
     );
   });
 
-  it('DESK-021 a layout kept on a wide screen fits a narrow one', () => {
-    const kept = JSON.stringify({ pairs: 360, book: 400, ticket: 480, orders: 640 });
-    const layout = restored(kept, { width: 1_300, height: 800 });
+  it('DESK-021 a layout stored on a wide screen fits a narrow one', () => {
+    const stored = JSON.stringify({ pairs: 360, book: 400, ticket: 480, orders: 640 });
+    const layout = restored(stored, { width: 1_300, height: 800 });
     expect(1_300 - layout.pairs - layout.book - layout.ticket).toBeGreaterThanOrEqual(CHART_MIN.width);
     expect(layout.orders).toBe(800 - CHART_MIN.height);
   });
@@ -40,7 +40,7 @@ describe('trading screen layout', () => {
     },
   );
 
-  it('DESK-025 leaves the chart and the book at least two thirds of any window', () => {
+  it('DESK-025 leaves at least two thirds of any window to chart and book', () => {
     fc.assert(
       fc.property(room, (space) => {
         expect(defaultLayout(space).orders * 3).toBeLessThanOrEqual(space.height);

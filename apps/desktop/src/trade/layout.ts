@@ -22,11 +22,11 @@ export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly
 /** Minimum size of the chart while other panels are resized. */
 export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as const;
 const NARROW_PX = scaledPx(1_500);
-const REMEMBERED_AS = 'trade-layout';
+const STORAGE_KEY = 'trade-layout';
 
 /** Share of the height for the orders panel, so that a low window keeps its chart and book. */
 const ORDERS_SHARE = 0.29;
-const ORDERS_MOST_PX = scaledPx(300);
+const ORDERS_MAX_PX = scaledPx(300);
 
 interface Room {
   readonly width: number;
@@ -35,7 +35,7 @@ interface Room {
 
 /** The initial layout of a device. */
 export function defaultLayout({ width, height }: Room): Layout {
-  const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MOST_PX));
+  const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MAX_PX));
   return width < NARROW_PX
     ? { pairs: scaledPx(216), book: scaledPx(252), ticket: scaledPx(352), orders }
     : { pairs: scaledPx(248), book: scaledPx(300), ticket: scaledPx(380), orders };
@@ -66,40 +66,40 @@ export function restored(text: string | null, room: Room): Layout {
 /** `--page-min-width` of the site, in pixels. */
 const PAGE_MIN_WIDTH = scaledPx(1_260);
 /** Height of top bar and price strip. */
-const ABOVE_PX = scaledPx(112);
+const HEADER_PX = scaledPx(112);
 
-function room(): { width: number; height: number } {
+function screenRoom(): { width: number; height: number } {
   return {
     width: Math.max(PAGE_MIN_WIDTH, document.documentElement.clientWidth),
-    height: Math.max(scaledPx(720), document.documentElement.clientHeight) - ABOVE_PX,
+    height: Math.max(scaledPx(720), document.documentElement.clientHeight) - HEADER_PX,
   };
 }
 
-function rememberedLayout(): Layout {
-  return restored(recall(REMEMBERED_AS), room());
+function storedLayout(): Layout {
+  return restored(recall(STORAGE_KEY), screenRoom());
 }
 
 /** The panel sizes on this screen, their setters, and the corresponding CSS variables. */
 export function useLayout() {
-  const [layout, setLayout] = useState<Layout>(rememberedLayout);
+  const [layout, setLayout] = useState<Layout>(storedLayout);
 
   useEffect(() => {
-    const fit = (): void => setLayout(rememberedLayout());
+    const fit = (): void => setLayout(storedLayout());
     window.addEventListener('resize', fit);
     return () => window.removeEventListener('resize', fit);
   }, []);
 
   const resize = useCallback((panel: PanelName, size: number) => {
     setLayout((before) => {
-      const after = resized(before, panel, size, room());
-      remember(REMEMBERED_AS, JSON.stringify(after));
+      const after = resized(before, panel, size, screenRoom());
+      remember(STORAGE_KEY, JSON.stringify(after));
       return after;
     });
   }, []);
 
   const reset = useCallback(() => {
-    remember(REMEMBERED_AS, null);
-    setLayout(defaultLayout(room()));
+    remember(STORAGE_KEY, null);
+    setLayout(defaultLayout(screenRoom()));
   }, []);
 
   const style = {

@@ -7,23 +7,27 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { BookSide, Spread } from './order-book.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 afterEach(() => vi.restoreAllMocks());
 
 /** Renders one side of a book whose updates the test publishes. */
-function drawSide(symbol: string, side: 'asks' | 'bids', own: ReadonlyMap<string, string> = new Map()) {
-  stage.answers(() => undefined);
+function drawSide(
+  symbol: string,
+  side: 'asks' | 'bids',
+  userAmounts: ReadonlyMap<string, string> = new Map(),
+) {
+  fixtures.answers(() => undefined);
   const publish = topicPublisher(`depth.${symbol}`);
   const onTake = vi.fn<(price: string) => void>();
   const shape = { rows: 3, rowPx: 20, priceDigits: 2, amountDigits: 1, grouping: undefined };
-  const user = draw(<BookSide symbol={symbol} side={side} own={own} onTake={onTake} {...shape} />);
+  const user = draw(<BookSide symbol={symbol} side={side} own={userAmounts} onTake={onTake} {...shape} />);
   return { user, onTake, publish };
 }
 
 const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
 const rows = () => screen.getAllByRole('button').map((row) => row.getAttribute('aria-label'));
 
-it('DESK-112 the best ask is drawn last, and a click takes the price drawn at its place', async () => {
+it('DESK-112 renders the best ask last, and a click uses the displayed price', async () => {
   const { user, onTake, publish } = drawSide('drawnasks', 'asks');
   await publish({
     bids: [],
@@ -47,7 +51,7 @@ it('DESK-112 the best ask is drawn last, and a click takes the price drawn at it
   expect(onTake).toHaveBeenCalledWith('100.5');
 });
 
-it('DESK-112 what a row says follows the book within a second', async () => {
+it('DESK-112 updates the labels of rows within a second', async () => {
   const passASecond = stopClock();
   const { publish } = drawSide('calmbids', 'bids');
   await publish({
@@ -65,7 +69,7 @@ it('DESK-112 what a row says follows the book within a second', async () => {
   expect(rows()).toHaveLength(3);
 });
 
-it('DESK-111 the mark of an own order moves with its price', async () => {
+it('DESK-111 the marker of an own order moves with its price', async () => {
   const { publish } = drawSide('ownbids', 'bids', new Map([['98', '0.5']]));
   await publish({
     bids: [
@@ -79,8 +83,8 @@ it('DESK-111 the mark of an own order moves with its price', async () => {
   expect(columns()[0]).toEqual(['', '', '•']);
 });
 
-it('DESK-116 the spread follows both best prices and is not shown while a side is empty', async () => {
-  stage.answers(() => undefined);
+it('DESK-116 the spread follows both best prices and is hidden while a side is empty', async () => {
+  fixtures.answers(() => undefined);
   const publish = topicPublisher('depth.btcusdt');
   draw(<Spread pair={pairOf(LISTED)} />);
   expect(screen.getByTitle('Spread').hidden).toBe(true);
@@ -95,7 +99,7 @@ it('DESK-116 the spread follows both best prices and is not shown while a side i
   expect(screen.getByTitle('Spread').hidden).toBe(true);
 });
 
-it('WEB-986 one row of a side is reached by Tab, the others by the arrow keys, and Enter takes the drawn price', async () => {
+it('WEB-986 Tab reaches one row of a side, arrow keys the others, and Enter uses the displayed price', async () => {
   const { user, onTake, publish } = drawSide('keyasks', 'asks');
   await publish({
     bids: [],

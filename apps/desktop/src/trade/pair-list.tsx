@@ -42,7 +42,7 @@ export function PairList({ current, searchBox }: PairListProps) {
   const isSearch = search.trim() !== '';
   const isFavorites = tab === 'favorites' && !isSearch;
   const names = useCoinNames(isSearch);
-  const shown = pairsIn(pairs.data ?? [], { tab, search: search, favorites, names });
+  const shown = pairsIn(pairs.data ?? [], { tab, search, favorites, names });
 
   return (
     <section className={classes.list} aria-label={tShell('navMarkets')}>

@@ -7,7 +7,7 @@ import { draw, setStage } from '../../testing/stage.tsx';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { PriceStrip } from './price-strip.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 afterEach(() => vi.restoreAllMocks());
 
 const ticker = (close: string): TickerMessage => ({
@@ -23,8 +23,8 @@ const ticker = (close: string): TickerMessage => ({
 /** The direction stored on a figure for its colour and arrow. */
 const figure = (text: string) => screen.getByText(text).dataset['way'];
 
-it('DESK-115 the figures of the strip follow the feed, the price with its last step, the change with its sign', async () => {
-  stage.answers(() => undefined);
+it('DESK-115 the figures follow the feed, the price with its direction and the change with its sign', async () => {
+  fixtures.answers(() => undefined);
   const publish = topicPublisher('tickers');
   draw(<PriceStrip pair={pairOf(LISTED)} />);
   expect(screen.getAllByText('–').length).toBeGreaterThan(5);

@@ -11,7 +11,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { RecentDeals } from './recent-deals.tsx';
 
-const stage = setStage();
+const fixtures = setStage();
 afterEach(() => vi.restoreAllMocks());
 
 const deal = (id: string, price: string, direction: 'buy' | 'sell'): DealMessage => ({
@@ -28,8 +28,8 @@ const spoken = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-it('DESK-163 says that there are no deals only once the feed has told so, whatever else is known', async () => {
-  stage.answers(() => undefined);
+it('DESK-163 states that there are no deals only after the feed has confirmed it', async () => {
+  fixtures.answers(() => undefined);
   const received = new Map<string, (message: TopicMessage) => void>();
   vi.spyOn(feed, 'subscribe').mockImplementation((topic, listener) => {
     received.set(topic, listener);
@@ -48,14 +48,14 @@ it('DESK-163 says that there are no deals only once the feed has told so, whatev
   expect(screen.getByText('No trades yet.')).toBeTruthy();
 });
 
-it('WEB-219 says why the feed refuses the deals, and asks again', async () => {
-  stage.answers(() => undefined);
+it('WEB-219 shows why the feed refuses the deals, and retries', async () => {
+  fixtures.answers(() => undefined);
   let refuse: RefusalListener | undefined;
   vi.spyOn(feed, 'subscribe').mockImplementation((topic, _, onRefused) => {
     if (topic === 'trade.xrpusdt') refuse = onRefused;
     return () => undefined;
   });
-  const ask = vi.spyOn(feed, 'ask').mockImplementation(() => undefined);
+  const requestSpy = vi.spyOn(feed, 'ask').mockImplementation(() => undefined);
   const user = draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'xrpusdt' }} />);
   await act(async () => {
     refuse?.({ errKey: 'l.topics_max', data: { limit: '100' } });
@@ -63,12 +63,12 @@ it('WEB-219 says why the feed refuses the deals, and asks again', async () => {
   });
   expect(screen.getByRole('alert').textContent).toContain('100');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(ask).toHaveBeenCalledWith('trade.xrpusdt');
+  expect(requestSpy).toHaveBeenCalledWith('trade.xrpusdt');
 });
 
-it('DESK-114 a deal is drawn at once on top, in the column of its side, and read out within a second', async () => {
+it('DESK-114 renders a deal immediately on top in the column of its side, and announces it within a second', async () => {
   const passASecond = stopClock();
-  stage.answers(() => undefined);
+  fixtures.answers(() => undefined);
   const publish = topicPublisher('trade.btcusdt');
   draw(<RecentDeals pair={pairOf(LISTED)} />);
   await publish([deal('2', '101', 'sell'), deal('1', '100', 'buy')]);
@@ -86,8 +86,8 @@ it('DESK-114 a deal is drawn at once on top, in the column of its side, and read
   expect(spoken()[0]).toContain('Buy 102.00, 0.25000');
 });
 
-it('DESK-114 of the deals the lines in view are drawn, also after scrolling', async () => {
-  stage.answers(() => undefined);
+it('DESK-114 renders only the visible lines, also after scrolling', async () => {
+  fixtures.answers(() => undefined);
   const publish = topicPublisher('trade.ethusdt');
   draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'ethusdt' }} />);
   await publish(Array.from({ length: 50 }, (_, index) => deal(`${50 - index}`, `${50 - index}`, 'buy')));

@@ -66,7 +66,7 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
 const AMOUNT_DIGITS = 5;
 const LINE_PX = scaledPx(20);
 /** Extra lines rendered above and below the visible area while scrolling. */
-const SPARE_LINES = 4;
+const OVERSCAN_LINES = 4;
 
 interface DealColumnsProps {
   readonly pair: MarketPair;
@@ -141,7 +141,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
 function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
   const { scrollTop, clientHeight } = view;
   return {
-    first: Math.max(0, Math.floor(scrollTop / LINE_PX) - SPARE_LINES),
-    end: Math.ceil((scrollTop + clientHeight) / LINE_PX) + SPARE_LINES,
+    first: Math.max(0, Math.floor(scrollTop / LINE_PX) - OVERSCAN_LINES),
+    end: Math.ceil((scrollTop + clientHeight) / LINE_PX) + OVERSCAN_LINES,
   };
 }

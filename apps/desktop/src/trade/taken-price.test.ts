@@ -2,8 +2,8 @@ import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
 import { describe, expect, it } from 'vitest';
 import { fieldTaking } from './taken-price.ts';
 
-describe('a price out of the book', () => {
-  it('DESK-101 goes to the price input that was used last', () => {
+describe('a price picked from the book', () => {
+  it('DESK-101 fills the last used price input', () => {
     expect(fieldTaking(fieldsOf('stopLimit', 'buy'), 'stopPrice')).toBe('stopPrice');
     expect(fieldTaking(fieldsOf('oco', 'sell'), 'stopLimitPrice')).toBe('stopLimitPrice');
     expect(fieldTaking(fieldsOf('market', 'buy'), 'takeProfit')).toBe('takeProfit');
@@ -11,7 +11,7 @@ describe('a price out of the book', () => {
     expect(fieldTaking(fieldsOf('stopLimit', 'sell'), 'stopLoss')).toBe('price');
   });
 
-  it('DESK-101 goes to the limit price otherwise, or to the trigger of an order at market', () => {
+  it('DESK-101 fills the limit price otherwise, or the trigger of a market order', () => {
     expect(fieldTaking(fieldsOf('limit', 'buy'), 'stopPrice')).toBe('price');
     expect(fieldTaking(fieldsOf('oco', 'buy'), undefined)).toBe('price');
     expect(fieldTaking(fieldsOf('takeProfitMarket', 'sell'), 'price')).toBe('stopPrice');

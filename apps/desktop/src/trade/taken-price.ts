@@ -46,12 +46,12 @@ export function useTaken(control: TicketControl, moment: TicketMoment, taken: Ta
   const [applied, setApplied] = useState<TakenPrice>();
   if (taken !== undefined && taken !== applied) {
     setApplied(taken);
-    control.change(withTaken(control.ticket, taken.price, lastUsed, moment));
+    control.change(withPickedPrice(control.ticket, taken.price, lastUsed, moment));
   }
   return setLastUsed;
 }
 
-function withTaken(
+function withPickedPrice(
   ticket: Ticket,
   price: string,
   lastUsed: PriceField | undefined,

@@ -25,14 +25,14 @@ const MOMENT: TicketMoment = {
 };
 const RESTING = { status: 0, stopStatus: '', filledAmount: '0', avgPrice: '', baseCoin: 'BTC' };
 
-const stage = setStage();
+const fixtures = setStage();
 
 function open(kind: TicketKind, side: 'buy' | 'sell' = 'sell', moment = MOMENT) {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   return draw(<TicketForm side={side} kind={kind} moment={moment} taken={undefined} />);
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const placed = () => stage.received.filter(({ path }) => path.endsWith(createOrder.path));
+const placed = () => fixtures.received.filter(({ path }) => path.endsWith(createOrder.path));
 const button = () => screen.getByRole('button', { name: /^(Buy|Sell) BTC$/ });
 
 describe('the ticket', () => {
@@ -49,7 +49,7 @@ describe('the ticket', () => {
     expect(inputs.map((input) => input.labels?.[0]?.textContent)).toEqual(names);
   });
 
-  it('DESK-105 WEB-026 says what is set aside, what it costs, what it brings and when it happens', async () => {
+  it('DESK-105 WEB-026 shows reserved funds, fee, proceeds and the trigger condition', async () => {
     const user = open('stopLimit');
     await user.type(field('Trigger price'), '95');
     await user.clear(field('Limit price'));
@@ -57,7 +57,7 @@ describe('the ticket', () => {
     await user.type(field('Amount'), '0.5');
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
     const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
-    expect(Object.fromEntries(terms.map((term, place) => [term, values[place]]))).toEqual({
+    expect(Object.fromEntries(terms.map((term, index) => [term, values[index]]))).toEqual({
       'On hold': '0.5\u00A0BTC',
       'Fee 0.10%': '0.047\u00A0USDT',
       'You receive': '46.95\u00A0USDT',
@@ -66,7 +66,7 @@ describe('the ticket', () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
-  it('WEB-214 WEB-218 sends nothing of what is no number, keeps it, and says so at its input', async () => {
+  it('WEB-214 WEB-218 keeps invalid numbers, marks their input and sends nothing', async () => {
     const user = open('limit');
     await user.type(field('Amount'), '1e3');
     await user.click(button());
@@ -79,7 +79,7 @@ describe('the ticket', () => {
     expect(placed()).toEqual([]);
   });
 
-  it('WEB-218 a refusal is tied to the input that it is about', async () => {
+  it('WEB-218 associates an error with its input', async () => {
     const user = open('limit');
     await user.clear(field('Price'));
     await user.type(field('Price'), '500');
@@ -91,13 +91,13 @@ describe('the ticket', () => {
     expect(field('Amount').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('DESK-126 says in a sale what it takes, where a purchase chooses it', () => {
+  it('DESK-126 a sale labels its amount where a purchase offers a choice', () => {
     open('trailing', 'sell');
     expect(screen.queryByRole('combobox', { name: 'By amount / By total' })).toBeNull();
     expect(screen.getByText('Amount (BTC)')).toBeTruthy();
   });
 
-  it('DESK-108 hides what is available with the balances, while its shares go on working', async () => {
+  it('DESK-108 hides the available amount with the balances, while share buttons keep working', async () => {
     useBalancesVisible.setState({ isVisible: false });
     try {
       const user = open('limit');
@@ -109,8 +109,8 @@ describe('the ticket', () => {
     }
   });
 
-  it('DESK-023 pressing again after a lost answer repeats the same order, expiry included', async () => {
-    stage.answers(({ path }) => (path.endsWith(createOrder.path) ? undefined : {}));
+  it('DESK-023 repeats the same order with its expiry after a lost response', async () => {
+    fixtures.answers(({ path }) => (path.endsWith(createOrder.path) ? undefined : {}));
     const user = open('limit', 'buy');
     await user.click(screen.getByText('More options'));
     await user.selectOptions(field('Time in force'), 'GTT');
@@ -119,11 +119,13 @@ describe('the ticket', () => {
     await waitFor(() => expect(placed().length).toBe(2));
     await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
 
-    stage.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));
+    fixtures.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));
     await user.click(button());
     await waitFor(() => expect(field('Amount').value).toBe(''));
-    const sent = placed().map(({ fields }) => [fields.get('clientId'), fields.get('expireTime')].join(' '));
-    expect(new Set(sent).size).toBe(1);
+    const expiries = placed().map(({ fields }) =>
+      [fields.get('clientId'), fields.get('expireTime')].join(' '),
+    );
+    expect(new Set(expiries).size).toBe(1);
 
     await user.type(field('Amount'), '0.5');
     await user.click(button());
@@ -131,8 +133,10 @@ describe('the ticket', () => {
     expect(placed()[3]?.fields.get('clientId')).not.toBe(placed()[0]?.fields.get('clientId'));
   });
 
-  it('DESK-106 sends an OCO as one call with both of its prices', async () => {
-    stage.answers(({ path }) => (path.endsWith(createOco.path) ? { groupId: 'g', ids: [], orders: [] } : {}));
+  it('DESK-106 sends an OCO as a single request with both prices', async () => {
+    fixtures.answers(({ path }) =>
+      path.endsWith(createOco.path) ? { groupId: 'g', ids: [], orders: [] } : {},
+    );
     const user = open('oco');
     await user.clear(field('Limit price'));
     await user.type(field('Limit price'), '110');
@@ -140,7 +144,7 @@ describe('the ticket', () => {
     await user.type(field('Amount'), '0.5');
     await user.dblClick(button());
     await waitFor(() => expect(field('Amount').value).toBe(''));
-    const calls = stage.received.filter(({ path }) => path.endsWith(createOco.path));
+    const calls = fixtures.received.filter(({ path }) => path.endsWith(createOco.path));
     expect(calls).toHaveLength(1);
     expect(Object.fromEntries(calls[0]?.fields ?? [])).toMatchObject({
       tradeType: '2',
@@ -150,7 +154,7 @@ describe('the ticket', () => {
     });
   });
 
-  it('DESK-107 names the limit that stands in the way, and sends nothing', async () => {
+  it('DESK-107 names the violated limit and sends nothing', async () => {
     const user = open('limit', 'buy');
     await user.type(field('Amount'), '0.03');
     await user.click(button());
@@ -164,7 +168,7 @@ describe('the ticket', () => {
   it.each([
     ['cancelOnly', /halted/],
     ['closed', /closed/],
-  ] as const)('DESK-104 a pair that is %s says so and takes no order', async (status, said) => {
+  ] as const)('DESK-104 a pair that is %s says so and takes no order', async (status, text) => {
     const pair = { ...PAIR, status };
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = draw(
@@ -173,13 +177,13 @@ describe('the ticket', () => {
         <TicketForm side="buy" kind="limit" moment={{ ...MOMENT, pair }} taken={undefined} />
       </>,
     );
-    expect(screen.getByRole('note').textContent).toMatch(said);
+    expect(screen.getByRole('note').textContent).toMatch(text);
     await user.type(field('Amount'), '0.5{Enter}');
     expect(button().hasAttribute('disabled')).toBe(true);
     expect(placed()).toEqual([]);
   });
 
-  it('DESK-101 a price out of the book fills the price input that was used last', async () => {
+  it('DESK-101 a price picked from the book fills the last used price input', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = draw(<WithBook />);
     await user.click(field('Trigger price'));
@@ -189,8 +193,8 @@ describe('the ticket', () => {
   });
 });
 
-describe('the ticket, with what it saves a person', () => {
-  it('WEB-982 puts the best bid or ask into the limit price', async () => {
+describe('shortcuts of the ticket', () => {
+  it('WEB-982 fills the best bid or ask into the limit price', async () => {
     const user = open('limit');
     const best = (name: string) => screen.getByRole('button', { name });
     await user.click(best('Use the best bid price'));
@@ -202,7 +206,7 @@ describe('the ticket, with what it saves a person', () => {
     expect(best('Use the best bid price').hasAttribute('disabled')).toBe(true);
   });
 
-  it('WEB-982 slides the amount by keys, and says the share', async () => {
+  it('WEB-982 sets the amount with the keyboard and announces the share', async () => {
     const user = open('limit');
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Share of available balance' });
     fireEvent.change(slider, { target: { value: '50' } });
@@ -212,8 +216,8 @@ describe('the ticket, with what it saves a person', () => {
     expect(slider.value).toBe('0');
   });
 
-  it('WEB-983 a sale takes exits with it, typed in percent, with a limit of the stop-loss', async () => {
-    stage.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));
+  it('WEB-983 a sale accepts exits in percent, with a limit for the stop-loss', async () => {
+    fixtures.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));
     const user = open('limit', 'sell');
     await user.type(field('Amount'), '0.5');
     await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
@@ -233,7 +237,7 @@ describe('the ticket, with what it saves a person', () => {
     });
   });
 
-  it('WEB-983 percentages follow the entry price, and prices stay what they were when the way changes', async () => {
+  it('WEB-983 percentages follow the entry price, and prices stay unchanged when the unit changes', async () => {
     const user = open('limit', 'buy');
     await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
     await user.type(field('Take profit'), '110');
@@ -245,7 +249,7 @@ describe('the ticket, with what it saves a person', () => {
     expect(field('Take profit').value).toBe('99');
   });
 
-  it('WEB-984 a market buy is sized by total, a sale by amount, and each as it was sized last', async () => {
+  it('WEB-984 a market buy uses the total, a sale the amount, and each keeps its last choice', async () => {
     const user = open('market', 'buy');
     expect(field('Total')).toBeTruthy();
     await user.selectOptions(field('By amount / By total'), 'amount');
@@ -261,7 +265,7 @@ describe('the ticket, with what it saves a person', () => {
     localStorage.clear();
   });
 
-  it('WEB-980 keeps the room of the longest texts, which no typing changes', async () => {
+  it('WEB-980 reserves the space of the longest texts, so that typing changes nothing', async () => {
     const user = open('trailing', 'sell');
     const rooms = () =>
       [...document.querySelectorAll<HTMLElement>('[data-longest]')].map(({ dataset }) => dataset['longest']);
@@ -273,7 +277,7 @@ describe('the ticket, with what it saves a person', () => {
     expect(rooms()).toEqual(before);
   });
 
-  it('WEB-981 shows a visitor the button of each side, which leads to the login and back', () => {
+  it('WEB-981 shows visitors the button of each side, which links to the login and returns', () => {
     draw(
       <>
         <TicketForm side="buy" kind="limit" moment={MOMENT} taken={undefined} />
@@ -289,7 +293,7 @@ describe('the ticket, with what it saves a person', () => {
     expect(buy?.getAttribute('href')).toContain('/login/login?from=');
   });
 
-  it('WEB-988 a price that rounds to none breaks no ticket', async () => {
+  it('WEB-988 a price that rounds to zero does not break the ticket', async () => {
     const user = open('trailing', 'buy');
     await user.type(field('Trailing delta'), '5');
     await user.type(field('Activation price'), '0.00000001');
@@ -300,10 +304,10 @@ describe('the ticket, with what it saves a person', () => {
 
 /** A ticket next to a book with one row. */
 function WithBook() {
-  const [taken, setTaken] = useState<TakenPrice>();
+  const [pickedPrice, setTaken] = useState<TakenPrice>();
   return (
     <>
-      <TicketForm side="sell" kind="stopLimit" moment={MOMENT} taken={taken} />
+      <TicketForm side="sell" kind="stopLimit" moment={MOMENT} taken={pickedPrice} />
       <button type="button" onClick={() => setTaken({ price: '97.5' })}>
         Bid 97.5
       </button>

@@ -11,7 +11,7 @@ import TradeScreen from './trade-screen.tsx';
 vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
 afterAll(() => vi.doUnmock('./chart-panel.tsx'));
 
-const stage = setStage();
+const fixtures = setStage();
 const OTHER = { ...LISTED, symbol: 'ethusdt', baseCoin: 'ETH' };
 const usual = queryClient.getDefaultOptions();
 
@@ -22,31 +22,31 @@ const answers: Answer = ({ path }) => {
 };
 
 describe('the trading screen', () => {
-  it('WEB-088 an outage leaves the screen and what was typed in its ticket as they were', async () => {
+  it('WEB-088 an outage keeps the screen and the input of the ticket', async () => {
     queryClient.setDefaultOptions({ queries: { ...usual.queries, retry: false } });
-    stage.answers(answers);
+    fixtures.answers(answers);
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = draw(<TradeScreen />);
     const amount = (await screen.findAllByLabelText<HTMLInputElement>('Amount'))[0]!;
     await user.type(amount, '0.5');
     await screen.findByText(/^No open orders/);
 
-    stage.answers(() => undefined);
+    fixtures.answers(() => undefined);
     await act(() => queryClient.invalidateQueries());
     await waitFor(() => expect(queryClient.getQueryState(['market', 'pairs'])?.status).toBe('error'));
     expect(screen.getAllByLabelText('Amount')[0]).toBe(amount);
     expect(amount.value).toBe('0.5');
     expect(screen.getByText(/^No open orders/)).toBeTruthy();
 
-    stage.answers(answers);
+    fixtures.answers(answers);
     await act(() => queryClient.invalidateQueries());
     expect(screen.getAllByLabelText('Amount')[0]).toBe(amount);
     expect(amount.value).toBe('0.5');
     queryClient.setDefaultOptions(usual);
   });
 
-  it('WEB-987 another pair leaves the order type, the tab of the orders and the focus in the list as they are', async () => {
-    stage.answers((call) => (call.path.endsWith(spotBasics.path) ? [LISTED, OTHER] : answers(call)));
+  it('WEB-987 switching the pair keeps the order type, the tab of the orders and the focus in the list', async () => {
+    fixtures.answers((call) => (call.path.endsWith(spotBasics.path) ? [LISTED, OTHER] : answers(call)));
     await act(() => queryClient.invalidateQueries());
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = draw(<TradeScreen />);

@@ -26,19 +26,19 @@ export default function TradeScreen() {
 
   if (pair.error !== null)
     return (
-      <Instead title={title}>
+      <Placeholder title={title}>
         <LoadFailed error={pair.error} onRetry={() => void pair.refetch()} />
-      </Instead>
+      </Placeholder>
     );
-  if (pair.data === undefined) return <AwaitedDesk title={title} />;
+  if (pair.data === undefined) return <DeskSkeleton title={title} />;
   if (pair.data === null)
     return (
-      <Instead title={title}>
+      <Placeholder title={title}>
         <EmptyState
           text={t('unknownPair', { pair: symbol.toUpperCase() })}
           action={<ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>}
         />
-      </Instead>
+      </Placeholder>
     );
   return (
     <>
@@ -49,7 +49,7 @@ export default function TradeScreen() {
 }
 
 /** A message that replaces the desk. */
-function Instead({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Placeholder({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={classes.nothing}>
       <h1 className="visually-hidden">{title}</h1>
@@ -59,31 +59,31 @@ function Instead({ title, children }: { readonly title: string; readonly childre
 }
 
 /** The empty panels of the desk while the pair is loading. */
-function AwaitedDesk({ title }: { readonly title: string }) {
+function DeskSkeleton({ title }: { readonly title: string }) {
   const { style } = useLayout();
   return (
     <div className={classes.desk} style={style} aria-busy="true">
-      <AwaitedPanel>
+      <PanelSkeleton>
         <h1 className="visually-hidden">{title}</h1>
-      </AwaitedPanel>
+      </PanelSkeleton>
       <span />
       <div className={classes.middle}>
-        <AwaitedPanel />
+        <PanelSkeleton />
         <div className={classes.market}>
-          <AwaitedPanel />
+          <PanelSkeleton />
           <span />
-          <AwaitedPanel />
+          <PanelSkeleton />
         </div>
         <span />
-        <AwaitedPanel />
+        <PanelSkeleton />
       </div>
       <span />
-      <AwaitedPanel />
+      <PanelSkeleton />
     </div>
   );
 }
 
-function AwaitedPanel({ children }: { readonly children?: ReactNode }) {
+function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={classes.awaited}>
       {children}

@@ -59,14 +59,14 @@ it('ADDR-005 the address book is a table of the account with the wait and the la
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   const user = draw(<AddressScreen />, paths.address);
   const table = within(await screen.findByRole('table', { name: 'Address book' }));
-  const here = within(screen.getByRole('navigation')).getByRole('link', { name: 'Address book' });
-  expect(here.getAttribute('aria-current')).toBe('page');
+  const activeLink = within(screen.getByRole('navigation')).getByRole('link', { name: 'Address book' });
+  expect(activeLink.getAttribute('aria-current')).toBe('page');
   const used = table.getByRole('row', { name: /^Cold wallet/ });
   expect(within(used).getByText('05/06/2026')).toBeDefined();
   expect(within(used).getByText('Usable')).toBeDefined();
-  const waits = within(table.getByRole('row', { name: /^New phone/ }));
-  expect(waits.getByText('4 hr 59 min')).toBeDefined();
-  await user.click(waits.getByRole('button', { name: 'Remove' }));
+  const pendingRow = within(table.getByRole('row', { name: /^New phone/ }));
+  expect(pendingRow.getByText('4 hr 59 min')).toBeDefined();
+  await user.click(pendingRow.getByRole('button', { name: 'Remove' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove address' }));
   await user.type(dialog.getByLabelText('Trade password'), '258036');
   await user.click(dialog.getByRole('button', { name: 'Send code' }));
@@ -75,8 +75,8 @@ it('ADDR-005 the address book is a table of the account with the wait and the la
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [removed] = server.received.filter(({ path }) => path === removeAddress.path);
   expect(Object.fromEntries(removed!.form)).toMatchObject({ id: 'b', assetsPwd: '258036', code: '123456' });
-  const [asked] = server.received.filter(({ path }) => path === sendEmailCode.path);
-  expect(Object.fromEntries(asked!.form)).toMatchObject({
+  const [codeRequest] = server.received.filter(({ path }) => path === sendEmailCode.path);
+  expect(Object.fromEntries(codeRequest!.form)).toMatchObject({
     email: 'a@b.example',
     type: '5',
     act: removeAddress.path,

@@ -97,7 +97,7 @@ function show(network: object = NETWORK) {
 }
 
 describe('a deposit on the desktop', () => {
-  it('DEP-002 DEP-007 says what alone may be sent before the address, in groups of four, with its memo', async () => {
+  it('DEP-002 DEP-007 shows the accepted coin above the address, in groups of four, with its memo', async () => {
     show();
     const card = await screen.findByRole('button', { name: /^XRP/, pressed: true });
     expect(card.textContent).toMatch(/Minimum1.*≈ 1 min.*Confirmations12/);
@@ -116,7 +116,7 @@ describe('a deposit on the desktop', () => {
     expect(within(panel).getByText(/Without the memo your deposit cannot be credited/)).toBeDefined();
   });
 
-  it('DEP-002 gives no address on a network that nothing is connected to, and says so on its card', async () => {
+  it('DEP-002 shows no address for a network without a connection, and says so on its card', async () => {
     show({ ...NETWORK, status: 0, channel: 'none' });
     const card = await screen.findByRole('button', { name: /^XRP/, pressed: true });
     expect(card.textContent).toMatch(/Not connected/);
@@ -124,15 +124,15 @@ describe('a deposit on the desktop', () => {
     expect(screen.queryByRole('region', { name: 'Test deposit' })).toBeNull();
   });
 
-  it('WEB-301 WEB-302 chooses among coins by what the person has, and shortens long IDs that are copied whole', async () => {
+  it('WEB-301 WEB-302 lists coins that the user holds first, and shortens long ids that are copied completely', async () => {
     const user = show();
     const code = await screen.findByTitle(TXID);
     expect(code.textContent).toBe('abababab…abababab');
     await user.click(screen.getByRole('button', { name: 'Copy transaction ID' }));
     expect(await navigator.clipboard.readText()).toBe(TXID);
     await user.click(await screen.findByRole('button', { name: /^Coin: XRP/ }));
-    const [first, second] = await screen.findAllByRole('option');
-    expect(first!.textContent).toMatch(/^XRP.*5,150$/);
-    expect(second!.textContent).toMatch(/^ADACardano.*0$/);
+    const [firstOption, secondOption] = await screen.findAllByRole('option');
+    expect(firstOption!.textContent).toMatch(/^XRP.*5,150$/);
+    expect(secondOption!.textContent).toMatch(/^ADACardano.*0$/);
   });
 });

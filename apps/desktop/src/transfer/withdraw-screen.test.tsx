@@ -158,7 +158,7 @@ function show(calls: Calls = {}) {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   return draw(<WithdrawScreen />, paths.withdraw);
 }
-const sent = (path: string) => server.received.filter((call) => call.path === path);
+const requestsTo = (path: string) => server.received.filter((call) => call.path === path);
 
 /** Fills the form, opens the review, and enters the step-up credentials. */
 async function review(user: ReturnType<typeof show>) {
@@ -173,7 +173,7 @@ async function review(user: ReturnType<typeof show>) {
 }
 
 describe('a withdrawal on the desktop', () => {
-  it('WDR-010 WDR-030 is reviewed whole before it is asked for, and pressed twice it is one', async () => {
+  it('WDR-010 WDR-030 is reviewed completely before the request, and pressing twice sends it once', async () => {
     const user = show();
     const dialog = await review(user);
     expect(dialog.getAllByText('23.25')).toHaveLength(1);
@@ -185,8 +185,8 @@ describe('a withdrawal on the desktop', () => {
     expect(groups.slice(0, -1).every((group) => group?.length === 4)).toBe(true);
     await user.dblClick(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    expect(sent(submitWithdrawal.path)).toHaveLength(1);
-    const { form } = sent(submitWithdrawal.path)[0]!;
+    expect(requestsTo(submitWithdrawal.path)).toHaveLength(1);
+    const { form } = requestsTo(submitWithdrawal.path)[0]!;
     expect(Object.fromEntries(form)).toMatchObject({
       currency: 'USDT',
       network: 'TRC20',
@@ -197,7 +197,7 @@ describe('a withdrawal on the desktop', () => {
     });
   });
 
-  it('WEB-926 every figure of the review is the server’s, and the fee that was shown is sent along', async () => {
+  it('WEB-926 every figure of the review comes from the server, and the displayed fee is sent', async () => {
     const addressTime = Date.UTC(2030, 0, 1, 3, 4, 5);
     const user = show({ [withdrawalQuote.path]: good({ ...QUOTE, reviewed: 1, addressTime }) });
     const dialog = await review(user);
@@ -206,7 +206,7 @@ describe('a withdrawal on the desktop', () => {
     expect(row('Completed by').querySelector('time')?.dateTime).toBe('2030-01-02T03:04:05.000Z');
     expect(row('Leaves no sooner than').querySelector('time')?.dateTime).toBe('2030-01-01T03:04:05.000Z');
     expect(row('Review').textContent).toBe('By our team, before it is sent');
-    expect(Object.fromEntries(sent(withdrawalQuote.path)[0]!.form)).toMatchObject({
+    expect(Object.fromEntries(requestsTo(withdrawalQuote.path)[0]!.form)).toMatchObject({
       currency: 'USDT',
       network: 'TRC20',
       amount: '25',
@@ -214,20 +214,20 @@ describe('a withdrawal on the desktop', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    expect(sent(submitWithdrawal.path)[0]!.form.get('fee')).toBe('1.75');
+    expect(requestsTo(submitWithdrawal.path)[0]!.form.get('fee')).toBe('1.75');
   });
 
-  it('WEB-926 before the review fee, limits and what arrives follow the server’s terms, not constants', async () => {
+  it('WEB-926 fee, limits and received amount follow the terms of the server, not constants', async () => {
     const user = show({ [withdrawalConfig.path]: good({ ...CONFIG, fee: '2.5', min: '30' }) });
     await user.type(await screen.findByLabelText('Amount'), '25');
     expect(screen.getByRole('button', { name: /TRC20/ }).textContent).toContain('4.25');
     expect(screen.getByText('Receive amount').nextElementSibling!.textContent).toContain('22.5');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(screen.getByLabelText('Amount').getAttribute('aria-invalid')).toBe('true');
-    expect(sent(withdrawalQuote.path)).toEqual([]);
+    expect(requestsTo(withdrawalQuote.path)).toEqual([]);
   });
 
-  it('WEB-926 a refused quote is told in the form, where it stays, and no review is opened', async () => {
+  it('WEB-926 a refused quote is shown in the form, and no review opens', async () => {
     const no = { code: -10, msg: 'No reliable price at the moment.', errKey: 'l.no_index', data: {} };
     const user = show({ [withdrawalQuote.path]: () => no });
     await user.click(await screen.findByRole('button', { name: 'Address book' }));
@@ -240,7 +240,7 @@ describe('a withdrawal on the desktop', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('WEB-927 where the fee has changed nothing is sent: the review says so, keeps what was typed and shows the new figures', async () => {
+  it('WEB-927 after a fee change nothing is sent, and the review explains it and shows the new figures', async () => {
     const changed = { code: -10, msg: 'The fee changed.', errKey: 'l.withdraw_fee_changed', data: {} };
     const user = show({ [submitWithdrawal.path]: () => changed });
     const dialog = await review(user);
@@ -256,16 +256,16 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.queryByText('23.25')).toBeNull();
     expect(dialog.getByLabelText<HTMLInputElement>('Trade password').value).toBe('258036');
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
-    const first = sent(submitWithdrawal.path)[0]!.form.get('clientId');
+    const firstKey = requestsTo(submitWithdrawal.path)[0]!.form.get('clientId');
     server.serve({ ...CALLS, [withdrawalQuote.path]: good({ ...QUOTE, ...fees }) });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    const { form } = sent(submitWithdrawal.path)[0]!;
+    const { form } = requestsTo(submitWithdrawal.path)[0]!;
     expect(form.get('fee')).toBe('3.5');
-    expect(form.get('clientId')).not.toBe(first);
+    expect(form.get('clientId')).not.toBe(firstKey);
   });
 
-  it('WDR-030 that is refused says so in the dialog, and keeps everything that was typed', async () => {
+  it('WDR-030 a refusal is shown in the dialog, and all input is kept', async () => {
     const limit = { code: -6, msg: 'Only 20 USDT of your limit is left.', data: { field: 'amount' } };
     const user = show({ [submitWithdrawal.path]: () => limit });
     const dialog = await review(user);
@@ -282,7 +282,7 @@ describe('a withdrawal on the desktop', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe(KEPT);
   });
 
-  it('WDR-034 one that comes too soon after another is told in the dialog while it has to wait, and nothing typed is lost', async () => {
+  it('WDR-034 a request that is too early shows its waiting time in the dialog and keeps all input', async () => {
     const soon = { code: -9, msg: 'Try again in 1 s.', data: { limit: '5', seconds: '1' } };
     const user = show({ [submitWithdrawal.path]: () => soon });
     const dialog = await review(user);
@@ -290,17 +290,17 @@ describe('a withdrawal on the desktop', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe(soon.msg);
     expect(dialog.getByLabelText<HTMLInputElement>('Trade password').value).toBe('258036');
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
-    const first = sent(submitWithdrawal.path)[0]!.form.get('clientId');
+    const firstKey = requestsTo(submitWithdrawal.path)[0]!.form.get('clientId');
     server.serve(CALLS);
     // The message disappears when the wait is over.
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
     // A new request has a new key.
-    expect(sent(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(first);
+    expect(requestsTo(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(firstKey);
   });
 
-  it('WDR-031 shows its stages and its clock, and is canceled there', async () => {
+  it('WDR-031 shows its stages and its countdown, and can be cancelled', async () => {
     const user = show();
     const dialog = await review(user);
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
@@ -316,7 +316,7 @@ describe('a withdrawal on the desktop', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('');
   });
 
-  it('ADDR-006 takes no address that still waits, checks a pasted one at once, and offers to keep it', async () => {
+  it('ADDR-006 rejects an address in its waiting period, validates a pasted one at once, and offers to store it', async () => {
     const user = show();
     await user.click(await screen.findByRole('button', { name: 'Address book' }));
     const waiting = await screen.findByRole('option', { name: /New phone/ });
@@ -338,7 +338,7 @@ describe('a withdrawal on the desktop', () => {
     );
   });
 
-  it('WDR-033 WDR-032 says how many of a day’s requests are used, and when none is left, from when there is one again', async () => {
+  it('WDR-033 WDR-032 shows the used daily requests, and when the next one is possible', async () => {
     show();
     const used = await screen.findByRole('meter', { name: '24-hour requests used' });
     expect(used.getAttribute('aria-valuenow')).toBe('15');
@@ -352,7 +352,7 @@ describe('a withdrawal on the desktop', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
   });
 
-  it('WDR-032 lists what stands in the way before anything is typed', async () => {
+  it('WDR-032 lists obstacles before anything is typed', async () => {
     const holdUntil = Date.now() + 5 * HOUR_MS - 1;
     show({
       [userInfo.path]: good({

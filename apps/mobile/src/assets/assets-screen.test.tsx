@@ -61,7 +61,7 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Get 
 const NEXT = `Available again ${formatMoment(NEXT_MS, 'en-US', 'minute')}`;
 
 describe('the button that claims play money', () => {
-  it('MOB-113 says when there is more and waits until then, also after coming back', async () => {
+  it('MOB-113 shows when the next claim is possible, also after returning to the screen', async () => {
     answer = CLAIMED;
     open('u');
     expect(screen.queryByText(NEXT)).toBeNull();
@@ -74,7 +74,7 @@ describe('the button that claims play money', () => {
     expect(button().disabled).toBe(false);
   });
 
-  it('MOB-113 learns from a refusal what was claimed elsewhere', async () => {
+  it('MOB-113 learns from a refusal about a claim on another device', async () => {
     answer = REFUSED;
     open('u');
     await userEvent.click(button());
@@ -83,14 +83,14 @@ describe('the button that claims play money', () => {
   });
 });
 
-it('MOB-152 a total that could not be loaded says so and is asked for again, instead of loading for ever', async () => {
-  let asked = 0;
+it('MOB-152 shows a failure of the total and retries instead of loading forever', async () => {
+  let requestCount = 0;
   const refetch = () => {
-    asked += 1;
+    requestCount += 1;
     return Promise.resolve();
   };
   render(<Total overview={{ data: undefined, isPending: false, error: new Error('no'), refetch }} />);
   expect(screen.getByRole('alert')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });

@@ -59,7 +59,7 @@ function open(coin: string): void {
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
 describe('the page of a coin', () => {
-  it('MOB-990 says how much there is, what is on hold and for what, what it cost and earns', async () => {
+  it('MOB-990 shows amount, frozen amount with its orders, cost and profit', async () => {
     open('btc');
     await screen.findByText('Held by open orders');
     expect(figure('Available')).toBe('1.5');
@@ -67,19 +67,19 @@ describe('the page of a coin', () => {
     await screen.findByText('Avg. cost (USDT)');
     expect(figure('Avg. cost (USDT)')).toBe('80.00');
     expect(figure('Profit')).toContain('+40.00');
-    const held = screen.getByRole('link', { name: /BTC\/USDT · Limit/ });
-    expect(held.textContent).toContain('0.75');
-    expect(held.getAttribute('href')).toBe('/account/order?id=sell');
+    const orderLink = screen.getByRole('link', { name: /BTC\/USDT · Limit/ });
+    expect(orderLink.textContent).toContain('0.75');
+    expect(orderLink.getAttribute('href')).toBe('/account/order?id=sell');
     expect(figure('Held by withdrawals and others')).toContain('0.05');
   });
 
-  it('MOB-990 leads on to deposit, withdraw, trade and earn with this coin', async () => {
+  it('MOB-990 links to deposit, withdrawal, trading and earn products of this coin', async () => {
     open('BTC');
     await screen.findByText('Avg. cost (USDT)');
-    const ways = ['Deposit', 'Withdraw', 'Trade', 'Earn'].map((name) =>
+    const links = ['Deposit', 'Withdraw', 'Trade', 'Earn'].map((name) =>
       screen.getByRole('link', { name }).getAttribute('href'),
     );
-    expect(ways).toEqual([
+    expect(links).toEqual([
       `${paths.deposit}?coin=BTC`,
       `${paths.withdraw}?coin=BTC`,
       '/trade?symbol=BTC_USDT&view=chart',
@@ -87,7 +87,7 @@ describe('the page of a coin', () => {
     ]);
   });
 
-  it('MOB-990 of a coin that was never held says so, and leads back', async () => {
+  it('MOB-990 states that the coin was never held and links back', async () => {
     open('NOPE');
     expect(await screen.findByText('You have never held NOPE.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Assets' }).getAttribute('href')).toBe(paths.assets);

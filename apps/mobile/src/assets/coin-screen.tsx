@@ -78,14 +78,14 @@ function Coin({ balance }: { balance: SpotBalance }) {
   );
 }
 
-interface OfCoin {
+interface CoinProps {
   balance: SpotBalance;
   /** The pair that provides the coin's price; undefined when there is none. */
   pair: MarketPair | undefined;
 }
 
 /** Total amount and worth of the coin, with buttons to deposit, withdraw and trade. */
-function Head({ balance, pair }: OfCoin) {
+function Head({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const coin = balance.currency;
@@ -125,7 +125,7 @@ function Head({ balance, pair }: OfCoin) {
 }
 
 /** Available and frozen amount, average cost and profit, and the change of the last 24 hours. */
-function Figures({ balance, pair }: OfCoin) {
+function Figures({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const tMarket = useWords('market');
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -69,7 +69,7 @@ function show(Part: ComponentType, address: string) {
   return userEvent.setup();
 }
 
-it('FIN-204 FIN-207 the phone buys from a card in a sheet, after the agreement and the trade password', async () => {
+it('FIN-204 FIN-207 buys from a card in a sheet, after the agreement and the trade password', async () => {
   const user = show(FinanceListScreen, '/finance/list');
   const card = within(await screen.findByRole('article', { name: 'USDT 30 days' }));
   card.getByText('7.30%');
@@ -88,7 +88,7 @@ it('FIN-204 FIN-207 the phone buys from a card in a sheet, after the agreement a
   );
 });
 
-it('FIN-208 FIN-212 the phone shows an order on a card, and what the feed publishes of it without a reload', async () => {
+it('FIN-208 FIN-212 shows an order as a card and applies feed updates without a reload', async () => {
   const publish = topicPublisher('finance');
   const user = show(FinanceRecordScreen, '/finance/record');
   const card = within(await screen.findByRole('article', { name: 'USDT 30 days' }));

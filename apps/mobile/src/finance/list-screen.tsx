@@ -53,14 +53,14 @@ export default function FinanceListScreen() {
     >
       <PullToRefresh onRefresh={refetch}>
         <p className={shellCss.lead}>{t('lead')}</p>
-        <Mine />
+        <UserFigures />
         <Products />
       </PullToRefresh>
     </Screen>
   );
 }
 
-function Mine() {
+function UserFigures() {
   const t = useEarnWords();
   const shell = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);

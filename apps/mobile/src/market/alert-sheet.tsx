@@ -45,7 +45,7 @@ export default function AlertSheet({ pair, onClose }: AlertSheetProps) {
       {isSignedIn ? (
         <>
           <AlertForm pair={pair} />
-          <Watching pair={pair} />
+          <ActiveAlerts pair={pair} />
         </>
       ) : (
         <SignInFirst />
@@ -155,7 +155,7 @@ function Level({
   );
 }
 
-function Watching({ pair }: { pair: MarketPair }) {
+function ActiveAlerts({ pair }: { pair: MarketPair }) {
   const t = useWords('alerts');
   const alerts = useAlerts(pair.symbol).data;
   if (alerts === undefined || alerts.list.length === 0) return null;

@@ -10,7 +10,7 @@ import { MarketRow } from './market-row.tsx';
 beforeAll(startWords);
 afterEach(cleanup);
 
-it('MOB-991 a pair of the markets leads to its chart', () => {
+it('MOB-991 a pair links to its chart', () => {
   render(
     <MemoryRouter>
       <MarketRow pair={pairOf(LISTED)} />

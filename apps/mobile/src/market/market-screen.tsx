@@ -23,7 +23,7 @@ import { sorted, type SortField, type Sorting } from './ranking.ts';
 
 const TAB_KEY = 'market-tab';
 
-function rememberedTab(): MarketTab {
+function storedTab(): MarketTab {
   const remembered = recall(TAB_KEY);
   return MARKET_TABS.find((tab) => tab === remembered) ?? 'USDT';
 }
@@ -31,7 +31,7 @@ function rememberedTab(): MarketTab {
 /** All pairs with live prices, by quote coin or favourites, searchable and sortable. */
 export default function MarketScreen() {
   const t = useWords('market');
-  const [tab, setTab] = useState<MarketTab>(rememberedTab);
+  const [tab, setTab] = useState<MarketTab>(storedTab);
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting | undefined>();
   const pairs = usePairs();

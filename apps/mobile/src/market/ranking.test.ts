@@ -23,13 +23,13 @@ const TICKERS = tickersAfter(
 const names = (pairs: MarketPair[]) => pairs.map(({ base }) => base);
 
 describe('markets', () => {
-  it('MOB-001 are ranked by what moved most, and those without a price come last', () => {
+  it('MOB-001 ranks by change and lists pairs without a price last', () => {
     expect(names(listed(PAIRS, TICKERS, 'popular'))).toEqual(['BTC', 'ETH', 'NEW', 'ADA']);
     expect(names(listed(PAIRS, TICKERS, 'gainers'))).toEqual(['ADA', 'BTC', 'ETH', 'NEW']);
     expect(names(listed(PAIRS, TICKERS, 'losers'))).toEqual(['ETH', 'BTC', 'ADA', 'NEW']);
   });
 
-  it('MOB-001 are sorted by value, not by how it is spelled', () => {
+  it('MOB-001 sorts by value, not by spelling', () => {
     expect(names(sorted(PAIRS, TICKERS, { field: 'price', descending: true }))).toEqual([
       'BTC',
       'ETH',
@@ -44,7 +44,7 @@ describe('markets', () => {
     ]);
   });
 
-  it('WEB-953 are sorted by worth, whatever coin they are quoted in', () => {
+  it('WEB-953 sorts by worth across quote coins', () => {
     const crossed = { ...pair('ETH'), symbol: 'ethbtc', quote: 'BTC' } as MarketPair;
     const tickers = tickersAfter(
       TICKERS,

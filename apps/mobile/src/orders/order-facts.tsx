@@ -23,14 +23,14 @@ interface OrderFactsProps {
 export function OrderFacts(props: OrderFactsProps) {
   return (
     <dl className={css.facts}>
-      <Asked {...props} />
-      <Moments order={props.order} />
+      <TermsAndPrices {...props} />
+      <Times order={props.order} />
       <Terms order={props.order} />
     </dl>
   );
 }
 
-function Asked({ order, digits }: OrderFactsProps) {
+function TermsAndPrices({ order, digits }: OrderFactsProps) {
   const t = useWords('orders');
   const trade = useWords('trade');
   const words = useOrderWords();
@@ -91,7 +91,7 @@ function FeeAndReceived({ order }: { order: OrderDetail }) {
   );
 }
 
-function Moments({ order }: { order: OrderDetail }) {
+function Times({ order }: { order: OrderDetail }) {
   const t = useWords('orders');
   return (
     <>

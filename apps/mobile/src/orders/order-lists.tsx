@@ -130,11 +130,11 @@ export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   // Without a status the endpoint also returns open orders, which are listed separately.
   const past = list.rows.filter(({ status }) => status > 1);
   return (
-    <Growing list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>
+    <GrowingList list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>
       {past.map((order) => (
         <PastCard key={order.id} order={order} digits={digitsOf(order.symbol)} />
       ))}
-    </Growing>
+    </GrowingList>
   );
 }
 
@@ -144,15 +144,15 @@ export function FillList({ filter, onReset }: RecordsProps<OrderFilter>) {
   const digitsOf = useDigits();
   const list = useFills(filter);
   return (
-    <Growing list={list} isEmpty={list.rows.length === 0} emptyText={t('fillsNone')} onReset={onReset}>
+    <GrowingList list={list} isEmpty={list.rows.length === 0} emptyText={t('fillsNone')} onReset={onReset}>
       {list.rows.map((fill) => (
         <FillCard key={`${fill.tradeId}-${fill.orderId}`} fill={fill} digits={digitsOf(fill.symbol)} />
       ))}
-    </Growing>
+    </GrowingList>
   );
 }
 
-interface GrowingProps {
+interface GrowingListProps {
   list: ListState<unknown>;
   isEmpty: boolean;
   emptyText: string;
@@ -161,7 +161,7 @@ interface GrowingProps {
 }
 
 /** A list that loads further pages on scrolling. */
-function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) {
+function GrowingList({ list, isEmpty, emptyText, onReset, children }: GrowingListProps) {
   return (
     <ListBody
       look="cards"
@@ -170,13 +170,13 @@ function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) 
       onRetry={() => void list.reload()}
       skeletonRows={4}
     >
-      {isEmpty && !list.hasMore ? <Nothing text={emptyText} onReset={onReset} /> : <ul>{children}</ul>}
+      {isEmpty && !list.hasMore ? <EmptyList text={emptyText} onReset={onReset} /> : <ul>{children}</ul>}
       <ListEnd list={list} auto showsEnd />
     </ListBody>
   );
 }
 
-function Nothing({ text, onReset }: { text: string; onReset: (() => void) | undefined }) {
+function EmptyList({ text, onReset }: { text: string; onReset: (() => void) | undefined }) {
   const t = useWords('orders');
   if (onReset === undefined) return <EmptyState icon={<ClipboardList size={22} />} text={text} />;
   return (

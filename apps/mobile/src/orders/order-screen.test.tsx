@@ -47,13 +47,13 @@ function open(address: string) {
 }
 
 describe('the page of an order', () => {
-  it('MOB-150 says that an order does not exist only where that is why it was refused', async () => {
+  it('MOB-150 reports a missing order only when that is the reason of the refusal', async () => {
     server.serve({ [orderDetail.path]: () => ({ code: -1, msg: 'Not found.', errKey: 'l.not_found' }) });
     open('/account/order?id=1');
     expect(await screen.findByText('This order does not exist, or it is not yours.')).toBeTruthy();
   });
 
-  it('MOB-150 says of a malformed id that the order does not exist, and leads to the orders without a retry', async () => {
+  it('MOB-150 treats a malformed id as a missing order and links to the orders without a retry', async () => {
     const refused = { code: -1, msg: 'id is not valid.', errKey: 'l.field_invalid', data: { field: 'id' } };
     server.serve({ [orderDetail.path]: () => refused });
     open('/account/order?id=nonsense');
@@ -65,7 +65,7 @@ describe('the page of an order', () => {
     );
   });
 
-  it('MOB-150 tells any other refusal in its own words, and offers to try again', async () => {
+  it('MOB-150 shows any other refusal with its own text and offers a retry', async () => {
     const errStr = 'Too many requests. Please wait a moment.';
     server.serve({ [orderDetail.path]: () => ({ code: -9, msg: errStr, errKey: 'l.rate_limited' }) });
     open('/account/order?id=2');

@@ -29,18 +29,18 @@ function open() {
   return router;
 }
 
-const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
+const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
 
 describe('the orders below the ticket', () => {
-  it('MOB-114 come back on the list that was open, which is no step of its own on the way back', async () => {
+  it('MOB-114 restores the selected list, which adds no history entry', async () => {
     const router = open();
-    expect(chosen()).toBe('Open (0)');
+    expect(selectedTab()).toBe('Open (0)');
     await userEvent.click(screen.getByRole('tab', { name: 'History' }));
     expect(router.state.historyAction).toBe('REPLACE');
     await act(() => router.navigate('/account/order?id=1'));
     expect(screen.queryByRole('tab')).toBeNull();
     await act(() => router.navigate(-1));
-    expect(chosen()).toBe('History');
+    expect(selectedTab()).toBe('History');
     expect(router.state.location.search).toBe('?symbol=BTC_USDT&orders=history');
   });
 });

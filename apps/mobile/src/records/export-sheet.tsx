@@ -68,7 +68,7 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
           {t('hint', { days: EXPORT_DAYS_MAX })}
           {isNarrowed ? ` ${tMobile('exportNarrowed')}` : ''}
         </p>
-        <Running
+        <ExportProgress
           kind={kind}
           filters={daysProblem(days) === undefined ? filtersOf({ kind, form, days, coin }) : undefined}
         />
@@ -78,7 +78,7 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
 }
 
 /** The export button and the progress of the export. */
-function Running({ kind, filters }: { kind: ExportKind; filters: ExportFilters | undefined }) {
+function ExportProgress({ kind, filters }: { kind: ExportKind; filters: ExportFilters | undefined }) {
   const t = useWords('export');
   const { state, sentence, start, cancel } = useExport();
   return (

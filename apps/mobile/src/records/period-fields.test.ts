@@ -8,7 +8,7 @@ import { lastDays, periodOf, PERIODS } from './period-fields.tsx';
 const moments = fc.integer({ min: 1_577_836_800_000, max: 2_208_988_800_000 });
 
 describe('the period of an export', () => {
-  it('MOB-110 that is offered may always be exported, holds the moment, and is found again', () => {
+  it('MOB-110 every offered period can be exported, includes the current time, and is recognised again', () => {
     fc.assert(
       fc.property(
         moments,
@@ -24,7 +24,7 @@ describe('the period of an export', () => {
     );
   });
 
-  it('MOB-110 of a week is seven days, over the ends of months and years', () => {
+  it('MOB-110 a week has seven days across the ends of months and years', () => {
     const noon = new Date(2027, 0, 3, 12).getTime();
     expect(lastDays(7, noon)).toEqual({ from: '2026-12-28', to: '2027-01-03' });
     expect(periodOf({ from: '2026-12-27', to: '2027-01-03' }, noon)).toBeUndefined();

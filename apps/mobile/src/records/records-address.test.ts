@@ -18,7 +18,7 @@ const anyForm: fc.Arbitrary<HistoryForm> = fc.record({
 const form = anyForm.filter((filters) => daysProblem(filters) === undefined);
 
 describe('the filters of the orders', () => {
-  it('MOB-109 stand in the address and are read back as they were', () => {
+  it('MOB-109 are written to the URL and parsed unchanged', () => {
     fc.assert(
       fc.property(fc.constantFrom(...RECORDS_TABS), form, (tab, filters) => {
         expect(viewOf(queryOf({ tab, form: filters }))).toEqual({ tab, form: filters });
@@ -26,7 +26,7 @@ describe('the filters of the orders', () => {
     );
   });
 
-  it('MOB-109 of an address that says nonsense narrow nothing', () => {
+  it('MOB-109 invalid parameters filter nothing', () => {
     const query = new URLSearchParams('tab=x&pair=%3Cb%3E&side=3&kind=oco&ended=all&from=today&to=2026-1-1');
     expect(viewOf(query)).toEqual({ tab: 'history', form: INITIAL_HISTORY });
     expect(queryOf({ tab: 'history', form: INITIAL_HISTORY }).toString()).toBe('tab=history');
@@ -34,16 +34,16 @@ describe('the filters of the orders', () => {
     expect(viewOf(backwards)).toEqual({ tab: 'fills', form: INITIAL_HISTORY });
   });
 
-  it('MOB-109 are counted as somebody sees them: the period once, the state only where orders have ended', () => {
-    const all = {
+  it('MOB-109 counts the period once and the outcome only for closed orders', () => {
+    const filters = {
       ...INITIAL_HISTORY,
       side: '1',
       ended: 'finished',
       from: '2026-11-01',
       to: '2026-11-21',
     } as const;
-    expect(narrowing(all, 'history')).toBe(3);
-    expect(narrowing(all, 'fills')).toBe(2);
+    expect(narrowing(filters, 'history')).toBe(3);
+    expect(narrowing(filters, 'fills')).toBe(2);
     expect(narrowing(INITIAL_HISTORY, 'history')).toBe(0);
   });
 });

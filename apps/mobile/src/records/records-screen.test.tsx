@@ -62,7 +62,7 @@ const PURCHASE = {
   createTime: 1_800_000_000_000,
 };
 
-it('WEB-960 the account history is one line per event, with both coins, the fee and the accounts', async () => {
+it('WEB-960 the account history has one row per event, with both coins, fee and accounts', async () => {
   server.serve({ [accountEvents.path]: () => page([TRADE, PURCHASE]) });
   open('/account/trade?type=4');
   const trade = (await screen.findByText('Trade')).closest('li')!;
@@ -72,11 +72,11 @@ it('WEB-960 the account history is one line per event, with both coins, the fee 
   expect(purchase.closest('li')!.textContent).toContain('Spot → Earn');
 });
 
-it('WEB-961 kinds are a filter, the ledger is a view, and the address keeps both', async () => {
-  const asked: (string | null)[] = [];
+it('WEB-961 kinds are a filter, the ledger is a view, and the URL contains both', async () => {
+  const requests: (string | null)[] = [];
   server.serve({
     [accountEvents.path]: (fields) => {
-      asked.push(fields.get('event'));
+      requests.push(fields.get('event'));
       return page([]);
     },
     [tradeRecords.path]: () =>
@@ -97,13 +97,13 @@ it('WEB-961 kinds are a filter, the ledger is a view, and the address keeps both
   fireEvent.change(await screen.findByRole('combobox', { name: 'Type' }), { target: { value: 'deposit' } });
   expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
   expect(router.state.location.search).toBe('?type=4&event=deposit');
-  expect(asked.at(-1)).toBe('deposit');
+  expect(requests.at(-1)).toBe('deposit');
   fireEvent.click(screen.getByRole('radio', { name: 'Ledger' }));
   expect(await screen.findByText('Order: on hold')).toBeTruthy();
   expect(router.state.location.search).toContain('view=ledger');
 });
 
-it('WEB-962 deposits, withdrawals, conversions and transfers are lists of the same page', async () => {
+it('WEB-962 deposits, withdrawals, conversions and transfers are lists of the same screen', async () => {
   const events: (string | null)[] = [];
   server.serve({
     [accountEvents.path]: (fields) => {

@@ -74,8 +74,12 @@ export default function SecondsScreen() {
           <Tools isSignedIn={isSignedIn} onOpen={setSheet} />
         </div>
       </div>
-      <Sheets screen={screen} sheet={sheet} onClose={() => setSheet(undefined)} frame={Framed} />
-      <ProofSheet order={address.order} onClose={() => address.change('order', undefined)} frame={Framed} />
+      <Sheets screen={screen} sheet={sheet} onClose={() => setSheet(undefined)} frame={SecondsSheet} />
+      <ProofSheet
+        order={address.order}
+        onClose={() => address.change('order', undefined)}
+        frame={SecondsSheet}
+      />
     </Framework>
   );
 }
@@ -99,7 +103,7 @@ function Records({ count, onOpen }: { readonly count: number; readonly onOpen: (
   );
 }
 
-function Framed(props: {
+function SecondsSheet(props: {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

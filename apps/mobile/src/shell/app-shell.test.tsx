@@ -13,9 +13,9 @@ afterEach(() => {
   endSession();
 });
 
-it('WEB-925 what one person typed on a screen is gone when another tab signs somebody else in', async () => {
-  const person = (userId: string) => startSession({ userId, token: userId, email: 'trader@example.com' });
-  person('u');
+it('WEB-925 discards input when another tab signs in a different user', async () => {
+  const signInAs = (userId: string) => startSession({ userId, token: userId, email: 'trader@example.com' });
+  signInAs('u');
   const children = [{ path: '*', element: <input aria-label="Amount" /> }];
   const router = createMemoryRouter([{ element: <AppShell />, children }], { initialEntries: ['/trade'] });
   render(
@@ -24,7 +24,7 @@ it('WEB-925 what one person typed on a screen is gone when another tab signs som
     </Providers>,
   );
   await userEvent.setup().type(screen.getByLabelText('Amount'), '12');
-  act(() => person('v'));
+  act(() => signInAs('v'));
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('');
   expect(screen.getByText(/Another account is now signed in/)).toBeTruthy();
 });

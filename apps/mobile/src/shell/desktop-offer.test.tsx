@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('WEB-307 leads a desktop browser to the same place of the desktop site, with its invitation', async () => {
+it('WEB-307 links a desktop browser to the same screen of the desktop site, with its invitation code', async () => {
   const assign = vi.spyOn(location, 'assign').mockReturnValue();
   render(
     <MemoryRouter initialEntries={['/login/register?code=9747QKAN']}>
@@ -25,7 +25,7 @@ it('WEB-307 leads a desktop browser to the same place of the desktop site, with 
   expect(chosenSite()).toBe('desktop');
 });
 
-it('WEB-307 stays away once somebody has chosen to stay', async () => {
+it('WEB-307 is hidden once the user has chosen to stay', async () => {
   const { unmount } = render(<DesktopOffer />, { wrapper: MemoryRouter });
   await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
   unmount();

@@ -2,8 +2,8 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useRef, useState, type ReactNode, type TouchEvent } from 'react';
 import css from './shell.module.css';
 
-const ENOUGH_PX = 64;
-const FARTHEST_PX = 96;
+const TRIGGER_PX = 64;
+const MAX_PULL_PX = 96;
 
 /** Refreshes the list when it is pulled down at its top. */
 export function PullToRefresh({
@@ -24,13 +24,13 @@ export function PullToRefresh({
   const move = (event: TouchEvent) => {
     if (startedAt.current === undefined) return;
     const wayPx = (event.touches[0]?.clientY ?? 0) - startedAt.current;
-    setPulledPx(Math.max(0, Math.min(FARTHEST_PX, wayPx / 2)));
+    setPulledPx(Math.max(0, Math.min(MAX_PULL_PX, wayPx / 2)));
   };
   const end = async () => {
     startedAt.current = undefined;
-    if (pulledPx < ENOUGH_PX) return setPulledPx(0);
+    if (pulledPx < TRIGGER_PX) return setPulledPx(0);
     setBusy(true);
-    setPulledPx(ENOUGH_PX / 2);
+    setPulledPx(TRIGGER_PX / 2);
     await onRefresh();
     setBusy(false);
     setPulledPx(0);
@@ -44,7 +44,7 @@ export function PullToRefresh({
     >
       <div className={css.pull} style={{ height: pulledPx }} aria-live="polite">
         {pulledPx > 0 ? (
-          <span>{t(isBusy ? 'refreshing' : pulledPx >= ENOUGH_PX ? 'releasing' : 'pulling')}</span>
+          <span>{t(isBusy ? 'refreshing' : pulledPx >= TRIGGER_PX ? 'releasing' : 'pulling')}</span>
         ) : null}
       </div>
       {children}

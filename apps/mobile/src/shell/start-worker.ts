@@ -2,7 +2,7 @@
  * Duration for which paths of loaded files are sent to the worker; afterwards the worker intercepts the
  * requests itself.
  */
-const SENT_FOR_MS = 30_000;
+const SEND_PATHS_MS = 30_000;
 
 /**
  * Registers the service worker, which lets the app open offline, and sends it the paths of files loaded so
@@ -28,5 +28,5 @@ async function sendLoadedFiles(container: ServiceWorkerContainer): Promise<void>
     if (paths.length > 0) active?.postMessage(paths, []);
   });
   observer.observe({ type: 'resource', buffered: true });
-  setTimeout(() => observer.disconnect(), SENT_FOR_MS);
+  setTimeout(() => observer.disconnect(), SEND_PATHS_MS);
 }

@@ -9,20 +9,20 @@ const view: fc.Arbitrary<TradeView> = fc.record({
   onlyThis: fc.boolean(),
 });
 
-describe('the address of the trading screen', () => {
-  it('MOB-114 says what is shown and is read back as it was, with its pair', () => {
+describe('the URL of the trading screen', () => {
+  it('MOB-114 contains the displayed state and its pair, and is parsed unchanged', () => {
     fc.assert(
-      fc.property(view, view, (first, second) => {
-        const once = withTradeView(new URLSearchParams('symbol=ETH_BTC'), first);
-        expect(tradeViewOf(once)).toEqual(first);
-        const twice = withTradeView(once, second);
-        expect(tradeViewOf(twice)).toEqual(second);
+      fc.property(view, view, (before, after) => {
+        const once = withTradeView(new URLSearchParams('symbol=ETH_BTC'), before);
+        expect(tradeViewOf(once)).toEqual(before);
+        const twice = withTradeView(once, after);
+        expect(tradeViewOf(twice)).toEqual(after);
         expect(twice.get('symbol')).toBe('ETH_BTC');
       }),
     );
   });
 
-  it('MOB-114 says nothing of what is usual, and nonsense is as usual', () => {
+  it('MOB-114 omits defaults, and invalid parameters use the defaults', () => {
     const usual: TradeView = { view: undefined, tab: 'open', onlyThis: true };
     expect(tradeViewOf(new URLSearchParams('view=x&orders=%3Cb%3E&pairs=some'))).toEqual(usual);
     expect(withTradeView(new URLSearchParams('symbol=ETH_BTC&orders=fills'), usual).toString()).toBe(

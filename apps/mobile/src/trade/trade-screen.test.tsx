@@ -39,7 +39,7 @@ afterAll(() => {
 });
 
 describe('the trading screen on a phone', () => {
-  it('WEB-088 an outage leaves the screen and what was typed in its ticket as they were', async () => {
+  it('WEB-088 an outage keeps the screen and the input of the ticket', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     render(
       <Providers>
@@ -65,7 +65,7 @@ describe('the trading screen on a phone', () => {
     expect(amount.value).toBe('0.5');
   });
 
-  it('MOB-151 another pair is chosen for the chart where the chart is open', async () => {
+  it('MOB-151 selecting another pair keeps the chart open', async () => {
     render(
       <Providers>
         <MemoryRouter initialEntries={['/trade?symbol=BTC_USDT&view=info&orders=history']}>
@@ -78,7 +78,7 @@ describe('the trading screen on a phone', () => {
     expect(link.getAttribute('href')).toBe('/trade?symbol=ETH_USDT&view=info&orders=history');
   });
 
-  it('MOB-117 the ticket rests while the pair is looked at, and comes back as it was, with new prices', async () => {
+  it('MOB-117 the ticket pauses while the chart is open, and returns unchanged with new prices', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const publish = topicPublisher(`depth.${OTHER.symbol}`);
     render(

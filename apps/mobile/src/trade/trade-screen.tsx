@@ -102,7 +102,7 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   const memory = useTicketMemory(pair.symbol);
   const [kind] = useState(() => kindOfLink(query.get('kind')));
   const control = useTicket(moment, memory.side, kind, memory);
-  const pickPrice = usePriceTaker(control);
+  const pickPrice = usePickPrice(control);
   const isTicket = view === undefined;
   // When the screen opens with the chart, the ticket is mounted only once the user opens it.
   const [wasTicket, setWasTicket] = useState(isTicket);
@@ -128,7 +128,7 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
 });
 
 /** Uses a price from the book as the limit price, or as the trigger of an order without a limit price. */
-function usePriceTaker({ fields, set }: TicketControl): ((price: string) => void) | undefined {
+function usePickPrice({ fields, set }: TicketControl): ((price: string) => void) | undefined {
   const pickPrice = useStable(fields.hasPrice ? set.price : set.stopPrice);
   return fields.hasPrice || fields.hasStopPrice ? pickPrice : undefined;
 }

@@ -48,12 +48,12 @@ describe.each([
   ['login', LoginScreen],
   ['registration', RegisterScreen],
 ])('the demo on the %s screen', (_, Form) => {
-  it('WEB-265 leads to the mail where the server shows it', async () => {
+  it('WEB-265 links to the mail when the server displays it', async () => {
     await draw(<Form />, true);
     expect(screen.getByRole('link', MAIL_LINK).getAttribute('href')).toBe('/dev/mail');
   });
 
-  it('WEB-265 has no way to mail that is sent', async () => {
+  it('WEB-265 shows no link to sent mail', async () => {
     await draw(<Form />, false);
     expect(screen.queryByRole('link', MAIL_LINK)).toBeNull();
   });

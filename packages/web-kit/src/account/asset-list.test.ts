@@ -18,12 +18,12 @@ const names = (view: Partial<typeof INITIAL_ASSET_VIEW>) =>
   assetsShown(ASSETS, { ...INITIAL_ASSET_VIEW, ...view }).map(({ currency }) => currency);
 
 describe('the list of assets', () => {
-  it('WEB-060 hides what is worth 0.1 USDT or less, and shows what is worth more by any margin', () => {
+  it('WEB-060 hides assets worth at most 0.1 USDT', () => {
     expect(names({ hideSmall: true })).toEqual(['BTC', 'USDT', 'EOS']);
     expect(names({})).toHaveLength(4);
   });
 
-  it('WEB-061 WEB-953 finds by ticker and by name, and sorts by value, by the worth of what is available and by name', () => {
+  it('WEB-061 WEB-953 searches by ticker and name, and sorts by total worth, available worth and name', () => {
     expect(names({ search: ' bit' })).toEqual(['BTC']);
     expect(names({ search: 'dog' })).toEqual(['DOGE']);
     expect(names({ order: 'available' })).toEqual(['BTC', 'USDT', 'DOGE', 'EOS']);

@@ -5,9 +5,9 @@ import css from './coin-donut.module.css';
 import { coinShares } from './curve.ts';
 import { useHoldings } from './queries.ts';
 
-const MOST = 5;
+const MAX_SEGMENTS = 5;
 const RADIUS = 42;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 /** Gap between two segments, in degrees. */
 const GAP = 1.2;
 
@@ -15,7 +15,7 @@ const GAP = 1.2;
 export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useHoldings();
-  const shares = coinShares(data ?? [], MOST);
+  const shares = coinShares(data ?? [], MAX_SEGMENTS);
   return (
     <ListBody
       isLoading={isPending}
@@ -23,7 +23,7 @@ export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
       onRetry={() => void refetch()}
       isEmpty={shares.length === 0}
       empty={t('none')}
-      skeletonRows={MOST}
+      skeletonRows={MAX_SEGMENTS}
     >
       <Ring shares={shares} hidden={hidden} />
     </ListBody>
@@ -43,7 +43,7 @@ function Ring({ shares, hidden }: RingProps) {
         {shares.map(({ coin, fraction }, at) => {
           const before = shares.slice(0, at).reduce((sum, share) => sum + Number(share.fraction), 0);
           const [startDegrees, degrees] = [before * 360 - 90, Number(fraction) * 360];
-          const length = (Math.max(0.5, degrees - (shares.length > 1 ? GAP : 0)) / 360) * AROUND;
+          const length = (Math.max(0.5, degrees - (shares.length > 1 ? GAP : 0)) / 360) * CIRCUMFERENCE;
           return (
             <circle
               key={coin ?? ''}
@@ -52,7 +52,7 @@ function Ring({ shares, hidden }: RingProps) {
               cy="50"
               r={RADIUS}
               transform={`rotate(${startDegrees} 50 50)`}
-              strokeDasharray={`${length} ${AROUND}`}
+              strokeDasharray={`${length} ${CIRCUMFERENCE}`}
             />
           );
         })}

@@ -59,7 +59,7 @@ function Table({ rows, holdingPath }: RowsProps) {
     {
       key: 'cause',
       title: t('cause'),
-      cell: (row) => <Cause row={row} holdingPath={holdingPath} />,
+      cell: (row) => <EventName row={row} holdingPath={holdingPath} />,
     },
     {
       key: 'account',
@@ -78,7 +78,7 @@ function Cards({ rows, holdingPath }: RowsProps) {
     <ul className={css.cards}>
       {rows.map((row) => (
         <li key={row.id}>
-          <Cause row={row} holdingPath={holdingPath} />
+          <EventName row={row} holdingPath={holdingPath} />
           <Changes changes={row.changes} />
           <span className={css.quiet}>
             <When at={row.createTime} look="dated" /> <Accounts changes={row.changes} />
@@ -102,7 +102,7 @@ interface CauseProps {
 }
 
 /** The name of the event; links to its order when that order has a screen. */
-function Cause({ row: { event, kind, refId }, holdingPath }: CauseProps) {
+function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;
   if (part === undefined || refId === '' || holdingPath === undefined) return <span>{name}</span>;

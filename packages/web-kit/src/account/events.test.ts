@@ -12,7 +12,7 @@ const change = (account: EventChange['account'], amount: string, currency = 'USD
 });
 
 describe('an event of the account history', () => {
-  it('WEB-960 a trade shows what came before what left, on the spot account', () => {
+  it('WEB-960 a trade shows credits before debits on the spot account', () => {
     const received = change('spot', '0.001', 'BTC');
     const paid = change('spot', '-95');
     expect(viewOfEvent([paid, received])).toEqual({
@@ -22,7 +22,7 @@ describe('an event of the account history', () => {
     });
   });
 
-  it('WEB-960 a purchase shows the spot account’s side and from where to where it moved', () => {
+  it('WEB-960 a purchase shows the change of the spot account and the route', () => {
     const paid = change('spot', '-500');
     expect(viewOfEvent([change('finance', '500'), paid])).toEqual({
       main: [paid],
@@ -33,7 +33,7 @@ describe('an event of the account history', () => {
     expect(viewOfEvent([returned, change('mining', '-500.0')]).route).toEqual({ from: 'mining', to: 'spot' });
   });
 
-  it('WEB-960 what is more than a move names every other change, and what is not on the spot account is shown as it is', () => {
+  it('WEB-960 an event beyond a transfer lists all other changes, and events outside the spot account are unchanged', () => {
     const refund = change('spot', '500');
     const tokens = change('subscription', '200000', 'ORCH');
     const cost = change('subscription', '-1500');
@@ -46,7 +46,7 @@ describe('an event of the account history', () => {
     expect(viewOfEvent([lost])).toEqual({ main: [lost], route: undefined, others: [] });
   });
 
-  it('WEB-961 an address names the history as it is narrowed, and reads back what it names', () => {
+  it('WEB-961 the URL contains the filters of the history and is parsed unchanged', () => {
     const views = fc.record({
       group: fc.constantFrom(...STATEMENT_GROUPS),
       event: fc.constantFrom(...EVENT_FILTERS),

@@ -39,16 +39,16 @@ function envelope(fields: object): Answer {
 function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
   return (response) => {
     response.writeHead(200, FILE_HEADERS);
-    let sent = 0;
-    const next = () => {
+    let chunkCount = 0;
+    const sendNext = () => {
       if (response.destroyed) return;
-      if (sent < parts) {
-        sent += 1;
-        response.write(ROW.repeat(1_000), () => setTimeout(next, 2));
+      if (chunkCount < parts) {
+        chunkCount += 1;
+        response.write(ROW.repeat(1_000), () => setTimeout(sendNext, 2));
       } else if (ends === 'whole') response.end();
       else if (ends === 'cut') response.socket?.resetAndDestroy();
     };
-    next();
+    sendNext();
   };
 }
 
@@ -91,7 +91,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('an export', () => {
-  it('SPOT-244 asks as a form with the session, and saves the whole file under the server’s name', async () => {
+  it('SPOT-244 sends a form with the session and saves the complete file under the name from the server', async () => {
     answer = file(20, 'whole');
     const { result } = renderHook(() => useExport());
     await act(() => result.current.start(ASKED));
@@ -112,7 +112,7 @@ describe('an export', () => {
     expect(result.current.sentence).toBe('orders-2025-11-20-2026-11-21.csv saved.');
   });
 
-  it('SPOT-245 shows the refusal of the server, and saves nothing', async () => {
+  it('SPOT-245 shows the refusal of the server and saves nothing', async () => {
     const { result } = renderHook(() => useExport());
     answer = envelope({ code: 0, msg: 'One export is running.', errKey: 'l.export_running', data: {} });
     await act(() => result.current.start(ASKED));
@@ -141,7 +141,7 @@ describe('an export', () => {
     expect(result.current).toMatchObject({ state: { status: 'idle' }, sentence: '' });
   });
 
-  it('WEB-921 says nothing to the next person about a file that was saved before', async () => {
+  it('WEB-921 shows the next user nothing about a previous file', async () => {
     answer = file(2, 'whole');
     const { result } = renderHook(() => useExport());
     await act(() => result.current.start(ASKED));
@@ -150,7 +150,7 @@ describe('an export', () => {
     expect(result.current.sentence).toBe('');
   });
 
-  it('SPOT-245 a period that is too long is refused in the server’s words without asking it', async () => {
+  it('SPOT-245 the server refuses a period that is too long without a download', async () => {
     const { result } = renderHook(() => useExport());
     const filters = { startTime: END - YEAR_MS - 1, endTime: END };
     await act(() => result.current.start({ kind: 'fills', filters }));
@@ -158,7 +158,7 @@ describe('an export', () => {
     expect(received).toEqual([]);
   });
 
-  it('SPOT-246 a file that breaks off is no file: nothing is saved, and the person is told', async () => {
+  it('SPOT-246 an incomplete download saves nothing and is reported', async () => {
     answer = file(5, 'cut');
     const { result } = renderHook(() => useExport());
     await act(() => result.current.start(ASKED));
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(saved).toEqual([]);
   });
 
-  it('SPOT-246 one that falls silent counts as broken off', async () => {
+  it('SPOT-246 a stalled download counts as incomplete', async () => {
     const letTimersRun = stopClock();
     answer = file(3, 'silent');
     const { signal } = new AbortController();
@@ -179,21 +179,21 @@ describe('an export', () => {
     await expect(cutOff).rejects.toBeInstanceOf(FileCutOff);
   });
 
-  it('SPOT-247 runs once at a time, tells how far it is on every screen, and can be stopped', async () => {
+  it('SPOT-247 runs once at a time, shows its progress on every screen, and can be stopped', async () => {
     answer = file(1_000_000, 'whole');
-    const [here, there] = [renderHook(() => useExport()), renderHook(() => useExport())];
-    const first = here.result.current.start(ASKED);
+    const [firstHook, secondHook] = [renderHook(() => useExport()), renderHook(() => useExport())];
+    const firstExport = firstHook.result.current.start(ASKED);
     await waitFor(() => {
-      const { state } = there.result.current;
+      const { state } = secondHook.result.current;
       expect(state.status === 'running' && state.bytes > 0).toBe(true);
     });
-    expect(there.result.current.sentence).toMatch(/^Exporting… \d+\.\d MB$/);
+    expect(secondHook.result.current.sentence).toMatch(/^Exporting… \d+\.\d MB$/);
     await startExport(ASKED);
     expect(received).toHaveLength(1);
-    there.result.current.cancel();
-    await act(() => first);
-    expect(here.result.current.state).toEqual({ status: 'idle' });
-    expect(here.result.current.sentence).toBe('');
+    secondHook.result.current.cancel();
+    await act(() => firstExport);
+    expect(firstHook.result.current.state).toEqual({ status: 'idle' });
+    expect(firstHook.result.current.sentence).toBe('');
     expect(saved).toEqual([]);
   });
 });

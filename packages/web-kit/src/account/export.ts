@@ -23,7 +23,7 @@ export type ExportState =
 
 /** Shared by the whole page, because the server allows one export per user at a time. */
 const useExportState = create<ExportState>(() => ({ status: 'idle' }));
-let running: AbortController | undefined;
+let runningExport: AbortController | undefined;
 
 /**
  * Exports the user's records as a CSV file. `state` describes the single export that may run, on whatever
@@ -36,8 +36,8 @@ export function useExport() {
 }
 
 onUserChange(() => {
-  running?.abort();
-  running = undefined;
+  runningExport?.abort();
+  runningExport = undefined;
   useExportState.setState({ status: 'idle' }, true);
 });
 
@@ -46,14 +46,14 @@ onUserChange(() => {
  * state. Does nothing while an export is running. Signing in or out aborts it silently.
  */
 export async function startExport({ kind, filters }: ExportAsked): Promise<void> {
-  if (running !== undefined) return;
+  if (runningExport !== undefined) return;
   const problem = exportPeriodProblem(filters);
   if (problem !== undefined) {
     useExportState.setState({ status: 'failed', kind, error: refusedHere(problem) }, true);
     return;
   }
   const controller = new AbortController();
-  running = controller;
+  runningExport = controller;
   const signal = AbortSignal.any([controller.signal, sessionSignal()]);
   useExportState.setState({ status: 'running', kind, bytes: 0 }, true);
   try {
@@ -68,17 +68,17 @@ export async function startExport({ kind, filters }: ExportAsked): Promise<void>
     useExportState.setState({ status: 'saved', kind, name, bytes: file.size }, true);
   } catch (error) {
     // Reason: every failure is shown; a cancellation by the user is not an error.
-    if (running !== controller) return;
+    if (runningExport !== controller) return;
     if (signal.aborted) useExportState.setState({ status: 'idle' }, true);
     else useExportState.setState({ status: 'failed', kind, error: error as Error }, true);
   } finally {
-    if (running === controller) running = undefined;
+    if (runningExport === controller) runningExport = undefined;
   }
 }
 
 /** Aborts the running export; no file is saved. */
 export function cancelExport(): void {
-  running?.abort();
+  runningExport?.abort();
 }
 
 function sentenceOf(state: ExportState, t: ReturnType<typeof useWords<'export'>>): string {
@@ -120,7 +120,7 @@ export class FileCutOff extends Error {
 /** A connection that delivers no data for this long counts as dead. */
 const TIMEOUT_MS = 45_000;
 /** Chunks are merged into blobs of this size, so that the browser can store them on disk. */
-const JOINED_BYTES = 8_000_000;
+const MERGE_BYTES = 8_000_000;
 const FILE_NAME = /filename="([\w.-]+)"/;
 
 interface Loading {
@@ -157,7 +157,7 @@ export async function loadExport(
       parts.push(part);
       bytes += part.length;
       waiting += part.length;
-      if (waiting >= JOINED_BYTES) {
+      if (waiting >= MERGE_BYTES) {
         pieces.push(new Blob(parts));
         [parts, waiting] = [[], 0];
       }

@@ -37,7 +37,7 @@ const balance = (currency: string, total: string): SpotBalance => ({
   status: 1,
 });
 
-it('WEB-952 accounts, coins and rows of one snapshot add up to its total', () => {
+it('WEB-952 accounts, coins and rows of a snapshot add up to its total', () => {
   const { total, byAccount } = overviewOf(SNAPSHOT);
   const added = (texts: readonly string[]) => sum(texts.map((text) => Decimal.parse(text))).toString();
   expect(added(Object.values(byAccount))).toBe(total);
@@ -45,7 +45,7 @@ it('WEB-952 accounts, coins and rows of one snapshot add up to its total', () =>
   expect(added(coinShares(SNAPSHOT.list, 1).map((share) => share.total))).toBe(total);
   const balances = [balance('BTC', '1'), balance('USDT', '2'), balance('ETH', '5')];
   const rows = balancesOfSnapshot(balances, SNAPSHOT);
-  expect(added(rows.map((one) => one.total))).toBe(byAccount.spot);
+  expect(added(rows.map((row) => row.total))).toBe(byAccount.spot);
   expect(rows.map(({ availableCurrency, total: worth }) => [availableCurrency, worth])).toEqual([
     ['1', '30.5'],
     ['1', '3'],

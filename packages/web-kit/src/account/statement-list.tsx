@@ -42,7 +42,7 @@ function Table({ rows }: RowsProps) {
     { key: 'time', title: t('time'), cell: ({ createTime }) => <When at={createTime} look="dated" /> },
     { key: 'cause', title: t('cause'), cell: (row) => <Cause row={row} /> },
     { key: 'coin', title: t('coin'), cell: ({ currency }) => currency },
-    { key: 'change', title: t('change'), align: 'end', cell: (row) => <Moved row={row} /> },
+    { key: 'change', title: t('change'), align: 'end', cell: (row) => <SignedAmount row={row} /> },
     { key: 'balance', title: t('balance'), align: 'end', cell: (row) => <Balance row={row} /> },
   ];
   return <DataTable caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
@@ -56,7 +56,7 @@ function Cards({ rows }: RowsProps) {
           <span>
             <Cause row={row} />
           </span>
-          <Moved row={row} hasCoin />
+          <SignedAmount row={row} hasCoin />
           <When className={css.quiet} at={row.createTime} look="dated" />
           <span className={css.quiet}>
             <Balance row={row} />
@@ -80,7 +80,7 @@ function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
 }
 
 /** The signed amount. */
-function Moved({ row, hasCoin = false }: { readonly row: StatementRow; readonly hasCoin?: boolean }) {
+function SignedAmount({ row, hasCoin = false }: { readonly row: StatementRow; readonly hasCoin?: boolean }) {
   const { amount, currency } = row;
   const isIn = signOf(amount) > 0;
   return (

@@ -31,7 +31,7 @@ function faucetOf(userId: string) {
 }
 
 describe('the faucet', () => {
-  it('WEB-062 is closed until the next claim for the person who claimed, and for nobody else', async () => {
+  it('WEB-062 is closed until the next claim, for the claiming user only', async () => {
     const credited = [{ currency: 'USDT', amount: '100' }];
     server.serve({ [claimFaucet.path]: () => ({ code: 1, data: { credited, nextTime: NEXT_MS } }) });
     const faucet = faucetOf('first');
@@ -42,13 +42,13 @@ describe('the faucet', () => {
     expect(faucetOf('first').current.waitsUntil).toBe(NEXT_MS);
   });
 
-  it('WEB-062 is not open to whoever has claimed on another device', async () => {
+  it('WEB-062 is closed after a claim on another device', async () => {
     server.serve({ [faucetState.path]: () => ({ code: 1, data: { nextTime: NEXT_MS } }) });
     const faucet = faucetOf('third');
     await waitFor(() => expect(faucet.current.waitsUntil).toBe(NEXT_MS));
   });
 
-  it('WEB-062 learns from a refusal what was claimed elsewhere', async () => {
+  it('WEB-062 learns from a refusal about a claim on another device', async () => {
     const data = { hours: '24', nextTime: String(NEXT_MS) };
     server.serve({ [claimFaucet.path]: () => ({ code: -1, errKey: 'l.faucet_wait', data }) });
     const faucet = faucetOf('first');

@@ -59,7 +59,7 @@ function useNextClaim(): NextClaim {
     waitsUntil: nextMs > now ? nextMs : undefined,
     keep: (nextMs) => {
       remember(key, String(nextMs));
-      setStored({ key, nextMs: nextMs });
+      setStored({ key, nextMs });
     },
   };
 }

@@ -60,7 +60,7 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
           {points.length < 2 ? (
             <p className={css.soon}>{t('curveSoon')}</p>
           ) : (
-            <Drawn points={points} days={days} hidden={hidden} />
+            <Chart points={points} days={days} hidden={hidden} />
           )}
         </div>
       )}
@@ -68,13 +68,13 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   );
 }
 
-interface DrawnProps {
+interface ChartProps {
   readonly points: readonly CurvePoint[];
   readonly days: CurveDays;
   readonly hidden: boolean;
 }
 
-function Drawn({ points, days, hidden }: DrawnProps) {
+function Chart({ points, days, hidden }: ChartProps) {
   const t = useWords('assets');
   const locale = useLocale();
   const gradient = useId();

@@ -33,21 +33,21 @@ export function ConvertPanel({ first, gate, toAssets, look }: ConvertPanelProps)
       {control.step === 'done' ? (
         <Done exchange={control.done!} onAgain={control.again} toAssets={toAssets} />
       ) : control.step === 'quoted' ? (
-        <Quoted control={control} quote={control.quote!} />
+        <QuoteView control={control} quote={control.quote!} />
       ) : (
-        <Asking control={control} gate={gate} look={look} />
+        <RequestForm control={control} gate={gate} look={look} />
       )}
     </section>
   );
 }
 
-interface AskingProps {
+interface RequestFormProps {
   readonly control: ConvertControl;
   readonly gate: ReactNode;
   readonly look: OverlayLook;
 }
 
-function Asking({ control, gate, look }: AskingProps) {
+function RequestForm({ control, gate, look }: RequestFormProps) {
   const t = useWords('convert');
   const locale = useLocale();
   const { rate, info } = control;
@@ -134,7 +134,7 @@ function Rate({ from, to, rate }: RateProps) {
   return <span>{t('rateOf', { from, to, rate: formatRate(rate, locale) })}</span>;
 }
 
-function Quoted({ control, quote }: { readonly control: ConvertControl; readonly quote: Quote }) {
+function QuoteView({ control, quote }: { readonly control: ConvertControl; readonly quote: Quote }) {
   const t = useWords('convert');
   const secondsLeft = useSecondsLeft(quote.expireTime);
   return (
@@ -166,7 +166,7 @@ function Quoted({ control, quote }: { readonly control: ConvertControl; readonly
 
 const SECONDS = QUOTE_MS / 1_000;
 const RADIUS = 20;
-const ROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** Countdown ring of the remaining seconds. */
 function Ring({ left }: { readonly left: number }) {
@@ -178,8 +178,8 @@ function Ring({ left }: { readonly left: number }) {
         cx="24"
         cy="24"
         r={RADIUS}
-        strokeDasharray={ROUND}
-        strokeDashoffset={ROUND * (1 - Math.min(left, SECONDS) / SECONDS)}
+        strokeDasharray={CIRCUMFERENCE}
+        strokeDashoffset={CIRCUMFERENCE * (1 - Math.min(left, SECONDS) / SECONDS)}
       />
       <text x="24" y="29" textAnchor="middle">
         {left}

@@ -12,14 +12,14 @@ import { useSession } from '../session/session-store.ts';
 
 export type NetworkFee = DataOf<typeof networkFees>['list'][number];
 
-const OWN_FEES = ownKeys('fees');
+const USER_FEES = ownKeys('fees');
 const FRESH_MS = 60_000;
 
 /** The signed-in user's fee tier and 30-day volume; no data for visitors. */
 export function useOwnTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
-    queryKey: OWN_FEES.use('tier'),
+    queryKey: USER_FEES.use('tier'),
     queryFn: ({ signal }) => call(feeRates, {}, { signal }),
     enabled: isSignedIn,
   });

@@ -3,19 +3,19 @@ import { ordersCsv } from './use-csv.ts';
 import { FINANCE_KIND, nextCredit, stillToCome } from './finance-kind.ts';
 import { HOLDING } from './testing/samples.ts';
 
-it('FIN-208 the next credit is a day of interest, and with the last of them the principal', () => {
+it('FIN-208 the next credit is one day of interest, and the last one includes the principal', () => {
   expect(nextCredit(HOLDING).toString()).toBe('0.5');
   expect(nextCredit({ ...HOLDING, nextPayTime: HOLDING.endTime }).toString()).toBe('2500.5');
   const atMaturity = { ...HOLDING, payMode: 1 as const, nextPayTime: HOLDING.endTime };
   expect(nextCredit(atMaturity).toString()).toBe('2515');
 });
 
-it('FIN-209 what waits is the principal with the interest that was not paid before', () => {
+it('FIN-209 the redeemable amount is the principal plus unpaid interest', () => {
   expect(stillToCome(HOLDING).toString()).toBe('2509');
   expect(stillToCome({ ...HOLDING, paidProfit: '15' }).toString()).toBe('2500');
 });
 
-it('FIN-211 the file has exact amounts and instants in UTC, and no formula', () => {
+it('FIN-211 the CSV file has exact amounts and UTC times, and no formula', () => {
   const text = ordersCsv([{ ...HOLDING, name: '=1+1, "30"' }], FINANCE_KIND, (key) => key);
   const [head, row, end] = text.split('\r\n');
   expect(head?.split(',')).toHaveLength(13);

@@ -9,25 +9,25 @@ const PRODUCTS = [
   { ...PRODUCT, id: 'sale' },
   { ...PRODUCT, id: 'dear', startAmount: '100.00000001' },
 ];
-const shown = (view: Partial<typeof EVERY_PRODUCT>, available?: ReadonlyMap<string, string>) =>
+const shownIds = (view: Partial<typeof EVERY_PRODUCT>, available?: ReadonlyMap<string, string>) =>
   productsShown(PRODUCTS, { ...EVERY_PRODUCT, ...view }, available).map(({ id }) => id);
 
 describe('the products', () => {
-  it('FIN-201 stand with what can be bought first', () => {
-    expect(shown({})).toEqual(['sale', 'dear', 'soon', 'sold', 'ended']);
+  it('FIN-201 lists products on sale first', () => {
+    expect(shownIds({})).toEqual(['sale', 'dear', 'soon', 'sold', 'ended']);
   });
 
-  it('FIN-201 are narrowed by coin, by term and to what the balance is enough for', () => {
-    expect(shown({ coin: 'BTC' })).toEqual(['sold']);
-    expect(shown({ term: '90' })).toEqual(['soon']);
+  it('FIN-201 filters by coin, by term and by available balance', () => {
+    expect(shownIds({ coin: 'BTC' })).toEqual(['sold']);
+    expect(shownIds({ term: '90' })).toEqual(['soon']);
     const available = new Map([['USDT', '100']]);
-    expect(shown({ isAffordable: true }, available)).toEqual(['sale', 'soon', 'ended']);
-    expect(shown({ isAffordable: true, term: '30' }, available)).toEqual(['sale', 'ended']);
+    expect(shownIds({ isAffordable: true }, available)).toEqual(['sale', 'soon', 'ended']);
+    expect(shownIds({ isAffordable: true, term: '30' }, available)).toEqual(['sale', 'ended']);
     // Unknown balances exclude no product.
-    expect(shown({ isAffordable: true })).toHaveLength(5);
+    expect(shownIds({ isAffordable: true })).toHaveLength(5);
   });
 
-  it('FIN-201 are kept in the address as they are narrowed', () => {
+  it('FIN-201 keeps the filters in the URL', () => {
     expect(queryOf(EVERY_PRODUCT).toString()).toBe('');
     const view = { coin: 'BTC', term: '30', isAffordable: true };
     expect(queryOf(view).toString()).toBe('coin=BTC&term=30&affordable=1');
@@ -35,7 +35,7 @@ describe('the products', () => {
     expect(viewOf(new URLSearchParams(''))).toEqual(EVERY_PRODUCT);
   });
 
-  it('FIN-201 offer the coins and terms there are, the shortest first', () => {
+  it('FIN-201 offers the available coins and terms, shortest first', () => {
     expect(choicesIn(PRODUCTS)).toEqual({ coins: ['USDT', 'BTC'], terms: ['30', '90'] });
   });
 

@@ -25,7 +25,7 @@ describe('a purchase', () => {
     expect(problem).toMatchObject({ key, parameters });
   });
 
-  it('FIN-202 names the product where that has less left than the person', () => {
+  it('FIN-202 names the product limit when it is below the limit of the user', () => {
     const problem = amountOf('900', moment('5000', { remaining: '800' }));
     expect(problem).toMatchObject({
       key: 'l.finance_product_max',
@@ -33,12 +33,12 @@ describe('a purchase', () => {
     });
   });
 
-  it('FIN-202 is refused for no balance as long as that is not known', () => {
+  it('FIN-202 does not check an unknown balance', () => {
     expect(amountOf('900', moment(undefined))).toBeUndefined();
     expect(amountOf('900', moment('0'))).toMatchObject({ key: 'l.insufficient_balance' });
   });
 
-  it('FIN-204 asks for the agreement besides', () => {
+  it('FIN-204 requires the agreement', () => {
     expect(purchaseProblems({ amount: '100', agree: true }, moment('500'))).toEqual({});
     expect(purchaseProblems({ amount: '', agree: false }, moment('500'))).toMatchObject({
       amount: { key: 'l.amount_required' },
@@ -56,12 +56,12 @@ describe('a purchase', () => {
     expect(shareOfAvailable(percent, moment(available))).toBe(amount);
   });
 
-  it('FIN-202 takes no more than the product has left, and nothing of what is not known', () => {
+  it('FIN-202 is limited to the remaining supply, and undefined for unknown values', () => {
     expect(shareOfAvailable(100, moment('99999', { remaining: '12.5' }))).toBe('12.5');
     expect(shareOfAvailable(100, moment(undefined))).toBeUndefined();
   });
 
-  it('FIN-203 shows what it brings and when, of a product that pays daily', () => {
+  it('FIN-203 shows income and dates of a product with daily payments', () => {
     const result = purchaseResult(
       { amount: '333.33333333', agree: false },
       moment('500'),
@@ -77,7 +77,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('FIN-203 has one payment where interest is paid at maturity, and no result without an amount', () => {
+  it('FIN-203 has one payment when interest is paid at maturity, and no result without an amount', () => {
     const result = purchaseResult(
       { amount: '100', agree: false },
       moment('0', { payMode: 1 }),

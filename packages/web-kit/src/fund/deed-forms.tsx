@@ -43,7 +43,7 @@ export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'p
   const value = useFundValue(record.fundId, record.marketPrice);
   const form = useForm({ quantity: '', price: '', type: '1' }, (values) => sellProblems(values, record));
   const { quantity, price, type } = form.values;
-  const { act, unanswered } = useDeed({
+  const { act, unanswered } = useHoldingAction({
     form: `fund sell ${record.id}`,
     title: `${t('sell')} ${record.name}`,
     send: sell,
@@ -233,7 +233,7 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
     return problem === undefined ? {} : { amount: problem };
   });
   const { amount } = form.values;
-  const { act, unanswered } = useDeed({
+  const { act, unanswered } = useHoldingAction({
     form: `fund margin ${record.id}`,
     title: `${t('addMargin')}: ${record.name}`,
     send: addMargin,
@@ -309,7 +309,7 @@ export function liqAfter(record: FundRecord, text: string): string | undefined {
   );
 }
 
-interface Deed<Payload> {
+interface HoldingAction<Payload> {
   readonly form: string;
   readonly title: string;
   readonly send: (attempt: Attempt<Payload>) => Promise<unknown>;
@@ -318,7 +318,7 @@ interface Deed<Payload> {
   readonly onDone: () => void;
 }
 
-function useDeed<Payload>({ form, title, send, done, onDone }: Deed<Payload>) {
+function useHoldingAction<Payload>({ form, title, send, done, onDone }: HoldingAction<Payload>) {
   return useKeyedSubmit({
     form,
     title,

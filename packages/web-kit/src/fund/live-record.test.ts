@@ -25,8 +25,8 @@ const TOTALS = {
   ],
 };
 
-describe('what is held of funds', () => {
-  it('WEB-950 margin and profit are the equity on each card and in the sums, at the same unit values', () => {
+describe('fund holdings', () => {
+  it('WEB-950 equity is margin plus profit on each card and in the totals, at the same unit values', () => {
     const small = { ...HOLDING, quantity: '0.5', margin: '50', cost: '0.1' };
     const cards = [HOLDING, small].map((record) => recordAt(record, '110'));
     expect(cards.map(({ profit, equity }) => [profit, equity])).toEqual([
@@ -38,7 +38,7 @@ describe('what is held of funds', () => {
     expect(header).toEqual({ margin: '150', profit: '34.64', equity: '184.64' });
   });
 
-  it('WEB-950 a holding loses its margin at most, and what is lost has no equity', () => {
+  it('WEB-950 the loss is limited to the margin, and a lost holding has no equity', () => {
     expect(recordAt(HOLDING, '50')).toMatchObject({ profit: '-100', equity: '0' });
     const values = new Map([
       ['a', '100'],
@@ -49,7 +49,7 @@ describe('what is held of funds', () => {
     expect(totalsAt(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });
 
-  it('WEB-950 what is over ended as it did, and what waits is worth its margin', () => {
+  it('WEB-950 a closed holding keeps its result, and a pending one is worth its margin', () => {
     const over = { ...HOLDING, status: 2, payout: '130', profit: '30', marketPrice: '110' } as FundRecord;
     expect(recordAt(over, '110')).toMatchObject({ profit: '30', equity: undefined, profitShare: '0.3' });
     const waiting = { ...HOLDING, status: 0, buyPrice: undefined, quantity: '0', cost: '0' } as FundRecord;

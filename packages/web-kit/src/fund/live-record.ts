@@ -14,8 +14,8 @@ export interface LiveRecord {
   readonly safety: 'safe' | 'watch' | 'danger' | undefined;
 }
 
-const WATCH_BELOW = Decimal.parse('2');
-const DANGER_BELOW = Decimal.parse('1.5');
+const WARNING_RATIO = Decimal.parse('2');
+const DANGER_RATIO = Decimal.parse('1.5');
 
 /** A holding valued at the latest unit value; a closed holding keeps its final figures. */
 export function useLiveRecord(record: FundRecord): LiveRecord {
@@ -98,9 +98,9 @@ export function recordAt(record: FundRecord, value: string | undefined): LiveRec
     safety:
       ratio === undefined
         ? undefined
-        : ratio.isLess(DANGER_BELOW)
+        : ratio.isLess(DANGER_RATIO)
           ? 'danger'
-          : ratio.isLess(WATCH_BELOW)
+          : ratio.isLess(WARNING_RATIO)
             ? 'watch'
             : 'safe',
   };

@@ -67,7 +67,9 @@ const useUpdates = joinedWhileShown(() => {
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
 /** The latest known value of each fund; it is kept when the current second has no value. */
-const useLatest = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({ values: new Map() }));
+const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
+  values: new Map(),
+}));
 
 /** Subscribes to the unit values, which arrive every second. */
 const useLiveValues = joinedWhileShown(() =>
@@ -75,7 +77,7 @@ const useLiveValues = joinedWhileShown(() =>
     const message = data as FundValuesMessage;
     useValues.setState(message);
     const knownValues = Object.entries(message.values).filter(([, value]) => value !== null);
-    useLatest.setState(({ values }) => ({
+    useLatestValues.setState(({ values }) => ({
       values: new Map([...values, ...(knownValues as [string, string][])]),
     }));
   }),
@@ -86,7 +88,7 @@ const useLiveValues = joinedWhileShown(() =>
  */
 export function useLastValues(): ReadonlyMap<string, string> {
   useLiveValues();
-  return useLatest(({ values }) => values);
+  return useLatestValues(({ values }) => values);
 }
 
 /** A fund's live unit value, or `known` (the value fetched earlier); undefined when there is none. */

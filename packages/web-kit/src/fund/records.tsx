@@ -127,7 +127,7 @@ function RecordCard({ record, onDeed }: RecordCardProps) {
       {record.status === 0 ? <p className={css.hint}>{t('pendingHint')}</p> : null}
       <Figures record={record} live={live} />
       {live.safety === undefined ? null : <Gauge live={live} />}
-      {record.sells.length === 0 ? null : <OpenSells record={record} />}
+      {record.sells.length === 0 ? null : <OpenSellOrders record={record} />}
       {record.status === 1 ? (
         <div className={css.deeds}>
           <Button size="s" onClick={() => onDeed('sell')}>
@@ -209,7 +209,7 @@ function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord })
   );
 }
 
-function OpenSells({ record }: { readonly record: FundRecord }) {
+function OpenSellOrders({ record }: { readonly record: FundRecord }) {
   const t = useWords('fund');
   const cancel = async (id: string) => {
     try {

@@ -20,10 +20,10 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-it('WEB-992 a day of a fund’s value carries its UTC date, west of Greenwich too', async () => {
-  const first = Date.UTC(2026, 10, 21);
+it('WEB-992 daily values show their UTC date, also west of Greenwich', async () => {
+  const firstTime = Date.UTC(2026, 10, 21);
   const candle = (day: number) => ({
-    id: (first + day * DAY_MS) / 1_000,
+    id: (firstTime + day * DAY_MS) / 1_000,
     open: '1',
     high: '1.2',
     low: '0.9',

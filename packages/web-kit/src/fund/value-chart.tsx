@@ -14,8 +14,8 @@ const HEIGHT = 280;
 const EDGE = 16;
 const SHOWN_DIGITS = 4;
 /** The maximum number of value labels and time labels on the axes. */
-const LINES = 8;
-const MOMENTS = 5;
+const VALUE_LABELS_MAX = 8;
+const TIME_LABELS_MAX = 5;
 
 type Look = 'line' | 'candles';
 
@@ -49,7 +49,7 @@ export function ValueChart({ id, value }: { readonly id: string; readonly value:
         empty={t('noValues')}
         skeletonRows={6}
       >
-        <Drawn candles={withLive(data, value)} look={style} timer={timer} />
+        <Chart candles={withLive(data, value)} look={style} timer={timer} />
       </ListBody>
     </section>
   );
@@ -64,13 +64,13 @@ function withLive(candles: readonly FundCandle[], value: string | undefined): re
   return [...candles.slice(0, -1), { ...lastCandle, high, low, close: value }];
 }
 
-interface DrawnProps {
+interface ChartProps {
   readonly candles: readonly FundCandle[];
   readonly look: Look;
   readonly timer: CandleTimer;
 }
 
-function Drawn({ candles, look, timer }: DrawnProps) {
+function Chart({ candles, look, timer }: ChartProps) {
   const t = useWords('fund');
   const locale = useLocale();
   // Floating-point numbers are precise enough for positions on screen; no amount is computed from them.
@@ -80,7 +80,7 @@ function Drawn({ candles, look, timer }: DrawnProps) {
   const step = WIDTH / candles.length;
   const x = (at: number) => (at + 0.5) * step;
   const y = (value: string | number) => EDGE + ((high - Number(value)) / span) * (HEIGHT - 2 * EDGE);
-  const gridStep = niceStep(span / LINES);
+  const gridStep = niceStep(span / VALUE_LABELS_MAX);
   const grid = multiples(gridStep, low, high);
   const line = candles.map(
     ({ close }, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(close).toFixed(1)}`,
@@ -126,7 +126,7 @@ function Drawn({ candles, look, timer }: DrawnProps) {
           )}
         </svg>
         <div className={css.times}>
-          {momentsOf(candles).map((id) => (
+          {timeLabelIndices(candles).map((id) => (
             <span key={id}>{formatMoment(id * 1_000, locale, style, zone)}</span>
           ))}
         </div>
@@ -137,8 +137,8 @@ function Drawn({ candles, look, timer }: DrawnProps) {
 }
 
 /** Indices of evenly spaced candles, first and last included, whose times are labelled. */
-function momentsOf(candles: readonly FundCandle[]): readonly number[] {
-  const count = Math.min(MOMENTS, candles.length);
+function timeLabelIndices(candles: readonly FundCandle[]): readonly number[] {
+  const count = Math.min(TIME_LABELS_MAX, candles.length);
   const places = Array.from({ length: count }, (_, at) =>
     Math.round((at * (candles.length - 1)) / Math.max(1, count - 1)),
   );

@@ -22,25 +22,25 @@ describe('articles of the help centre', () => {
     }
   });
 
-  it('HELP-001 say in every language what they say in English: as many paragraphs, items and figures', async () => {
+  it('HELP-001 have as many paragraphs, items and figures in every language as in English', async () => {
     const figures = (body: readonly string[]) =>
       [...body.join(' ').matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure).toSorted();
     const english = await loadArticles('en-US');
     for (const locale of LOCALES) {
       const articles = await loadArticles(locale);
       for (const id of ARTICLE_IDS) {
-        const [theirs, ours] = [articles[id].body, english[id].body];
+        const [translated, original] = [articles[id].body, english[id].body];
         expect(
-          theirs.map((text) => text.startsWith('- ')),
+          translated.map((text) => text.startsWith('- ')),
           `${locale} ${id}`,
-        ).toEqual(ours.map((text) => text.startsWith('- ')));
+        ).toEqual(original.map((text) => text.startsWith('- ')));
         // English may spell out numbers that other languages write as digits, but not the reverse.
-        expect(figures(theirs), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(ours)));
+        expect(figures(translated), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(original)));
       }
     }
   });
 
-  it('HELP-1020 say the rates of the tiers by parameters, and every limit as the exchange enforces it', async () => {
+  it('HELP-1020 take fee rates from parameters, and state every limit as enforced', async () => {
     const figures = { maker: '0.10%', taker: '0.11%', makerLeast: '0.04%', takerLeast: '0.06%' };
     const { day, month } = levelLimits(2);
     const grouped = (amount: Decimal) => amount.toString().replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
@@ -62,7 +62,7 @@ describe('articles of the help centre', () => {
     }
   });
 
-  it('HELP-002 are found by all words of a search, those with them in the title first', async () => {
+  it('HELP-002 are found by all words of a search, title matches first', async () => {
     const articles = await loadArticles('en-US');
     expect(searchArticles(articles, '  ')).toEqual([]);
     expect(searchArticles(articles, 'FEES')[0]).toBe('fees');

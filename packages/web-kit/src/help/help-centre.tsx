@@ -75,7 +75,7 @@ export function HelpCentre({ feesPath }: HelpCentreProps) {
       {filled === undefined ? null : id === undefined ? (
         <Overview articles={filled} />
       ) : (
-        <Reading key={id} articles={filled} id={id} feesPath={feesPath} />
+        <ArticleView key={id} articles={filled} id={id} feesPath={feesPath} />
       )}
     </ListBody>
   );
@@ -138,12 +138,12 @@ function Titles({ articles, ids }: { readonly articles: Articles; readonly ids: 
   );
 }
 
-interface ReadingProps extends HelpCentreProps {
+interface ArticleViewProps extends HelpCentreProps {
   readonly articles: Articles;
   readonly id: ArticleId;
 }
 
-function Reading({ articles, id, feesPath }: ReadingProps) {
+function ArticleView({ articles, id, feesPath }: ArticleViewProps) {
   const t = useWords('help');
   const tFees = useWords('fees');
   const head = useRef<HTMLHeadingElement>(null);

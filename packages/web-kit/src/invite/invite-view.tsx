@@ -55,8 +55,8 @@ function Hero({ info }: { readonly info: InviteInfo }) {
       <div className={css.ways}>
         <h2>{t('heroTitle', { rate: info.rate })}</h2>
         <p>{t('heroText', { days: info.days })}</p>
-        <Way label={t('code')} text={info.invitationCode} copy={t('copyCode')} />
-        <Way label={t('link')} text={link} copy={t('copyLink')} />
+        <SharingOption label={t('code')} text={info.invitationCode} copy={t('copyCode')} />
+        <SharingOption label={t('link')} text={link} copy={t('copyLink')} />
         {'share' in navigator ? (
           <Button
             look="secondary"
@@ -66,7 +66,7 @@ function Hero({ info }: { readonly info: InviteInfo }) {
             {t('shareLink')}
           </Button>
         ) : null}
-        <Share info={info} />
+        <CommissionShare info={info} />
         {info.discount === 0 ? null : (
           <p className={css.note}>{t('ownDiscount', { points: info.discount })}</p>
         )}
@@ -87,7 +87,7 @@ async function shareSheet(shared: ShareData): Promise<void> {
   }
 }
 
-function Way({
+function SharingOption({
   label,
   text,
   copy,
@@ -106,7 +106,7 @@ function Way({
 }
 
 /** Selects the percentage points of the commission that the invitee receives; saved immediately. */
-function Share({ info: { share, rate } }: { readonly info: InviteInfo }) {
+function CommissionShare({ info: { share, rate } }: { readonly info: InviteInfo }) {
   const t = useWords('invite');
   const [isSaving, setSaving] = useState(false);
   const choose = async (points: string) => {

@@ -30,7 +30,7 @@ const POSTER = {
 };
 
 describe('the poster of an invitation', () => {
-  it('INV-007 is drawn with its words, the code and the link as a QR code', () => {
+  it('INV-007 contains its texts, the code, and the link as a QR code', () => {
     const { canvas, texts, cells } = recordedCanvas();
     drawPoster(canvas, POSTER);
     expect([canvas.width, canvas.height]).toEqual([750, 1200]);
@@ -40,7 +40,7 @@ describe('the poster of an invitation', () => {
     expect(cells()).toBeGreaterThan(200);
   });
 
-  it('INV-007 breaks words at spaces and Chinese between signs, and loses none', () => {
+  it('INV-007 breaks words at spaces and Chinese between characters, without losing any', () => {
     const { canvas, texts } = recordedCanvas();
     drawPoster(canvas, POSTER);
     const lines = texts.slice(1, -2);

@@ -16,8 +16,8 @@ const USER = ownKeys('user');
 export type Verification = DataOf<typeof getVerify>;
 export type VerificationFields = Partial<Record<KycField, string>>;
 
-const REVIEWING = 1;
-const ASK_EVERY_MS = { pretended: 2_000, human: 20_000 } as const;
+const UNDER_REVIEW = 1;
+const POLL_MS = { pretended: 2_000, human: 20_000 } as const;
 
 /**
  * The user's verification status. While under review, it is polled, and refetched when a new message arrives.
@@ -27,8 +27,8 @@ export function useVerification() {
     queryKey: KYC.use('standing'),
     queryFn: ({ signal }): Promise<Verification> => call(getVerify, {}, { signal }),
     refetchInterval: ({ state: { data } }) => {
-      if (data?.status !== REVIEWING) return false;
-      return data.pretended === 1 ? ASK_EVERY_MS.pretended : ASK_EVERY_MS.human;
+      if (data?.status !== UNDER_REVIEW) return false;
+      return data.pretended === 1 ? POLL_MS.pretended : POLL_MS.human;
     },
   });
   const status = read.data?.status;

@@ -9,21 +9,21 @@ import {
   stepsOf,
 } from './verify-model.ts';
 
-describe('the form of an identity', () => {
-  it('KYC-201 asks in steps, and after a rejection only for what was wrong', () => {
+describe('the identity form', () => {
+  it('KYC-201 asks in steps, and after a rejection only for rejected fields', () => {
     expect(stepsOf(KYC_FIELDS)).toEqual(['details', 'photos', 'check']);
     expect(stepsOf(['idCardPhotoReverseSide'])).toEqual(['photos', 'check']);
     expect(stepsOf(['name'])).toEqual(['details', 'check']);
   });
 
-  it('KYC-202 tells what is wrong with each field that is asked, by the rules of the exchange', () => {
+  it('KYC-202 validates each requested field by the rules of the exchange', () => {
     const problems = (
       form: object,
-      wanted = KYC_FIELDS as readonly (typeof KYC_FIELDS)[number][],
+      requestedFields = KYC_FIELDS as readonly (typeof KYC_FIELDS)[number][],
       country = '',
     ) =>
       Object.fromEntries(
-        Object.entries(detailsProblems({ ...NO_DETAILS, ...form }, wanted, { country })).map(
+        Object.entries(detailsProblems({ ...NO_DETAILS, ...form }, requestedFields, { country })).map(
           ([field, { key }]) => [field, key],
         ),
       );
@@ -41,7 +41,7 @@ describe('the form of an identity', () => {
     expect(problems({ idCard: 'AB123' }, ['idCard'], 'DE')).toEqual({});
   });
 
-  it('KYC-203 names every country in the reader’s language, once', () => {
+  it('KYC-203 lists every country once in the language of the user', () => {
     for (const locale of ['en-US', 'zh-CN'] as const) {
       const names = countryOptions(locale).map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -50,10 +50,10 @@ describe('the form of an identity', () => {
     expect(countryName('', 'en-US')).toBe('');
   });
 
-  it('KYC-206 fills in a sample that the exchange takes, another each time', () => {
-    const [one, other] = [sampleDetails(() => 0.123456789), sampleDetails(() => 0.5)];
-    expect(nameProblem(one.name)).toBeUndefined();
-    expect(documentProblem(one.country, one.idCard)).toBeUndefined();
-    expect(one.idCard).not.toBe(other.idCard);
+  it('KYC-206 generates a valid and different sample each time', () => {
+    const [firstSample, secondSample] = [sampleDetails(() => 0.123456789), sampleDetails(() => 0.5)];
+    expect(nameProblem(firstSample.name)).toBeUndefined();
+    expect(documentProblem(firstSample.country, firstSample.idCard)).toBeUndefined();
+    expect(firstSample.idCard).not.toBe(secondSample.idCard);
   });
 });

@@ -63,25 +63,25 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 async function back(): Promise<void> {
   await act(async () => window.history.back());
-  await rest();
+  await settle();
 }
 async function fillIn(): Promise<void> {
   await user.selectOptions(await screen.findByLabelText('Country or region of issue'), 'GB');
   await user.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
   await user.type(screen.getByLabelText('Document number'), 'LOVE-1815-12');
-  await rest();
+  await settle();
 }
 const question = () => screen.findByRole('dialog', { name: 'Leave identity verification?' });
 const typedName = () => screen.getByLabelText<HTMLInputElement>('Full name').value;
 
-it('WEB-935 Back leads through the steps of an identity, asks once before they are lost, and leaves by the answer', async () => {
+it('WEB-935 Back moves through the steps, asks once before input is lost, and leaves after confirmation', async () => {
   await fillIn();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText('Ada Lovelace');
-  await rest();
+  await settle();
   await back();
   expect(typedName()).toBe('Ada Lovelace');
 
@@ -90,7 +90,7 @@ it('WEB-935 Back leads through the steps of an identity, asks once before they a
   expect(window.location.pathname).toBe('/verify');
   await user.click(screen.getByRole('button', { name: 'Continue verification' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await rest();
+  await settle();
   expect(typedName()).toBe('Ada Lovelace');
 
   await back();
@@ -99,7 +99,7 @@ it('WEB-935 Back leads through the steps of an identity, asks once before they a
   await waitFor(() => expect(window.location.pathname).toBe('/before'));
 });
 
-it('WEB-935 a link to another screen asks as Back does, and leads there by the answer', async () => {
+it('WEB-935 a link to another screen asks for confirmation like Back', async () => {
   await fillIn();
   await act(() => router.navigate('/other'));
   await question();
@@ -111,7 +111,7 @@ it('WEB-935 a link to another screen asks as Back does, and leads there by the a
   await waitFor(() => expect(window.location.pathname).toBe('/other'));
 });
 
-it('WEB-935 an identity that nobody has begun is left without a question, and the end of a session is not held up', async () => {
+it('WEB-935 an untouched form is left without a question, and the end of a session is not delayed', async () => {
   await screen.findByLabelText('Full name');
   await back();
   expect(window.location.pathname).toBe('/before');
@@ -122,7 +122,7 @@ it('WEB-935 an identity that nobody has begun is left without a question, and th
   await waitFor(() => expect(window.location.pathname).toBe('/other'));
 });
 
-it('WEB-935 the browser asks before a page with an unfinished identity is closed', async () => {
+it('WEB-935 the browser asks before a page with unsaved input is closed', async () => {
   await screen.findByLabelText('Full name');
   const closing = () => {
     const event = new Event('beforeunload', { cancelable: true });

@@ -76,7 +76,7 @@ function Contents({ entries, isOver }: { readonly entries: readonly Entry[]; rea
             replace
             onClick={(event) => {
               if (isOver) event.preventDefault();
-              show(id);
+              scrollToSection(id);
             }}
           >
             {title}
@@ -126,7 +126,7 @@ function PartText({ part }: { readonly part: Part }) {
 }
 
 /** Scrolls to a section and moves the focus to its heading for screen readers. */
-function show(id: string): void {
+function scrollToSection(id: string): void {
   const heading = document.getElementById(id);
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
@@ -137,7 +137,7 @@ function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {
     const entry = entries?.find(({ id }) => `#${id}` === hash);
-    if (entry !== undefined) show(entry.id);
+    if (entry !== undefined) scrollToSection(entry.id);
   }, [entries, hash]);
 }
 

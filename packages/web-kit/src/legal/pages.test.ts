@@ -8,21 +8,21 @@ const shapeOf = (sections: readonly Section[]) =>
   sections.map(({ parts }) => parts.map((part) => (part.is === 'list' ? part.items.length : part.is)));
 
 describe('legal pages', () => {
-  it('HELP-020 HELP-023 are the same in every language: as many sections, paragraphs, items and checks', async () => {
+  it('HELP-020 HELP-023 have as many sections, paragraphs, items and checks in every language', async () => {
     const english = await loadLegalTexts('en-US');
     for (const locale of LOCALES) {
-      const own = await loadLegalTexts(locale);
+      const localized = await loadLegalTexts(locale);
       for (const page of ['us', 'legal'] as const) {
-        const [theirs, ours] = [sectionsOf(own[page]), sectionsOf(english[page])];
-        expect(shapeOf(theirs), `${locale} ${page}`).toEqual(shapeOf(ours));
-        expect(theirs.length, page).toBeGreaterThan(3);
-        expect(new Set(own[page]).size, `${locale} ${page}`).toBe(own[page].length);
+        const [translated, original] = [sectionsOf(localized[page]), sectionsOf(english[page])];
+        expect(shapeOf(translated), `${locale} ${page}`).toEqual(shapeOf(original));
+        expect(translated.length, page).toBeGreaterThan(3);
+        expect(new Set(localized[page]).size, `${locale} ${page}`).toBe(localized[page].length);
       }
-      expect(Object.keys(own.checks).toSorted()).toEqual(CHECKS.toSorted());
+      expect(Object.keys(localized.checks).toSorted()).toEqual(CHECKS.toSorted());
     }
   });
 
-  it('HELP-020 marks make sections of paragraphs and lists', () => {
+  it('HELP-020 parses marks into sections of paragraphs and lists', () => {
     expect(sectionsOf(['lead', '# One', 'a', '- b', '- c', 'd', '# Two', '- e'])).toEqual([
       { title: undefined, parts: [{ is: 'paragraph', text: 'lead' }] },
       {

@@ -60,13 +60,13 @@ function Topic({ setting }: { setting: MessageSetting }) {
         <h2>{t(name)}</h2>
         <p>{t(description)}</p>
       </div>
-      <Way setting={setting} channel="inbox" />
-      <Way setting={setting} channel="mail" />
+      <ChannelSwitch setting={setting} channel="inbox" />
+      <ChannelSwitch setting={setting} channel="mail" />
     </li>
   );
 }
 
-function Way({ setting, channel }: { setting: MessageSetting; channel: MessageChannel }) {
+function ChannelSwitch({ setting, channel }: { setting: MessageSetting; channel: MessageChannel }) {
   const t = useWords('messages');
   const change = useSetMessageSetting();
   const isFixed = (channel === 'inbox' ? setting.inboxFixed : setting.mailFixed) === 1;

@@ -15,7 +15,7 @@ import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 
 /** The exchange's own amounts are abbreviated from this value on. */
-const MUCH = Decimal.ofWhole(10_000);
+const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
 /**
  * File name of the program from `tools/verify` that recomputes a downloaded proof; the build copies it to
  * `/verify`.
@@ -52,12 +52,12 @@ export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
             </div>
             <div className={css.side}>
               <OwnBalance loginPath={loginPath} />
-              <How />
+              <HowItWorks />
             </div>
           </div>
         )}
       </ListBody>
-      {latest === undefined && !list.isLoading ? <How /> : null}
+      {latest === undefined && !list.isLoading ? <HowItWorks /> : null}
     </div>
   );
 }
@@ -149,7 +149,11 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
 /** The exchange's total of a coin; large amounts are abbreviated. */
 function HouseTotal({ house }: Pick<Snapshot['totals'][number], 'house'>) {
   const total = sum(house.map(({ amount }) => Decimal.parse(amount)));
-  return total.isLess(MUCH) ? <Amount value={total.toString()} /> : <Compact value={total.toString()} />;
+  return total.isLess(ABBREVIATE_ABOVE) ? (
+    <Amount value={total.toString()} />
+  ) : (
+    <Compact value={total.toString()} />
+  );
 }
 
 function Coin({ coin }: { readonly coin: string }) {
@@ -203,7 +207,7 @@ function History({ rows }: { readonly rows: readonly Snapshot[] }) {
   );
 }
 
-function How() {
+function HowItWorks() {
   const t = useWords('proofs');
   return (
     <section className={`${css.card} ${css.how}`}>

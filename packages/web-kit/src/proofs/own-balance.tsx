@@ -19,7 +19,7 @@ export function OwnBalance({ loginPath }: { readonly loginPath: string }) {
     <section className={`${css.card} ${css.own}`} aria-labelledby="own-balance">
       <h2 id="own-balance">{t('own')}</h2>
       {isSignedIn ? (
-        <Owed />
+        <UserBalance />
       ) : (
         <>
           <p className={css.note}>{t('ownVisitor')}</p>
@@ -32,7 +32,7 @@ export function OwnBalance({ loginPath }: { readonly loginPath: string }) {
   );
 }
 
-function Owed() {
+function UserBalance() {
   const t = useWords('proofs');
   const { data, isPending, error, refetch } = useInclusion();
   return (
@@ -50,12 +50,12 @@ function Owed() {
   );
 }
 
-type Found = Readonly<Record<LeafCheck, boolean>>;
+type LeafResult = Readonly<Record<LeafCheck, boolean>>;
 
-function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] } & LeafOf) {
+function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] } & LeafProps) {
   const t = useWords('proofs');
   const userId = useSession(({ session }) => session?.userId);
-  const [result, setResult] = useState<Found>();
+  const [result, setResult] = useState<LeafResult>();
   const check = () => {
     const { amounts, ...checks } = checkLeaves(snapshot, leaf);
     // The leaves of another user prove nothing about this user's balance.
@@ -101,7 +101,7 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
   );
 }
 
-interface LeafOf {
+interface LeafProps {
   readonly leaf: NonNullable<Inclusion['leaf']>;
 }
 

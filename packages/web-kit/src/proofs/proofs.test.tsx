@@ -74,8 +74,8 @@ function show(leaf: object | null = own, list: readonly object[] = [SNAPSHOT]) {
   );
 }
 
-describe('the page of the proofs', () => {
-  it('POL-011 shows everybody root, totals, what the house has and every snapshot, and a visitor the way in', async () => {
+describe('the proofs screen', () => {
+  it('POL-011 shows everyone the root, totals, assets and snapshots, and visitors a login link', async () => {
     show();
     const totals = await screen.findByRole('table', { name: 'What we owe, by coin' });
     const cells = (name: RegExp) => within(totals).getByRole('row', { name }).textContent;
@@ -85,12 +85,12 @@ describe('the page of the proofs', () => {
     expect(screen.getByRole('row', { name: 'USDT Market making 3', hidden: true })).toBeTruthy();
     const history = screen.getByRole('table', { name: 'Earlier snapshots' });
     expect(within(history).getByRole('button', { name: 'Download the snapshot of 2026-11-24' })).toBeTruthy();
-    const way = screen.getByRole('link', { name: 'Log in' });
-    expect(way.getAttribute('href')).toBe('/login/login?from=%2Fabout%2Fproofs');
+    const loginLink = screen.getByRole('link', { name: 'Log in' });
+    expect(loginLink.getAttribute('href')).toBe('/login/login?from=%2Fabout%2Fproofs');
     expect(server.received.filter(({ path }) => path.startsWith(inclusion.path))).toEqual([]);
   });
 
-  it('POL-011 recomputes the own balance on this device and says that it was counted', async () => {
+  it('POL-011 verifies the own balance on this device and confirms its inclusion', async () => {
     signIn();
     show();
     const card = await screen.findByRole('region', { name: 'Check my balance' });
@@ -114,7 +114,7 @@ describe('the page of the proofs', () => {
     expect(within(card).getAllByText(': does not hold').length).toBeGreaterThanOrEqual(failing);
   });
 
-  it('POL-011 tells who had nothing that there is nothing to check, and before the first snapshot when it comes', async () => {
+  it('POL-011 states when there is no balance to verify, and when the first snapshot follows', async () => {
     signIn();
     show(null);
     expect(await screen.findByText(/you had no balance/)).toBeTruthy();

@@ -52,7 +52,7 @@ function show({ withdrawals, sources, snapshots }: Served) {
 
 const card = (title: string) => screen.getByRole('heading', { name: title }).closest('article')!;
 
-it('POL-012 each reason has its figure of this moment and leads to where it can be checked', async () => {
+it('POL-012 each reason has a live figure and links to its verification', async () => {
   show({
     withdrawals: { finished: 9, medianSeconds: 120 },
     sources: {
@@ -62,30 +62,30 @@ it('POL-012 each reason has its figure of this moment and leads to where it can 
     },
     snapshots: [SNAPSHOT],
   });
-  const said = async (title: string, figure: string, note: RegExp, link: string, to: string) => {
+  const expectCard = async (title: string, figure: string, note: RegExp, link: string, to: string) => {
     await within(card(title)).findByText(figure);
     expect(within(card(title)).getByText(note)).toBeTruthy();
     expect(within(card(title)).getByRole('link', { name: link }).getAttribute('href')).toBe(to);
   };
-  await said('Withdrawals, measured', '2 min', /^Half took/, 'See all times', '/times');
-  await said(
+  await expectCard('Withdrawals, measured', '2 min', /^Half took/, 'See all times', '/times');
+  await expectCard(
     'One price, several sources',
     '2 of 4 sources',
     /at \d\d:\d\d:07$/,
     'See the sources',
     '/sources',
   );
-  await said(
+  await expectCard(
     'Every coin accounted for',
     '9f9f9f9f…',
     /^Proof of liabilities, 11\/2[34]/,
     'Check my balance',
     '/proofs',
   );
-  await said('Fees up front', '0.10%', /maker/, 'See all fees', '/fees');
+  await expectCard('Fees up front', '0.10%', /maker/, 'See all fees', '/fees');
 });
 
-it('POL-012 what is not there yet is said, and no figure is made up', async () => {
+it('POL-012 states missing figures instead of inventing them', async () => {
   show({
     withdrawals: { finished: 0, medianSeconds: 0 },
     sources: { index: '', time: null, sources: [source('silent')] },

@@ -24,12 +24,12 @@ export interface IndexLine {
 }
 
 /** The maximum number of seconds kept in memory, and of one tape response. */
-const MOST_SECONDS = 3_600;
+const SECONDS_MAX = 3_600;
 const NONE: IndexLine = { points: [], reach: 0 };
 
 /** The last `seconds` seconds of a pair's index: loaded from the tape, then extended live. */
 export function useIndexLine(symbol: string, seconds: number): IndexLine {
-  const [line, setLine] = useState<LineOf>({ symbol, ...NONE });
+  const [line, setLine] = useState<LineState>({ symbol, ...NONE });
   useEffect(() => {
     const leaving = new AbortController();
     const to = Math.floor(serverNow());
@@ -63,18 +63,18 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
   return lineFor(line, symbol);
 }
 
-interface LineOf extends IndexLine {
+interface LineState extends IndexLine {
   readonly symbol: string;
 }
 
-function lineFor(line: LineOf, symbol: string): IndexLine {
+function lineFor(line: LineState, symbol: string): IndexLine {
   return line.symbol === symbol ? line : NONE;
 }
 
 /** Merges two lists of points by second and drops the oldest beyond the maximum. */
 export function joined(older: readonly LinePoint[], newer: readonly LinePoint[]): readonly LinePoint[] {
   const points = new Map([...older, ...newer].map((point) => [point.t, point]));
-  return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-MOST_SECONDS);
+  return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-SECONDS_MAX);
 }
 
 /** Parses a tape line. */

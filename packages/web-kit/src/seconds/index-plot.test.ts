@@ -19,29 +19,29 @@ const mark = (price: string): EntryMark => ({
 });
 
 describe('CON-040 the chart of the index', () => {
-  it('has the newest second where the time ahead begins, and what ends within it inside', () => {
+  it('places the newest second at the start of the future area, and expiries inside it', () => {
     const plot = plotOf(rising, [], 300)!;
     expect(plot.x(END)).toBeCloseTo(1 / 1.2);
     expect(plot.x(END - 300_000)).toBe(0);
     expect(plot.x(END + 60_000)).toBeCloseTo(1);
   });
 
-  it('has higher prices higher, each inside, the entry of a position too', () => {
+  it('places higher prices higher and inside, including entry prices', () => {
     const plot = plotOf(rising, [mark('104')], 300)!;
     const places = ['104', '100', '97'].map(plot.y);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
     for (const place of places) expect(place).toBeGreaterThan(0);
     for (const place of places) expect(place).toBeLessThan(1);
   });
 
-  it('says round prices and moments at its edges, as many decimals as tell them apart', () => {
+  it('labels the axes with round prices and times and sufficient decimals', () => {
     const { prices, priceDigits, times } = plotOf(rising, [], 300)!;
     expect(prices.map(({ value }) => value.toFixed(priceDigits))).toEqual(['97', '98', '99', '100']);
     expect(times.map(({ value }) => value % 60_000)).toEqual([0, 0, 0, 0, 0]);
     expect(times).toHaveLength(5);
   });
 
-  it('leaves a gap where seconds have no price, and draws none over it', () => {
+  it('leaves a gap where seconds have no price', () => {
     const gap = line(301, (ago) => (ago >= 100 && ago < 110 ? null : '100'));
     expect(plotOf(gap, [], 300)!.path.match(/M/g)).toHaveLength(2);
     expect(
@@ -53,7 +53,7 @@ describe('CON-040 the chart of the index', () => {
     ).toHaveLength(1);
   });
 
-  it('draws an hour with a point for every six seconds, unbroken by seconds without a price', () => {
+  it('draws an hour with a point every six seconds, unbroken by single missing prices', () => {
     const { path } = plotOf(
       line(3_600, (ago) => (ago % 5 === 0 ? null : '100')),
       [],
@@ -64,7 +64,7 @@ describe('CON-040 the chart of the index', () => {
     expect(path.match(/M/g)).toHaveLength(1);
   });
 
-  it('is not there while no second has a price', () => {
+  it('is undefined while no second has a price', () => {
     expect(plotOf([], [], 300)).toBeUndefined();
     expect(
       plotOf(
@@ -77,15 +77,15 @@ describe('CON-040 the chart of the index', () => {
 });
 
 describe('CON-042 the tags of entry prices', () => {
-  it('stand at their prices where there is room, and else as near as none lies on another', () => {
+  it('are at their prices where possible, otherwise as close as possible without overlap', () => {
     expect(tagPlaces([0.5, 0.2])).toEqual([0.5, 0.2]);
     expect(tagPlaces([0.52, 0.5])).toEqual([expect.closeTo(0.59), 0.5]);
     // All tags stay within the chart at both ends.
     expect(tagPlaces([0, 1, 0.99])).toEqual([0.09, 1, expect.closeTo(0.91)]);
-    const many = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((one, other) => one - other);
-    expect(many[0]).toBeGreaterThan(0.049);
-    expect(many.at(-1)).toBeLessThanOrEqual(1);
-    expect(many.every((at, index) => index === 0 || at - many[index - 1]! > 0.0499)).toBe(true);
+    const manyTags = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((a, b) => a - b);
+    expect(manyTags[0]).toBeGreaterThan(0.049);
+    expect(manyTags.at(-1)).toBeLessThanOrEqual(1);
+    expect(manyTags.every((at, index) => index === 0 || at - manyTags[index - 1]! > 0.0499)).toBe(true);
   });
 });
 
@@ -96,7 +96,7 @@ describe('CON-041 the chart of an index that has just begun', () => {
     price: 90 + at / 10,
   }));
 
-  it('CON-040 keeps the whole span however little there is to show', () => {
+  it('CON-040 keeps the complete span however little data exists', () => {
     for (const span of [300, 900, 3600] as const) {
       const plot = plotOf(young, [], span)!;
       expect([plot.x(END - span * 1_000), plot.x(END)]).toEqual([0, expect.closeTo(1 / 1.2)]);
@@ -105,7 +105,7 @@ describe('CON-041 the chart of an index that has just begun', () => {
     }
   });
 
-  it('has its past as a path of its own, from where the line begins back to the edge, and room for its prices', () => {
+  it('draws the generated past as a separate path up to the start of the line', () => {
     const plot = plotOf(young, [], 300, past)!;
     const [begin] = plot.path.slice(1).split('L');
     const places = plot.pastPath.slice(1).split('L');
@@ -115,7 +115,7 @@ describe('CON-041 the chart of an index that has just begun', () => {
     expect(plot.y('91')).toBeLessThan(1);
   });
 
-  it('has none of it once the span holds the index alone', () => {
+  it('draws no past once the index fills the span', () => {
     expect(plotOf(rising, [], 300, past)!.pastPath).toBe('');
   });
 });

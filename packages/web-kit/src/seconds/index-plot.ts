@@ -10,9 +10,9 @@ const POINT_EVERY_S: Readonly<Record<Span, number>> = { 300: 1, 900: 2, 3600: 6 
 /** Interval of the time labels in seconds. */
 const LABEL_EVERY_S: Readonly<Record<Span, number>> = { 300: 60, 900: 180, 3600: 900 };
 /** Free space on the right as a fraction of the span, where the expiries of open positions are drawn. */
-const AHEAD = 0.2;
+const FUTURE_SHARE = 0.2;
 /** Margin above and below the line as a fraction of the height. */
-const EDGE = 0.08;
+const MARGIN = 0.08;
 const PRICE_LABELS = 5;
 
 /** An open position with entry price, entry time and expiry. */
@@ -70,8 +70,8 @@ export function plotOf(
   const [low, high] = [Math.min(...figures), Math.max(...figures)];
   const height = Math.max(high - low, high * 0.00005);
   const middle = (low + high) / 2;
-  const x = (at: number) => (at - begin) / (span * 1_000 * (1 + AHEAD));
-  const placeOf = (price: number) => 0.5 - ((price - middle) / height) * (1 - 2 * EDGE);
+  const x = (at: number) => (at - begin) / (span * 1_000 * (1 + FUTURE_SHARE));
+  const placeOf = (price: number) => 0.5 - ((price - middle) / height) * (1 - 2 * MARGIN);
   const step = niceStep(height / PRICE_LABELS);
   const labelEveryMs = LABEL_EVERY_S[span] * 1_000;
   return {

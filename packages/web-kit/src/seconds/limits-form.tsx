@@ -85,7 +85,7 @@ export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; r
           label: hours === '' ? t('noPause') : pauseText(Number(hours)),
         }))}
       />
-      <Waiting limits={limits} coin={coin} />
+      <PendingLimits limits={limits} coin={coin} />
       <Button type="submit" wide busy={isBusy}>
         {t('saveLimits')}
       </Button>
@@ -93,13 +93,13 @@ export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; r
   );
 }
 
-interface WaitingProps {
+interface PendingLimitsProps {
   readonly limits: SecondsLimits;
   readonly coin: string;
 }
 
 /** The end of a pause, and pending limits with the time they take effect. */
-function Waiting({ limits, coin }: WaitingProps) {
+function PendingLimits({ limits, coin }: PendingLimitsProps) {
   const t = useWords('seconds');
   const now = useNow(60_000);
   const isPaused = limits.coolUntil !== undefined && limits.coolUntil > now;

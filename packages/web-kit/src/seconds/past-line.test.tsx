@@ -29,8 +29,8 @@ const minutes = Array.from({ length: 62 }, (_, minute) => candle(minute));
 /** In the middle of the last minute. */
 const FIRST = { t: BEGIN + 61 * MINUTE + 24_000, price: 100.2 };
 
-describe('CON-041 what a demo market made up before its index', () => {
-  it('ends before the first price, and joins it without a step that the line itself does not take', () => {
+describe('CON-041 generated history before the index', () => {
+  it('ends before the first price without a visible step', () => {
     const line = [...pastLine(minutes, FIRST), FIRST];
     const steps = line.slice(1).map(({ t, price }, at) => ({
       ms: t - line[at]!.t,
@@ -42,7 +42,7 @@ describe('CON-041 what a demo market made up before its index', () => {
     expect(Math.max(...steps.slice(-12).map(({ jump }) => jump))).toBeLessThanOrEqual(widest);
   });
 
-  it('shows in every minute the open, the high and the low of its candle, and nothing beyond', () => {
+  it('shows open, high and low of each candle, and nothing beyond', () => {
     const line = pastLine(minutes, FIRST);
     for (const { id, open, high, low } of minutes.slice(0, -1)) {
       const prices = line.filter(({ t }) => Math.floor(t / MINUTE) * 60 === id).map(({ price }) => price);
@@ -51,16 +51,16 @@ describe('CON-041 what a demo market made up before its index', () => {
     }
   });
 
-  it('is the same for the same candles, and has no more than twelve points a minute', () => {
+  it('is deterministic, with at most twelve points per minute', () => {
     expect(pastLine(minutes, FIRST)).toEqual(pastLine(minutes, FIRST));
     expect(pastLine(minutes, FIRST)).toHaveLength(62 * 12);
   });
 
-  it('fills no gap between what was made up and the index, and no minute that was traded or slept through', () => {
+  it('fills neither gaps nor minutes with trades or without data', () => {
     expect(pastLine(minutes, { ...FIRST, t: FIRST.t + 3 * MINUTE })).toEqual([]);
     expect(
       pastLine(
-        minutes.map((one) => ({ ...one, isSeeded: false })),
+        minutes.map((minute) => ({ ...minute, isSeeded: false })),
         FIRST,
       ),
     ).toEqual([]);
@@ -68,7 +68,7 @@ describe('CON-041 what a demo market made up before its index', () => {
   });
 });
 
-describe('the line before the index on a screen', () => {
+describe('the generated history on screen', () => {
   let server: AccountServer;
   beforeAll(async () => {
     server = await AccountServer.start();
@@ -79,33 +79,33 @@ describe('the line before the index on a screen', () => {
   });
   afterAll(() => server.stop());
 
-  const sent = minutes.map(({ isSeeded: _, ...rest }) => ({ ...rest, seeded: 1 }));
+  const rows = minutes.map(({ isSeeded: _, ...rest }) => ({ ...rest, seeded: 1 }));
   const points = [
     { t: FIRST.t - 1_000, price: null },
     { t: FIRST.t, price: String(FIRST.price) },
     { t: FIRST.t + 1_000, price: '100.3' },
   ];
   const show = (isDemo: boolean, reach: number) => {
-    server.serve({ [kline.path]: () => ({ code: 1, status: 'ok', data: sent }) });
-    const about = { symbol: 'btcusdt', line: { points, reach }, span: 3600, isDemo } as const;
-    return renderHook(() => usePastLine(about), { wrapper: Providers }).result;
+    server.serve({ [kline.path]: () => ({ code: 1, status: 'ok', data: rows }) });
+    const options = { symbol: 'btcusdt', line: { points, reach }, span: 3600, isDemo } as const;
+    return renderHook(() => usePastLine(options), { wrapper: Providers }).result;
   };
-  const asked = () => server.received.filter(({ path }) => path === kline.path).length;
+  const requestCount = () => server.received.filter(({ path }) => path === kline.path).length;
 
-  it('CON-041 is there in demo mode once the tape has been read that far back', async () => {
-    const shown = show(true, 3_600);
-    await waitFor(() => expect(shown.current.length).toBeGreaterThan(600));
-    expect(shown.current.at(-1)!.t).toBeLessThan(FIRST.t);
-    expect(asked()).toBe(1);
+  it('CON-041 is shown in demo mode once the tape has been loaded that far back', async () => {
+    const view = show(true, 3_600);
+    await waitFor(() => expect(view.current.length).toBeGreaterThan(600));
+    expect(view.current.at(-1)!.t).toBeLessThan(FIRST.t);
+    expect(requestCount()).toBe(1);
   });
 
   it.each([
     ['in live mode', false, 3_600],
     ['while the tape has not answered', true, 0],
   ] as const)('CON-041 is neither there nor asked for %s', async (_, isDemo, reach) => {
-    const shown = show(isDemo, reach);
+    const view = show(isDemo, reach);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(shown.current).toEqual([]);
-    expect(asked()).toBe(0);
+    expect(view.current).toEqual([]);
+    expect(requestCount()).toBe(0);
   });
 });

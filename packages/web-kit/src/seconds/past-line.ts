@@ -10,12 +10,12 @@ import type { Span } from './index-plot.ts';
 const MINUTES = 62;
 const POINTS_A_MINUTE = 12;
 /** Maximum deviation from the straight line, as a fraction of the minute's price range. */
-const WANDER = 0.08;
+const DEVIATION = 0.08;
 /** Gaps shorter than this at the start of the span are not filled. */
 const SLACK_MS = 5 * SECOND_MS;
 const NONE: readonly PastPoint[] = [];
 
-interface PastOf {
+interface PastLineOptions {
   readonly symbol: string;
   readonly line: IndexLine;
   readonly span: Span;
@@ -24,7 +24,7 @@ interface PastOf {
 }
 
 /** Generated history of a demo market for the part of the span before the index began; empty otherwise. */
-export function usePastLine({ symbol, line, span, isDemo }: PastOf): readonly PastPoint[] {
+export function usePastLine({ symbol, line, span, isDemo }: PastLineOptions): readonly PastPoint[] {
   const { points, reach } = line;
   const first = points.find(hasPrice);
   const newest = points.at(-1);
@@ -54,15 +54,15 @@ export function pastLine(candles: readonly Candle[], first: PastPoint): readonly
   return generated.flatMap((candle, at) => {
     const nextCandle = generated[at + 1];
     if (nextCandle !== undefined)
-      return wayThrough(candle, { t: nextCandle.id * SECOND_MS, price: nextCandle.open });
+      return pathThrough(candle, { t: nextCandle.id * SECOND_MS, price: nextCandle.open });
     // The last minute also contains real trades, so its high and low may not belong to generated prices.
     const ends = [candle.open, first.price];
-    return wayThrough({ ...candle, high: Math.max(...ends), low: Math.min(...ends) }, first);
+    return pathThrough({ ...candle, high: Math.max(...ends), low: Math.min(...ends) }, first);
   });
 }
 
 /** Points from a minute's open, through its high and low, to the next minute's open, which is excluded. */
-function wayThrough({ id, open, high, low }: Candle, end: PastPoint): readonly PastPoint[] {
+function pathThrough({ id, open, high, low }: Candle, end: PastPoint): readonly PastPoint[] {
   const random = new SeededGenerator(id);
   const begin = id * SECOND_MS;
   const [firstStop, secondStop] = random.next() < 0.5 ? [high, low] : [low, high];
@@ -78,7 +78,7 @@ function wayThrough({ id, open, high, low }: Candle, end: PastPoint): readonly P
     const nextIndex = stops.findIndex((stop) => stop.at > at);
     const [before, to] = [stops[nextIndex - 1]!, stops[nextIndex]!];
     const straight = before.price + ((to.price - before.price) * (at - before.at)) / (to.at - before.at);
-    const wandered = at === before.at ? straight : straight + (high - low) * WANDER * random.normal();
+    const wandered = at === before.at ? straight : straight + (high - low) * DEVIATION * random.normal();
     const price = Math.min(high, Math.max(low, wandered));
     return { t: begin + ((end.t - begin) * at) / POINTS_A_MINUTE, price };
   });

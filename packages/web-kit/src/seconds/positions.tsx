@@ -91,7 +91,7 @@ function OpenCard({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   const index = useIndexPrice(order.symbol);
   const digits = digitsOf(order.buyPrice ?? index);
-  const standing = standingOf(order, index);
+  const standing = currentResult(order, index);
   return (
     <li className={css.card} aria-label={`${order.baseCoin}/${order.quoteCoin}`}>
       <CountdownRing from={order.entryTime} until={order.expireTime} />
@@ -121,7 +121,7 @@ function OpenCard({ order }: { readonly order: SecondsOrder }) {
 }
 
 /** The result that a position would have at the current price; for display only. */
-function standingOf(
+function currentResult(
   { buyPrice, tradeType }: SecondsOrder,
   index: string | undefined,
 ): 'up' | 'down' | 'quiet' {
@@ -268,14 +268,14 @@ export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder
 }
 
 const RADIUS = 20;
-const ROUND = 2 * Math.PI * RADIUS;
-const EVERY_MS = 200;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+const TICK_MS = 200;
 
 /** Countdown ring with the remaining seconds of a position, by the server's clock. */
 function CountdownRing({ from, until }: { readonly from: number; readonly until: number }) {
   const t = useWords('seconds');
   const locale = useLocale();
-  const now = useNow(EVERY_MS);
+  const now = useNow(TICK_MS);
   const leftMs = Math.max(0, until - now);
   const share = Math.min(1, leftMs / (until - from));
   const isWaiting = now < from;
@@ -293,7 +293,7 @@ function CountdownRing({ from, until }: { readonly from: number; readonly until:
           cx={24}
           cy={24}
           r={RADIUS}
-          strokeDasharray={`${share * ROUND} ${ROUND}`}
+          strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
         />
       </svg>
       <span aria-hidden="true">{text}</span>

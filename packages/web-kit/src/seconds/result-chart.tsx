@@ -12,11 +12,11 @@ import css from './results.module.css';
 
 /** A tape response covers at most one hour, so the chart of a longer position shows its last hour. */
 const SHOWN_MS = 3_599_000;
-const POINTS_MOST = 600;
+const POINTS_MAX = 600;
 const SECOND_MS = 1_000;
 const SIZE = 1_000;
 /** Margin above and below the line as a fraction of the height. */
-const EDGE = 0.12;
+const MARGIN = 0.12;
 
 interface ResultPlot {
   /** SVG path in a 1000 by 1000 view box. */
@@ -33,7 +33,7 @@ export function resultPlot(
   points: readonly LinePoint[],
   { from, until, entry, settle }: { from: number; until: number; entry?: string; settle?: string },
 ): ResultPlot | undefined {
-  const everyMs = Math.max(1, Math.ceil((until - from) / SECOND_MS / POINTS_MOST)) * SECOND_MS;
+  const everyMs = Math.max(1, Math.ceil((until - from) / SECOND_MS / POINTS_MAX)) * SECOND_MS;
   const drawnPoints = thinned(
     points.filter(({ t }) => t >= from && t <= until),
     everyMs,
@@ -45,7 +45,7 @@ export function resultPlot(
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const height = Math.max(high - low, high * 0.00001);
   const x = (t: number) => (t - from) / Math.max(1, until - from);
-  const y = (price: number) => 0.5 - ((price - (low + high) / 2) / height) * (1 - 2 * EDGE);
+  const y = (price: number) => 0.5 - ((price - (low + high) / 2) / height) * (1 - 2 * MARGIN);
   return {
     path: pathOf(drawnPoints, everyMs, x, y),
     entryY: entry === undefined ? undefined : SIZE * y(Number(entry)),

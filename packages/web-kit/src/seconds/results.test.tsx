@@ -58,8 +58,10 @@ beforeEach(async () => {
   positions = {};
   server.serve({
     [secondsDetail.path]: (form) => {
-      const found = positions[form.get('id') ?? ''];
-      return found === undefined ? { code: -4, errKey: 'l.not_found', data: {} } : { code: 1, data: found };
+      const position = positions[form.get('id') ?? ''];
+      return position === undefined
+        ? { code: -4, errKey: 'l.not_found', data: {} }
+        : { code: 1, data: position };
     },
     [proofSettlement.path]: () => ({ code: 0, msg: 'none' }),
     [proofTape.path]: () => ({ code: 0, msg: 'none' }),
@@ -86,15 +88,17 @@ const ended = (id: string, result = 'win') => publish([{ id, status: SECONDS_STA
 const card = () => screen.findByRole('region', { name: 'Results' });
 
 describe('results of the seconds contract', () => {
-  it('WEB-970 a position that ends shows a card with entry, settlement and result, which stays until it is closed', async () => {
+  it('WEB-970 a position that ends shows a card with entry, settlement and result until it is dismissed', async () => {
     positions = { p1: position('p1') };
     await ended('p1');
-    const shown = within(await card());
-    expect(shown.getByText('50,000.00')).toBeDefined();
-    expect(shown.getByText('50,010.50')).toBeDefined();
-    expect(shown.getByText('Win')).toBeDefined();
+    const cardQueries = within(await card());
+    expect(cardQueries.getByText('50,000.00')).toBeDefined();
+    expect(cardQueries.getByText('50,010.50')).toBeDefined();
+    expect(cardQueries.getByText('Win')).toBeDefined();
     expect(document.body.textContent).toContain('+7.90\u00A0USDT');
-    expect(shown.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe('/proof-of/p1');
+    expect(cardQueries.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe(
+      '/proof-of/p1',
+    );
     // A repeated message, as after a reconnection, updates the same card.
     await ended('p1');
     expect(screen.getAllByText('Win')).toHaveLength(1);
@@ -102,7 +106,7 @@ describe('results of the seconds contract', () => {
     expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
   });
 
-  it('WEB-970 several are a short list, of which each opens, and close together', async () => {
+  it('WEB-970 several results form a list of expandable items that is dismissed at once', async () => {
     positions = { p1: position('p1'), p2: position('p2', { result: 'lose', settleProfit: '-10.1' }) };
     await ended('p1');
     await ended('p2', 'lose');
@@ -116,7 +120,7 @@ describe('results of the seconds contract', () => {
     expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
   });
 
-  it('WEB-971 what ended before the page was opened, or is refunded later, does not pop up', async () => {
+  it('WEB-971 positions that ended earlier or are refunded later show no card', async () => {
     positions = {
       old: position('old', { finishTime: serverNow() - 3_600_000 }),
       refunded: position('refunded', { result: 'lose', refund: '10.1' }),
@@ -129,7 +133,7 @@ describe('results of the seconds contract', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
 
-  it('WEB-971 a position that ends while the connection is lost is shown with the next one', async () => {
+  it('WEB-971 a position that ends while offline is shown after reconnecting', async () => {
     watchPositions([{ id: 'p1', expireTime: ENTRY + 30_000 }]);
     positions = { p1: position('p1', { finishTime: serverNow() - 3_600_000 }) };
     const again = topicPublisher('contract');
@@ -150,7 +154,7 @@ describe('results of the seconds contract', () => {
 });
 
 describe('the chart of a result', () => {
-  it('WEB-970 runs from entry to expiry, leaves gaps open and holds both prices', () => {
+  it('WEB-970 runs from entry to expiry, leaves gaps open, and contains both prices', () => {
     const points = [
       { t: 11_000, price: '100' },
       { t: 12_000, price: '102' },

@@ -30,7 +30,7 @@ const useStore = create<Results>(() => NONE);
  * Expiry (milliseconds UTC, 0 when unknown) of the known open positions, by id. Results that the feed did not
  * deliver are fetched.
  */
-const watched = new Map<string, number>();
+const expiryById = new Map<string, number>();
 
 /** The results to display, newest first. */
 export function useResults(): readonly SecondsOrder[] {
@@ -60,7 +60,7 @@ export function closeResult(id?: string): void {
 
 /** Registers open positions, so that their results are shown even when the connection is lost at expiry. */
 export function watchPositions(orders: readonly Pick<SecondsOrder, 'id' | 'expireTime'>[]): void {
-  for (const { id, expireTime } of orders) watched.set(id, expireTime);
+  for (const { id, expireTime } of orders) expiryById.set(id, expireTime);
 }
 
 /**
@@ -71,17 +71,17 @@ export function followResults(): () => void {
   const stops = [
     feed.subscribe('contract', ({ type, data }) => {
       // Each connection starts with a snapshot; positions that ended while offline are then fetched.
-      if (type === 'snapshot') void lookUpWatched();
-      else for (const change of data as SecondsMessage) follow(change);
+      if (type === 'snapshot') void fetchWatched();
+      else for (const change of data as SecondsMessage) applyChange(change);
     }),
     onRefresh(() => {
-      if (!receivesOwn('contract')) void lookUpWatched();
+      if (!receivesOwn('contract')) void fetchWatched();
     }),
-    onUserChange(forget),
+    onUserChange(clearResults),
   ];
   return () => {
     for (const stop of stops) stop();
-    forget();
+    clearResults();
   };
 }
 
@@ -89,42 +89,42 @@ function signedInUser(): string | undefined {
   return useSession.getState().session?.userId;
 }
 
-function forget(): void {
-  watched.clear();
+function clearResults(): void {
+  expiryById.clear();
   useStore.setState(NONE);
 }
 
-function follow({ id, status }: SecondsMessage[number]): void {
-  if (status === SECONDS_STATUS.holding) watched.set(id, watched.get(id) ?? 0);
-  else void lookUp(id, serverNow() - JUST_ENDED_MS);
+function applyChange({ id, status }: SecondsMessage[number]): void {
+  if (status === SECONDS_STATUS.holding) expiryById.set(id, expiryById.get(id) ?? 0);
+  else void fetchResult(id, serverNow() - JUST_ENDED_MS);
 }
 
-async function lookUpWatched(): Promise<void> {
-  for (const [id, expireTime] of watched) if (expireTime <= serverNow()) await lookUp(id, 0);
+async function fetchWatched(): Promise<void> {
+  for (const [id, expireTime] of expiryById) if (expireTime <= serverNow()) await fetchResult(id, 0);
 }
 
 /** Fetches a position and shows its result if it ended after `since` (milliseconds UTC). */
-async function lookUp(id: string, since: number): Promise<void> {
+async function fetchResult(id: string, since: number): Promise<void> {
   const userId = signedInUser();
   if (userId === undefined) return;
   try {
     const order = await call(secondsDetail, { id });
     if (userId !== signedInUser()) return;
     if (order.result === undefined) {
-      watched.set(id, order.expireTime);
+      expiryById.set(id, order.expireTime);
       return;
     }
-    watched.delete(id);
-    if ((order.finishTime ?? 0) >= since && order.refund === undefined) show(order);
+    expiryById.delete(id);
+    if ((order.finishTime ?? 0) >= since && order.refund === undefined) showResult(order);
   } catch (error) {
     // Reason: after a network failure the next snapshot retries; the history and the inbox contain the result
     // anyway.
-    if (error instanceof CallFailed && userId === signedInUser()) watched.set(id, 0);
-    else watched.delete(id);
+    if (error instanceof CallFailed && userId === signedInUser()) expiryById.set(id, 0);
+    else expiryById.delete(id);
   }
 }
 
-function show(order: SecondsOrder): void {
+function showResult(order: SecondsOrder): void {
   useStore.setState(({ shown, unseen }) => {
     if (shown.some(({ id }) => id === order.id) || unseen.has(order.id)) return {};
     return {

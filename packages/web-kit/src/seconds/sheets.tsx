@@ -99,14 +99,17 @@ export function Tools({ isSignedIn, onOpen }: ToolsProps) {
   ));
 }
 
-interface Ways {
+interface GateLinks {
   /** Path of the login, which returns to this screen. */
   readonly login: string;
   readonly onRisk: () => void;
 }
 
 /** The obstacle to opening a position and a link to remove it; undefined when there is none. */
-export function useGate({ isSignedIn, isRegional, control }: Screen, links: Ways): ReactNode | undefined {
+export function useGate(
+  { isSignedIn, isRegional, control }: Screen,
+  links: GateLinks,
+): ReactNode | undefined {
   const t = useWords('seconds');
   if (!isSignedIn) return <VisitorSides login={links.login} />;
   if (isRegional) return <p>{t('notInRegion')}</p>;
@@ -120,7 +123,7 @@ export function useGate({ isSignedIn, isRegional, control }: Screen, links: Ways
 }
 
 /** Disabled up and down buttons for visitors, each with a link to log in. */
-function VisitorSides({ login }: Pick<Ways, 'login'>) {
+function VisitorSides({ login }: Pick<GateLinks, 'login'>) {
   const t = useWords('seconds');
   return (
     <div className={css.sides}>

@@ -10,7 +10,7 @@ const moment: TicketMoment = {
 };
 
 describe('the ticket of the seconds contract', () => {
-  it('CON-010 says the whole consequence of a stake before it is opened', () => {
+  it('CON-010 shows all consequences of a stake before it is opened', () => {
     const { payout, fee, loss, breakEven, expected } = ticketFigures('100', moment);
     expect([payout, fee, loss, expected]).toEqual(['185', '1', '101', '-0.085']);
     expect(breakEven).toBe('0.5459');
@@ -21,7 +21,7 @@ describe('the ticket of the seconds contract', () => {
     expect(ticketFigures('', moment)).toMatchObject({ payout: undefined, expected: '-0.085' });
   });
 
-  it('CON-011 refuses what the server would refuse, by the same keys', () => {
+  it('CON-011 refuses what the server would refuse, with the same keys', () => {
     const key = (stake: string) => ticketProblem(stake, moment)?.key;
     expect(['', '0.000001', '4', '501', '100.5', '100'].map(key)).toEqual([
       'l.c_enteropenamt',
@@ -33,7 +33,7 @@ describe('the ticket of the seconds contract', () => {
     ]);
   });
 
-  it('WEB-312 CON-011 says of a mistyped stake what is wrong with it', () => {
+  it('WEB-312 CON-011 explains an invalid stake', () => {
     const key = (stake: string) => ticketProblem(stake, moment)?.key;
     expect(['1e5', 'abc', '-5', '5.123456789'].map(key)).toEqual([
       'l.field_number',
@@ -43,7 +43,7 @@ describe('the ticket of the seconds contract', () => {
     ]);
   });
 
-  it('CON-011 takes a share of what is available that leaves the fee', () => {
+  it('CON-011 takes a share of the available balance that leaves the fee', () => {
     expect([25, 100].map((percent) => stakeShare(percent, moment))).toEqual(['25', '100']);
     expect(stakeShare(100, { ...moment, available: '9999' })).toBe('500');
     expect(stakeShare(50, { ...moment, available: undefined })).toBeUndefined();

@@ -14,7 +14,7 @@ import { digitsOf } from './positions.tsx';
 import { watchPositions } from './results.ts';
 import { useTicket } from './use-seconds.ts';
 
-const DEFAULT = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
+const DEFAULT_SYMBOL = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
 
 /** State from the URL: the pair, and the position whose settlement record is open. */
 export function useSecondsAddress() {
@@ -37,7 +37,8 @@ export function useSecondsScreen(link: string | null, isDemo: boolean) {
     [pairs, terms.data],
   );
   const linkedSymbol = symbolOfLink(link);
-  const pair = offeredPairs.find(({ symbol }) => symbol === linkedSymbol) ?? offeredPairs[0] ?? DEFAULT;
+  const pair =
+    offeredPairs.find(({ symbol }) => symbol === linkedSymbol) ?? offeredPairs[0] ?? DEFAULT_SYMBOL;
   const control = useTicket(pair);
   const [span, setSpan] = useState<Span>(SPANS[0]);
   const line = useIndexLine(pair.symbol, span);
@@ -73,9 +74,9 @@ export function useSecondsScreen(link: string | null, isDemo: boolean) {
   };
 }
 
-const ASK_EVERY_MS = 500;
+const RETRY_MS = 500;
 const POINT_AFTER_MS = 300;
-const ASK_UNTIL_MS = 10_000;
+const RETRY_LIMIT_MS = 10_000;
 
 /**
  * Fetches the entry prices of new positions until they are known. Positions whose second has no index point
@@ -88,8 +89,8 @@ function useEntryPrices(rows: readonly SecondsOrder[]): void {
     if (lastEntry === undefined) return undefined;
     const timer = setInterval(() => {
       const since = serverNow() - lastEntry;
-      if (since > POINT_AFTER_MS && since < ASK_UNTIL_MS) askAnew(SECONDS.now('orders', 'open'));
-    }, ASK_EVERY_MS);
+      if (since > POINT_AFTER_MS && since < RETRY_LIMIT_MS) askAnew(SECONDS.now('orders', 'open'));
+    }, RETRY_MS);
     return () => clearInterval(timer);
   }, [lastEntry]);
 }

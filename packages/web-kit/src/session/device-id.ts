@@ -2,16 +2,16 @@ import { DEVICE_ID_KEY } from '@exchange/wire/browser.ts';
 import { recall, remember } from '../storage.ts';
 import { randomId } from '../random-id.ts';
 
-let ofPage: string | undefined;
+let pageId: string | undefined;
 
 /**
  * A random id of this browser, kept in local storage and sent with logins and registrations, so that a login
  * from a new device is detected. Without storage it lasts as long as the page.
  */
 export function deviceId(): string {
-  const stored = recall(DEVICE_ID_KEY) ?? ofPage;
+  const stored = recall(DEVICE_ID_KEY) ?? pageId;
   if (stored !== undefined) return stored;
-  ofPage = randomId();
-  remember(DEVICE_ID_KEY, ofPage);
-  return ofPage;
+  pageId = randomId();
+  remember(DEVICE_ID_KEY, pageId);
+  return pageId;
 }

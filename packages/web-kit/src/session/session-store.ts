@@ -32,7 +32,7 @@ export function storedUserId(): string | null {
 }
 
 /** The session store, for use as a hook: `useSession((state) => state.session)`. */
-export const useSession = create<SessionState>(() => stored());
+export const useSession = create<SessionState>(() => storedState());
 
 /** Thrown when a response arrives after its session has ended; it must not be shown to the current user. */
 export class SessionChanged extends Error {
@@ -43,12 +43,12 @@ export class SessionChanged extends Error {
   }
 }
 
-let present = new AbortController();
+let currentController = new AbortController();
 // This must be the first subscriber of the store, so that all others find the old signal aborted.
 useSession.subscribe((now, before) => {
   if (now.session?.token === before.session?.token) return;
-  const ended = present;
-  present = new AbortController();
+  const ended = currentController;
+  currentController = new AbortController();
   ended.abort(new SessionChanged());
 });
 
@@ -57,7 +57,7 @@ useSession.subscribe((now, before) => {
  * user signs in or out on this device, in any tab.
  */
 export function sessionSignal(): AbortSignal {
-  return present.signal;
+  return currentController.signal;
 }
 
 /** True when a user is signed in. */
@@ -111,10 +111,10 @@ export function rememberPerson(person: { readonly email: string; readonly hasAut
 
 /** Follows sign-ins and sign-outs in other tabs; returns a function that stops it. */
 export function followOtherTabs(): () => void {
-  return onRemembered(SESSION_KEYS.token, () => useSession.setState(stored()));
+  return onRemembered(SESSION_KEYS.token, () => useSession.setState(storedState()));
 }
 
-function stored(): SessionState {
+function storedState(): SessionState {
   const userId = recall(SESSION_KEYS.userId);
   const token = recall(SESSION_KEYS.token);
   const email = recall(SESSION_KEYS.email) ?? '';

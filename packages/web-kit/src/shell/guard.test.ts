@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { awayFromLogin, loginPathFor, mayVisit, pathAfterLogin } from './guard.ts';
 
 describe('the guard', () => {
-  it('WEB-070 opens to visitors the public pages and the ways to them, and nothing else', () => {
+  it('WEB-070 admits visitors to public pages only', () => {
     for (const [name, screen] of ALL_SCREENS)
       for (const path of addressesOf(screen))
         expect(mayVisit(path), name).toBe(screen.audience === 'everyone');
@@ -21,13 +21,13 @@ describe('the guard', () => {
     expect(closed.some(mayVisit)).toBe(false);
   });
 
-  it('WEB-071 sends a visitor to the login and back to where they wanted to go', () => {
-    const wanted = '/account/trade?type=4';
-    const from = new URL(loginPathFor(wanted), 'http://x').searchParams.get('from');
-    expect(pathAfterLogin(from, '/main')).toBe(wanted);
+  it('WEB-071 sends a visitor to the login and back to the requested path', () => {
+    const path = '/account/trade?type=4';
+    const from = new URL(loginPathFor(path), 'http://x').searchParams.get('from');
+    expect(pathAfterLogin(from, '/main')).toBe(path);
   });
 
-  it('WEB-071 never leads to another site, or back to the login', () => {
+  it('WEB-071 never redirects to another site or back to the login', () => {
     for (const from of [
       '//evil.example',
       '/\\evil.example',
@@ -46,7 +46,7 @@ describe('the guard', () => {
     );
   });
 
-  it('WEB-304 leads who is signed in away from login and registration, and from nothing else', () => {
+  it('WEB-304 redirects signed-in users away from login and registration only', () => {
     expect(awayFromLogin(loginPathFor('/account/trade?type=4'), '/assets')).toBe('/account/trade?type=4');
     for (const path of [
       '/login',

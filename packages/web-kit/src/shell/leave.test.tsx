@@ -15,9 +15,9 @@ function Form() {
   );
 }
 
-const shown = () => window.location.pathname + window.location.search;
+const currentUrl = () => window.location.pathname + window.location.search;
 
-it('WEB-931 a form that is done goes back to where it was opened, and takes no place in the history elsewhere', async () => {
+it('WEB-931 a completed form returns to the previous screen, and otherwise replaces its history entry', async () => {
   window.history.pushState(null, '', '/site/security');
   const children = ['/security', '/other', '/form'].map((path) => ({
     path,
@@ -28,14 +28,14 @@ it('WEB-931 a form that is done goes back to where it was opened, and takes no p
   const entries = window.history.length;
   await act(() => router.navigate('/form'));
   act(() => screen.getByRole('button', { name: 'Done' }).click());
-  await waitFor(() => expect(shown()).toBe('/site/security'));
+  await waitFor(() => expect(currentUrl()).toBe('/site/security'));
   await act(() => router.navigate('/other'));
   expect(window.history.length).toBe(entries + 1);
 
   await act(() => router.navigate('/form?from=elsewhere'));
   act(() => screen.getByRole('button', { name: 'Done' }).click());
-  await waitFor(() => expect(shown()).toBe('/site/security'));
+  await waitFor(() => expect(currentUrl()).toBe('/site/security'));
   act(() => window.history.back());
-  await waitFor(() => expect(shown()).toBe('/site/other'));
+  await waitFor(() => expect(currentUrl()).toBe('/site/other'));
   router.dispose();
 });

@@ -19,7 +19,7 @@ it.each([
   ['ja-JP', 'ページが見つかりません', 'ホームへ戻る', 'お探しのページはこちらですか'],
 ] as const)(
   'WEB-320 an address that leads nowhere says so in %s, leads on, and is not repeated',
-  async (locale, title, home, ways) => {
+  async (locale, title, home, links) => {
     await act(() => setLocale(locale));
     render(
       <Providers>
@@ -30,7 +30,7 @@ it.each([
     );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(screen.getByRole('link', { name: home }).getAttribute('href')).toBe('/main');
-    const list = screen.getByRole('navigation', { name: ways });
+    const list = screen.getByRole('navigation', { name: links });
     expect(list.querySelector('a')?.getAttribute('href')).toBe('/assets');
     expect(document.body.textContent).not.toContain('call-this-number');
   },

@@ -57,8 +57,8 @@ function otherTab(userId: string | null): void {
 
 const inCache = () => queryClient.getQueryCache().findAll({ queryKey: [OWN, 'a'] });
 
-describe('another person', () => {
-  it('WEB-196 sees nothing of the one before, when another tab signs out, in or over', async () => {
+describe('another user', () => {
+  it('WEB-196 sees no data of the previous one when another tab signs out, in or over', async () => {
     server.serve({
       [spotAssets.path]: (_form, token) => page([balanceOf(token)]),
       [orderRecords.path]: (_form, token) => page(token === 'token-a' ? [order('of-a')] : []),
@@ -68,9 +68,9 @@ describe('another person', () => {
       () => ({ balances: useBalances().data, orders: useOpenOrders().data, fills: useFills() }),
       { wrapper: Providers },
     );
-    const seen = () => JSON.stringify([result.current.balances, result.current.orders]);
-    await waitFor(() => expect(seen()).toContain('111'));
-    await waitFor(() => expect(seen()).toContain('of-a'));
+    const snapshot = () => JSON.stringify([result.current.balances, result.current.orders]);
+    await waitFor(() => expect(snapshot()).toContain('111'));
+    await waitFor(() => expect(snapshot()).toContain('of-a'));
     await attemptDeed({
       form: 'form',
       title: 'Withdraw',
@@ -86,23 +86,23 @@ describe('another person', () => {
     expect(inCache()).toHaveLength(0);
 
     otherTab('b');
-    await waitFor(() => expect(seen()).toContain('222'));
-    expect(seen()).not.toContain('of-a');
+    await waitFor(() => expect(snapshot()).toContain('222'));
+    expect(snapshot()).not.toContain('of-a');
 
     otherTab('a');
     expect(result.current.balances).toBeUndefined();
     expect(attemptOf('form')).toBeUndefined();
-    await waitFor(() => expect(seen()).toContain('111'));
+    await waitFor(() => expect(snapshot()).toContain('111'));
     otherTab('b');
-    expect(seen()).not.toContain('111');
+    expect(snapshot()).not.toContain('111');
   });
 
-  it('WEB-196 a late answer to the one before reaches nobody', async () => {
+  it('WEB-196 a late response for the previous user is discarded', async () => {
     let release: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const pending = new Promise<void>((resolve) => (release = resolve));
     server.serve({
       [spotAssets.path]: async (_form, token) => {
-        if (token === 'token-a') await held;
+        if (token === 'token-a') await pending;
         return page([balanceOf(token)]);
       },
     });

@@ -8,7 +8,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { PerPerson } from './per-person.tsx';
 
 const NOTICE = /Another account is now signed in/;
-const person = (userId: string, token = userId): void =>
+const signInAs = (userId: string, token = userId): void =>
   startSession({ userId, token, email: 'a@b.example' });
 
 function Ticket() {
@@ -36,20 +36,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('WEB-925 what one person typed is gone when another is signed in, and a notice says so', async () => {
-  person('a');
+it('WEB-925 discards input when a different user is signed in, with a notification', async () => {
+  signInAs('a');
   await typeAmount();
-  act(() => person('b'));
+  act(() => signInAs('b'));
   expect(typed()).toBe('');
   expect(screen.getByText(NOTICE)).toBeTruthy();
 });
 
-it('WEB-925 the notice waits until the tab is looked at', async () => {
-  person('a');
+it('WEB-925 the notification waits until the tab is visible', async () => {
+  signInAs('a');
   await typeAmount();
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const before = screen.queryAllByText(NOTICE).length;
-  act(() => person('c'));
+  act(() => signInAs('c'));
   expect(typed()).toBe('');
   expect(screen.queryAllByText(NOTICE)).toHaveLength(before);
   state.mockReturnValue('visible');
@@ -57,11 +57,11 @@ it('WEB-925 the notice waits until the tab is looked at', async () => {
   expect(screen.queryAllByText(NOTICE)).toHaveLength(before + 1);
 });
 
-it('WEB-925 a logout clears the forms; signing in, or in again, keeps what was typed', async () => {
+it('WEB-925 a logout clears the forms; signing in, or in again, keeps the input', async () => {
   await typeAmount();
-  act(() => person('a'));
+  act(() => signInAs('a'));
   expect(typed()).toBe('12');
-  act(() => person('a', 'a newer session'));
+  act(() => signInAs('a', 'a newer session'));
   expect(typed()).toBe('12');
   act(() => endSession());
   expect(typed()).toBe('');

@@ -18,7 +18,7 @@ function Frame() {
   );
 }
 
-it('WEB-942 WEB-946 the first shape ends with the first screen, and a bar says that the next one loads', async () => {
+it('WEB-942 WEB-946 the skeleton disappears with the first screen, and a bar shows that the next one loads', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="first-shape"></div>');
   let resolve = (_screen: { Component: () => string }): void => undefined;
   const screenLoaded = new Promise<{ Component: () => string }>((done) => (resolve = done));

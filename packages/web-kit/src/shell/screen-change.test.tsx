@@ -93,15 +93,15 @@ function show(address = '/first'): void {
   );
   render(<RouterProvider router={router} />);
 }
-const go = (to: string, options = {}) => act(() => router.navigate(to, options));
-const travel = (by: number) => act(() => router.navigate(by));
+const navigateTo = (to: string, options = {}) => act(() => router.navigate(to, options));
+const travel = (delta: number) => act(() => router.navigate(delta));
 const focused = () => document.activeElement?.textContent;
 
-it('WEB-930 a screen begins at its top, and is where it was left when one comes back', async () => {
+it('WEB-930 a screen starts at its top and restores its position when the user returns', async () => {
   show();
   expect(focused()).not.toBe('First');
   scrollTo(600);
-  await go('/second');
+  await navigateTo('/second');
   expect(scrollY).toBe(0);
   scrollTo(300);
   await travel(-1);
@@ -110,44 +110,44 @@ it('WEB-930 a screen begins at its top, and is where it was left when one comes 
   expect(scrollY).toBe(300);
 });
 
-it('WEB-930 the focus goes to the heading of the new screen, also where that comes later', async () => {
+it('WEB-930 the focus moves to the heading of the new screen, also when it appears later', async () => {
   show();
   screen.getByRole('button', { name: 'frame' }).focus();
-  await go('/second');
+  await navigateTo('/second');
   expect(focused()).toBe('Second');
   await travel(-1);
   expect(focused()).toBe('First');
-  await go('/slow');
+  await navigateTo('/slow');
   await waitFor(() => expect(focused()).toBe('Slow'));
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
-it('WEB-930 a field that the screen gives the focus keeps it, and so does what one has pressed meanwhile', async () => {
+it('WEB-930 a field focused by the screen keeps the focus, and so does a control that the user pressed', async () => {
   show();
-  await go('/form');
+  await navigateTo('/form');
   expect(document.activeElement).toBe(screen.getByLabelText('Amount'));
-  await go('/slow');
+  await navigateTo('/slow');
   screen.getByRole('button', { name: 'frame' }).focus();
   await screen.findByRole('heading', { name: 'Slow' });
   await act(async () => undefined);
   expect(focused()).toBe('frame');
 });
 
-it('WEB-930 nothing moves where a screen rewrites its own address', async () => {
+it('WEB-930 a screen that rewrites its own URL does not scroll', async () => {
   show('/accounts/1');
   scrollTo(400);
   screen.getByRole('button', { name: 'frame' }).focus();
-  await go('/accounts/1?small=hidden', { replace: true });
-  await go('/accounts/2', { replace: true });
+  await navigateTo('/accounts/1?small=hidden', { replace: true });
+  await navigateTo('/accounts/2', { replace: true });
   expect([scrollY, focused()]).toEqual([400, 'frame']);
-  await go('/second', { replace: true });
+  await navigateTo('/second', { replace: true });
   expect([scrollY, focused()]).toEqual([0, 'Second']);
 });
 
-it('WEB-930 a screen that is still loading is scrolled as it grows, until the person moves it', async () => {
+it('WEB-930 a loading screen is scrolled as it grows, until the user scrolls', async () => {
   show();
   scrollTo(900);
-  await go('/second');
+  await navigateTo('/second');
   tallest = 100;
   await travel(-1);
   expect(scrollY).toBe(100);
@@ -161,7 +161,7 @@ it('WEB-930 a screen that is still loading is scrolled as it grows, until the pe
   expect(scrollY).toBe(500);
 });
 
-it('WEB-930 a page that is loaded anew is where it was, and one that is opened again begins at its top', async () => {
+it('WEB-930 a reload restores the position, and a new visit starts at the top', async () => {
   show();
   scrollTo(700);
   window.dispatchEvent(new Event('pagehide'));

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useMatches, useNavigationType } from 'react-router';
 
 /** Session storage key of scroll positions, which survive a reload. */
-const STORED_AS = 'scroll-positions';
+const STORAGE_KEY = 'scroll-positions';
 const POSITIONS_MAX = 100;
 /** Maximum time to wait for a restored screen to reach its former height. */
-const GROWS_WITHIN_MS = 10_000;
+const RESTORE_TIMEOUT_MS = 10_000;
 /** Maximum time to wait for the heading of a new screen. */
-const HEADING_WITHIN_MS = 10_000;
+const HEADING_TIMEOUT_MS = 10_000;
 /** Events that indicate that the user scrolls or moves the focus. */
-const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Handles scroll position and focus on navigation; render it once inside the router. A new screen starts at
@@ -21,7 +21,7 @@ export function ScreenChange() {
   const location = useLocation();
   const type = useNavigationType();
   const screen = useMatches().at(-1)?.id;
-  const positions = usePositions(placeOf(location));
+  const positions = usePositions(positionKeyOf(location));
   const before = useRef<{ readonly location: Location; readonly screen: string | undefined }>(undefined);
   useLayoutEffect(() => {
     const previous = before.current;
@@ -30,9 +30,9 @@ export function ScreenChange() {
     const isRewritten = type === NavigationType.Replace && previous?.screen === screen;
     if (isRewritten) return undefined;
     const stop = new AbortController();
-    if (previous === undefined && isNewVisit()) positions.delete(placeOf(location));
+    if (previous === undefined && isNewVisit()) positions.delete(positionKeyOf(location));
     if (previous === undefined || type === NavigationType.Pop) {
-      const stored = positions.get(placeOf(location));
+      const stored = positions.get(positionKeyOf(location));
       if (stored !== undefined) scrollWhenTallEnough(stored, stop.signal);
       // Scrolling to an anchor within a page is left to the browser.
       else if (previous !== undefined && previous.location.pathname !== location.pathname) scrollToTop();
@@ -45,7 +45,7 @@ export function ScreenChange() {
 }
 
 /** Key of a screen's scroll position: its history entry, or its path for the first entry. */
-function placeOf({ key, pathname }: Location): string {
+function positionKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
 
@@ -86,7 +86,7 @@ function usePositions(positionKey: string): Map<string, number> {
 
 function storedPositions(): Map<string, number> {
   try {
-    const entries: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
+    const entries: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
     // Reason: storage is blocked or contains invalid data; every screen then starts at its top.
@@ -100,7 +100,7 @@ function isPosition(entry: unknown): entry is [string, number] {
 
 function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
   } catch {
     // Reason: storage is blocked or full; positions then last as long as the page.
   }
@@ -120,18 +120,18 @@ function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
   const watch = new ResizeObserver(() => {
     if (scroll()) end();
   });
-  const timer = setTimeout(end, GROWS_WITHIN_MS);
+  const timer = setTimeout(end, RESTORE_TIMEOUT_MS);
   function end(): void {
     clearTimeout(timer);
     watch.disconnect();
-    for (const name of OWN_MOVES) window.removeEventListener(name, end);
+    for (const name of USER_EVENTS) window.removeEventListener(name, end);
   }
-  for (const name of OWN_MOVES) window.addEventListener(name, end, { passive: true });
+  for (const name of USER_EVENTS) window.addEventListener(name, end, { passive: true });
   signal.addEventListener('abort', end);
   watch.observe(document.body);
 }
 
-const heading = (): HTMLElement | null => document.querySelector('main h1, header h1');
+const findHeading = (): HTMLElement | null => document.querySelector('main h1, header h1');
 
 /**
  * Focuses the heading once it is rendered, unless the focus has moved meanwhile. When only the URL of the
@@ -145,7 +145,7 @@ function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {
     if (!isLost() && document.activeElement !== activeElement) return true;
-    const element = heading();
+    const element = findHeading();
     if (element === null) return false;
     if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
     element.focus({ preventScroll: true });
@@ -155,7 +155,7 @@ function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const watch = new MutationObserver(() => {
     if (focus()) end();
   });
-  const timer = setTimeout(end, HEADING_WITHIN_MS);
+  const timer = setTimeout(end, HEADING_TIMEOUT_MS);
   function end(): void {
     clearTimeout(timer);
     watch.disconnect();

@@ -11,7 +11,7 @@ describe('the two sites', () => {
   beforeEach(() => localStorage.clear());
   afterEach(() => vi.restoreAllMocks());
 
-  it('WEB-110 sends phones from the desktop site and offers desktops the way back', () => {
+  it('WEB-110 redirects phones from the desktop site and offers the desktop site to desktops', () => {
     browse(PHONE);
     expect([belongsElsewhere('desktop'), belongsElsewhere('mobile')]).toEqual([true, false]);
     browse(DESKTOP);
@@ -20,7 +20,7 @@ describe('the two sites', () => {
     expect(belongsElsewhere('desktop')).toBe(false);
   });
 
-  it('WEB-110 lets a remembered choice win on every device, so there are no loops', () => {
+  it('WEB-110 a stored choice wins on every device, so there are no redirect loops', () => {
     for (const name of [PHONE, DESKTOP]) {
       browse(name);
       for (const site of ['desktop', 'mobile'] as const) {
@@ -30,7 +30,7 @@ describe('the two sites', () => {
     }
   });
 
-  it('WEB-110 keeps the place when changing sites', () => {
+  it('WEB-110 keeps the path when changing sites', () => {
     expect(addressOn('desktop', '/trade?symbol=BTC_USDT')).toBe('/pc/trade?symbol=BTC_USDT');
     expect(addressOn('mobile', '/trade?symbol=BTC_USDT')).toBe('/trade?symbol=BTC_USDT');
   });

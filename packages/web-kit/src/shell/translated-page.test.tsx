@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** Replaces all texts below an element like a browser translator, except those marked `translate="no"`. */
-async function translate(root: Element, way: 'replaces' | 'inserts' = 'replaces'): Promise<void> {
+async function translate(root: Element, mode: 'replaces' | 'inserts' = 'replaces'): Promise<void> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
@@ -23,7 +23,7 @@ async function translate(root: Element, way: 'replaces' | 'inserts' = 'replaces'
     if (parent.closest('[translate="no"], font') !== null) continue;
     const font = document.createElement('font');
     font.textContent = `«${text.data}»`;
-    if (way === 'inserts') {
+    if (mode === 'inserts') {
       parent.insertBefore(font, text);
       parent.removeChild(text);
     } else {
@@ -42,26 +42,26 @@ const Line = ({ count, isDone }: { count: number; isDone: boolean }) => (
 );
 
 describe('a page that a browser translates', () => {
-  for (const way of ['replaces', 'inserts'] as const)
-    it(`WEB-944 shows what is new, and loses nothing, where the translator ${way} its elements`, async () => {
+  for (const mode of ['replaces', 'inserts'] as const)
+    it(`WEB-944 shows what is new, and loses nothing, where the translator ${mode} its elements`, async () => {
       stop = followTranslation();
       const { container, rerender } = render(<Line count={1} isDone />);
-      await translate(container, way);
+      await translate(container, mode);
       expect(container.textContent).toBe('«Done»«!»«1»« orders »«open»');
       rerender(<Line count={2} isDone={false} />);
       await Promise.resolve();
       expect(container.textContent).toBe('2« orders »«open»');
-      await translate(container, way);
+      await translate(container, mode);
       rerender(<Line count={2} isDone />);
       expect(container.textContent).toBe('Done!«2»« orders »«open»');
     });
 
-  it('WEB-944 still fails where a node was never there', () => {
+  it('WEB-944 still fails for a node that was never there', () => {
     stop = followTranslation();
     expect(() => document.body.removeChild(document.createElement('p'))).toThrow(/child/i);
   });
 
-  it('WEB-943 has its figures in elements that are not translated, and renews them', async () => {
+  it('WEB-943 figures are excluded from translation and updated', async () => {
     const figures = (value: string, at: number) => (
       <>
         <Amount value={value} coin="BTC" signed />
@@ -81,7 +81,7 @@ describe('a page that a browser translates', () => {
     expect(container.textContent).toContain('5,678\u00A0BTC5,678.00567,800.00%');
   });
 
-  it('WEB-944 observes nothing of a book that moves: its texts are written in place', () => {
+  it('WEB-944 does not observe the book, whose texts are updated in place', () => {
     const column = document.body.appendChild(document.createElement('pre'));
     const page = new MutationObserver(() => undefined);
     writeLines(column, ['1', '2'], (line) => line);

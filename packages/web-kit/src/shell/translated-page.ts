@@ -3,7 +3,7 @@
    unmounts the whole screen. */
 
 /** The translator's element that replaces a text node. */
-const standIns = new WeakMap<Node, Element>();
+const replacements = new WeakMap<Node, Element>();
 
 /**
  * Keeps the page working while a browser translates it: changed texts are restored, so that the translator
@@ -19,7 +19,7 @@ export function followTranslation(): () => void {
     this: Node,
     child: Child,
   ): Child {
-    removeChild.call(this, presentOf(this, child));
+    removeChild.call(this, presentNodeOf(this, child));
     return child;
   };
   Node.prototype.insertBefore = function insertBeforeTranslated<New extends Node>(
@@ -27,13 +27,13 @@ export function followTranslation(): () => void {
     node: New,
     next: Node | null,
   ): New {
-    return insertBefore.call(this, node, next === null ? null : presentOf(this, next)) as New;
+    return insertBefore.call(this, node, next === null ? null : presentNodeOf(this, next)) as New;
   };
   const texts = new MutationObserver((changes) => {
-    for (const { target } of changes) putBack(target);
+    for (const { target } of changes) restoreText(target);
   });
   const page = new MutationObserver((changes) => {
-    for (const change of changes) noteStandIn(change, texts);
+    for (const change of changes) recordReplacement(change, texts);
   });
   page.observe(document.body, { childList: true, subtree: true });
   return () => {
@@ -44,9 +44,9 @@ export function followTranslation(): () => void {
 }
 
 /** The node that represents `child` in `parent`: the node itself or its replacement. */
-function presentOf(parent: Node, child: Node): Node {
+function presentNodeOf(parent: Node, child: Node): Node {
   if (child.parentNode === parent) return child;
-  const standIn = standIns.get(child);
+  const standIn = replacements.get(child);
   return standIn?.parentNode === parent ? standIn : child;
 }
 
@@ -54,27 +54,27 @@ function presentOf(parent: Node, child: Node): Node {
  * Records which text a translator has just replaced, in one step or by inserting its element next to the
  * text.
  */
-function noteStandIn(
+function recordReplacement(
   { addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord,
   texts: MutationObserver,
 ): void {
   for (const text of removedNodes) {
     if (!(text instanceof Text) || text.isConnected) continue;
-    const standIn = [...addedNodes, previousSibling, nextSibling].find(isOfTranslator);
+    const standIn = [...addedNodes, previousSibling, nextSibling].find(isTranslatorElement);
     if (standIn === undefined) continue;
-    standIns.set(text, standIn);
+    replacements.set(text, standIn);
     texts.observe(text, { characterData: true });
   }
 }
 
-function isOfTranslator(node: Node | null): node is Element {
+function isTranslatorElement(node: Node | null): node is Element {
   return node instanceof Element && node.localName === 'font';
 }
 
 /** Restores a changed text in place of its outdated translation. */
-function putBack(text: Node): void {
-  const standIn = standIns.get(text);
+function restoreText(text: Node): void {
+  const standIn = replacements.get(text);
   if (standIn === undefined || text.isConnected) return;
-  standIns.delete(text);
+  replacements.delete(text);
   standIn.replaceWith(text);
 }

@@ -25,21 +25,21 @@ function rejected(reason: unknown): void {
   act(() => void window.dispatchEvent(event));
 }
 
-it('WEB-908 an error that no action handles is shown with a reference that stands in the console', () => {
+it('WEB-908 an unhandled error of an action shows a reference that is logged to the console', () => {
   rejected(new TypeError('crypto.randomUUID is not a function'));
   const reference = /Error reference: (\w{8})/.exec(screen.getByRole('alert').textContent)?.[1];
   expect(reference).toBeDefined();
   expect(String(logged.mock.calls[0]?.[0])).toContain(reference);
 });
 
-it('WEB-908 what is shown elsewhere, or was broken off on purpose, is no unexpected error', () => {
+it('WEB-908 errors shown elsewhere and deliberate aborts are ignored', () => {
   const before = screen.queryAllByRole('alert').length;
   rejected(new ChunkLoadError('error', '/assets/a.js'));
   rejected(new DOMException('left', 'AbortError'));
   expect(screen.queryAllByRole('alert')).toHaveLength(before);
 });
 
-it('WEB-909 identifiers are UUIDs of version 4 and need no secure context', () => {
+it('WEB-909 identifiers are version 4 UUIDs and need no secure context', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const ids = new Set(Array.from({ length: 1_000 }, randomId));
   vi.unstubAllGlobals();

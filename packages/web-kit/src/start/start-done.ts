@@ -2,18 +2,18 @@ import { recall, remember } from '../storage.ts';
 
 /** Ids of accounts that have completed all first steps, stored on this device to save requests. */
 const KEY = 'start-done';
-const ACCOUNTS_MOST = 10;
+const ACCOUNTS_MAX = 10;
 
-function accounts(): readonly string[] {
+function storedAccounts(): readonly string[] {
   return (recall(KEY) ?? '').split(' ').filter(Boolean);
 }
 
 /** Stores that an account has completed all first steps. */
 export function rememberStartDone(userId: string): void {
-  if (!isStartDone(userId)) remember(KEY, [userId, ...accounts()].slice(0, ACCOUNTS_MOST).join(' '));
+  if (!isStartDone(userId)) remember(KEY, [userId, ...storedAccounts()].slice(0, ACCOUNTS_MAX).join(' '));
 }
 
 /** True when the account is stored as having completed all first steps. */
 export function isStartDone(userId: string): boolean {
-  return accounts().includes(userId);
+  return storedAccounts().includes(userId);
 }

@@ -114,7 +114,7 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
     title: `${t(isRaise ? 'commit' : 'lower')}: ${project.name}`,
     send: (attempt: Parameters<typeof commit>[0]) => {
       const { id, amount } = attempt.payload;
-      return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount: amount } });
+      return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount } });
     },
     onAnswered: ({ myCommitted }) => {
       onChanged();

@@ -78,10 +78,10 @@ export function PartCard({ part }: { readonly part: Part }) {
 function Check({ part }: { readonly part: Part }) {
   const t = useWords('subscription');
   const { data } = useProject(part.projectId);
-  const [checks, setChecks] = useState<Checked>();
+  const [checks, setChecks] = useState<LineChecks>();
   const check = async () => {
     try {
-      setChecks(await checkLine(await loadPart(part.id), data?.commitmentHash));
+      setChecks(await verifyLine(await loadPart(part.id), data?.commitmentHash));
     } catch (error) {
       // Reason: the files failed to load; the user is notified.
       notify.failure(error);
@@ -127,7 +127,7 @@ interface Result {
 }
 
 /** Results of verifying the user's line; all are true for a correct sale. */
-interface Checked {
+interface LineChecks {
   /** The hash of the commitments file equals the announced hash. */
   readonly isAnnounced: boolean;
   /** The file contains the user's line with the correct amount. */
@@ -139,7 +139,7 @@ interface Checked {
 }
 
 /** Verifies a commitment in the browser against both public files. */
-async function checkLine(part: Part, commitmentHash: string | undefined): Promise<Checked> {
+async function verifyLine(part: Part, commitmentHash: string | undefined): Promise<LineChecks> {
   const [commitments, result] = await Promise.all([
     loadFile(part.projectId, 'commitments'),
     loadFile(part.projectId, 'result'),

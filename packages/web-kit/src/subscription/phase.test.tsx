@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const DAY_MS = 86_400_000;
 
-function aProject(own: Partial<ProjectDetail>): ProjectDetail {
+function aProject(overrides: Partial<ProjectDetail>): ProjectDetail {
   return {
     id: '1',
     version: 1,
@@ -56,7 +56,7 @@ function aProject(own: Partial<ProjectDetail>): ProjectDetail {
     algorithm: 'wf-1',
     myCommitted: '0',
     estimate: '0',
-    ...own,
+    ...overrides,
   };
 }
 
@@ -71,7 +71,7 @@ function show(project: ProjectDetail): void {
   );
 }
 
-it('SUB-1011 a project is upcoming, on sale, ended, distributing, and listed only where its token is traded', () => {
+it('SUB-1011 a project is upcoming, on sale, ended, distributing, and listed only when its token is traded', () => {
   expect(phaseOf({ status: 0, stage: 'committing' }, false)).toBe('upcoming');
   expect(phaseOf({ status: 1, stage: 'committing' }, false)).toBe('onSale');
   expect(phaseOf({ status: 2, stage: 'committing' }, false)).toBe('ended');
@@ -84,19 +84,19 @@ it('SUB-1011 a project is upcoming, on sale, ended, distributing, and listed onl
   expect(phaseOf({ status: 3, stage: 'refunded' }, false)).toBe('ended');
 });
 
-it('SUB-1011 a listing date that is past without trading is told as not listed yet', async () => {
+it('SUB-1011 a past listing date without trading counts as not listed yet', async () => {
   show(aProject({ listTime: Date.now() - DAY_MS }));
   expect(await screen.findAllByText('Not listed yet')).toHaveLength(2);
   expect(screen.queryByText('Open')).toBeNull();
 });
 
-it('SUB-1011 before the listing date the time until trading begins is counted down', async () => {
+it('SUB-1011 shows a countdown to trading before the listing date', async () => {
   show(aProject({ listTime: Date.now() + 2 * DAY_MS }));
   expect((await screen.findByText(/^Trading begins in/)).textContent).toMatch(/\d/);
   expect(screen.queryByText('Not listed yet')).toBeNull();
 });
 
-it('SUB-1012 a sale that sold a part says which part, what limited it and what became of the rest', () => {
+it('SUB-1012 a partially sold sale states the sold share, its limit and the use of the rest', () => {
   show(aProject({}));
   screen.getByText(/^35\S*\s?% of the tokens were sold\. .*400,000 ORCH.*2,600,000 ORCH were left over/);
   cleanup();
@@ -104,7 +104,7 @@ it('SUB-1012 a sale that sold a part says which part, what limited it and what b
   expect(screen.queryByText(/of the tokens were sold/)).toBeNull();
 });
 
-it('SUB-1010 the own commitment shows an estimate and the ends between which it moves, not a promise', () => {
+it('SUB-1010 the own commitment shows an estimate with its range, not a promise', () => {
   show(
     aProject({
       status: 1,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('HELP-017 the round button makes way while one reads on, and is back where one turns or ends', () => {
+it('HELP-017 the round button hides while scrolling down, and returns when scrolling up or at the end', () => {
   vi.stubGlobal('innerHeight', 800);
   Object.defineProperty(document.documentElement, 'scrollHeight', { configurable: true, value: 3_000 });
   render(<ChatButton helpPath="/about/connect" />);

@@ -6,18 +6,19 @@ import { lazyPart } from '../part/lazy-part.tsx';
 
 const ChatPopup = lazyPart('chat-popup', () => import('./chat-popup.tsx'), { whenMissing: 'dialog' });
 
-const MOVED_PX = 8;
+const SCROLL_THRESHOLD_PX = 8;
 
 /** True while the user scrolls down to read; false after scrolling up. */
-function useIsReadingOn(): boolean {
+function useIsScrollingDown(): boolean {
   const [isReadingOn, setReadingOn] = useState(false);
   useEffect(() => {
     let before = window.scrollY;
     const follow = () => {
       const moved = window.scrollY - before;
-      if (Math.abs(moved) < MOVED_PX) return;
+      if (Math.abs(moved) < SCROLL_THRESHOLD_PX) return;
       before = window.scrollY;
-      const isAtEnd = before + window.innerHeight >= document.documentElement.scrollHeight - MOVED_PX;
+      const isAtEnd =
+        before + window.innerHeight >= document.documentElement.scrollHeight - SCROLL_THRESHOLD_PX;
       setReadingOn(moved > 0 && !isAtEnd);
     };
     window.addEventListener('scroll', follow, { passive: true });
@@ -33,7 +34,7 @@ export default function ChatButton({ helpPath }: { readonly helpPath: string }) 
   const t = useWords('help');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const isReadingOn = useIsReadingOn();
+  const isReadingOn = useIsScrollingDown();
   const close = () => {
     setOpen(false);
     button.current?.focus();

@@ -13,7 +13,7 @@ import css from './support.module.css';
  * A chat needs scripts and its own storage. `allow-same-origin` is safe because the server refuses to start
  * with a chat on its own origin.
  */
-const CHAT_MAY = 'allow-scripts allow-forms allow-same-origin allow-popups';
+const CHAT_SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups';
 
 interface ChatPopupProps {
   readonly helpPath: string;
@@ -59,7 +59,7 @@ export default function ChatPopup({ helpPath, onClose }: ChatPopupProps) {
             key={chat.data}
             src={chat.data}
             title={t('chatTitle')}
-            sandbox={CHAT_MAY}
+            sandbox={CHAT_SANDBOX}
             referrerPolicy="no-referrer"
           />
         )}

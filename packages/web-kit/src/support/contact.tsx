@@ -28,7 +28,7 @@ const WORD = {
   other: 'topicOther',
 } as const satisfies Record<SupportTopic, string>;
 /** The form shows the remaining characters below this number. */
-const NEARLY_FULL = 200;
+const COUNTDOWN_BELOW = 200;
 const EMPTY = { topic: 'account' as SupportTopic, content: '', email: '' };
 type Form = typeof EMPTY;
 const DRAFT: Draft<Form> = {
@@ -150,7 +150,7 @@ function Fields({ form, isVisitor }: { readonly form: FormState<Form>; readonly 
         value={content}
         onChange={(value) => form.set('content', value)}
         error={form.errorOf('content')}
-        {...(charactersLeft <= NEARLY_FULL && { hint: t('left', { count: charactersLeft }) })}
+        {...(charactersLeft <= COUNTDOWN_BELOW && { hint: t('left', { count: charactersLeft }) })}
       />
     </>
   );

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => cleanup());
 
-it('WEB-1003 Chinese leaves Buy green, asks once and keeps the answer', async () => {
+it('WEB-1003 switching to Chinese keeps Buy green, asks once and stores the answer', async () => {
   const user = userEvent.setup();
   await act(() => setLocale('zh-CN'));
   expect(colours()).toBe('green');
@@ -36,7 +36,7 @@ it('WEB-1003 Chinese leaves Buy green, asks once and keeps the answer', async ()
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('WEB-1003 an ignored question leaves the colours, also for the next visit', async () => {
+it('WEB-1003 an ignored question keeps the colours, also for the next visit', async () => {
   await act(() => setLocale('zh-CN'));
   expect(localStorage.getItem('up-colour')).toBe('green');
   await act(() => setLocale('ja-JP'));
@@ -44,13 +44,13 @@ it('WEB-1003 an ignored question leaves the colours, also for the next visit', a
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('WEB-1003 a language with the same usual colours asks nothing', async () => {
+it('WEB-1003 a language with the same default colours asks nothing', async () => {
   await act(() => setLocale('ja-JP'));
   expect(screen.queryByRole('status')).toBeNull();
   expect(localStorage.getItem('up-colour')).toBeNull();
 });
 
-it('WEB-1004 Korean offers red and blue, which the sheet of colours knows', async () => {
+it('WEB-1004 Korean suggests red and blue, which the colour settings list', async () => {
   const user = userEvent.setup();
   await act(() => setLocale('ko-KR'));
   expect(colours()).toBe('green');

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-it('WEB-1011 sizes that scripts compute with follow the font size of the browser, in whole pixels', async () => {
+it('WEB-1011 sizes computed in scripts follow the font size of the browser, in whole pixels', async () => {
   document.documentElement.style.fontSize = '20px';
   const enlarged = await import('./text-size.ts');
   expect([20, 26].map(enlarged.scaledPx)).toEqual([25, 33]);

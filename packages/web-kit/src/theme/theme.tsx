@@ -68,14 +68,14 @@ export const UP_COLOUR_WORDS = {
 } as const satisfies Readonly<Record<UpColour, string>>;
 
 /** The usual colours of a language on other exchanges and stock markets, when not `green`. */
-const USUAL_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
+const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['zh-CN', 'red'],
   ['ko-KR', 'redBlue'],
 ]);
 
 /** Default before the user chooses: red for rising in Chinese and Korean, green otherwise. */
 function coloursOf(locale: Locale): UpColour {
-  return USUAL_COLOURS.has(locale) ? 'red' : 'green';
+  return DEFAULT_COLOURS.has(locale) ? 'red' : 'green';
 }
 
 /**
@@ -104,7 +104,7 @@ export function holdColoursAcrossLanguages(): () => void {
     useUpColourChoice.setState({ offered: undefined });
     if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === previousColours) return;
     remember(KEY, previousColours);
-    useUpColourChoice.setState({ chosen: previousColours, offered: USUAL_COLOURS.get(before) ?? 'green' });
+    useUpColourChoice.setState({ chosen: previousColours, offered: DEFAULT_COLOURS.get(before) ?? 'green' });
   });
 }
 
@@ -119,7 +119,7 @@ interface UpColourChoice {
 
 /** The colours for rising prices chosen on this device. */
 export const useUpColourChoice = create<UpColourChoice>((set) => ({
-  chosen: stored(),
+  chosen: storedColour(),
   offered: undefined,
   choose: (colour) => {
     remember(KEY, colour);
@@ -127,7 +127,7 @@ export const useUpColourChoice = create<UpColourChoice>((set) => ({
   },
 }));
 
-function stored(): UpColour | undefined {
+function storedColour(): UpColour | undefined {
   const colour = recall(KEY);
   return UP_COLOURS.find((candidate) => candidate === colour);
 }

@@ -16,7 +16,7 @@ import { dropAddress, switchWhitelist, useAddresses, type AddressRow } from './q
 
 const PROOFS = ['assetsPwd', 'code'] as const;
 const DIALOG_PX = 480;
-type Deed = 'add' | 'whitelist' | AddressRow;
+type BookAction = 'add' | 'whitelist' | AddressRow;
 
 interface BookProps {
   readonly person: Person;
@@ -33,7 +33,7 @@ export function AddressBook({ person, list, look }: BookProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');
   const book = useAddresses();
-  const [action, setAction] = useState<Deed>();
+  const [action, setAction] = useState<BookAction>();
   const close = () => setAction(undefined);
   const isOn = book.data?.whitelistOnly === 1;
   const rows = book.data?.list ?? [];
@@ -98,16 +98,16 @@ export function AddressBook({ person, list, look }: BookProps) {
   );
 }
 
-function titleOf(action: Deed | undefined) {
+function titleOf(action: BookAction | undefined) {
   return action === 'whitelist' ? 'whitelist' : typeof action === 'object' ? 'removeTitle' : 'addAddress';
 }
 
-interface DeedProps {
+interface BookFormProps {
   readonly person: Person;
   readonly onDone: () => void;
 }
 
-function Whitelist({ person, isOn, onDone }: DeedProps & { readonly isOn: boolean }) {
+function Whitelist({ person, isOn, onDone }: BookFormProps & { readonly isOn: boolean }) {
   const t = useWords('transfer');
   const on = isOn ? '0' : '1';
   return (
@@ -123,7 +123,7 @@ function Whitelist({ person, isOn, onDone }: DeedProps & { readonly isOn: boolea
   );
 }
 
-function Removal({ person, row, onDone }: DeedProps & { readonly row: AddressRow }) {
+function Removal({ person, row, onDone }: BookFormProps & { readonly row: AddressRow }) {
   const t = useWords('transfer');
   return (
     <ConfirmForm

@@ -30,7 +30,7 @@ function open(coin: string, network: string) {
   return user;
 }
 
-it('WEB-1008 a pasted payment link gives its address and amount', async () => {
+it('WEB-1008 a pasted payment link fills in address and amount', async () => {
   const user = open('BTC', 'BTC');
   await navigator.clipboard.writeText(`bitcoin:${BTC}?amount=0.5`);
   await user.click(screen.getByRole('button', { name: 'Paste' }));
@@ -38,7 +38,7 @@ it('WEB-1008 a pasted payment link gives its address and amount', async () => {
   expect(paid.mock.calls[0]?.[0]).toMatchObject({ address: BTC, amount: '0.5' });
 });
 
-it('WEB-1008 a link for another network fills in nothing and says so', async () => {
+it('WEB-1008 a link for another network fills in nothing and shows a warning', async () => {
   const user = open('USDT', 'TRC20');
   await navigator.clipboard.writeText(`bitcoin:${BTC}`);
   await user.click(screen.getByRole('button', { name: 'Paste' }));

@@ -90,7 +90,7 @@ function savePicture(text: string, lines: readonly string[], name: string): void
   const pen = canvas.getContext('2d');
   if (pen === null) return;
   pen.font = FONT;
-  const rows = lines.flatMap((line) => wrapped(line, (part) => pen.measureText(part).width));
+  const rows = lines.flatMap((line) => wrapLine(line, (part) => pen.measureText(part).width));
   canvas.width = WIDTH;
   canvas.height = WIDTH + rows.length * LINE + MARGIN;
   pen.fillStyle = '#fff';
@@ -109,7 +109,7 @@ function savePicture(text: string, lines: readonly string[], name: string): void
 }
 
 /** Splits a line into parts that fit the image width. */
-function wrapped(line: string, widthOf: (part: string) => number): string[] {
+function wrapLine(line: string, widthOf: (part: string) => number): string[] {
   const parts = [''];
   for (const letter of line) {
     const lastPart = parts.at(-1)!;

@@ -66,7 +66,7 @@ async function shownWith(...open: string[]): Promise<void> {
 const CLOSED = /^This network is not connected/;
 const ONLY = /^Send only USDT on ERC20 name/;
 
-it('DEP-008 the deposit screen begins with a network that is connected, and says of another that it is closed', async () => {
+it('DEP-008 the deposit screen selects a connected network, and marks others as closed', async () => {
   await shownWith('ERC20');
   await screen.findByText('0xab');
   screen.getByText(ONLY);
@@ -76,7 +76,7 @@ it('DEP-008 the deposit screen begins with a network that is connected, and says
   expect(screen.queryByText('0xab')).toBeNull();
 });
 
-it('DEP-008 where nothing is connected no address is spoken of', async () => {
+it('DEP-008 mentions no address when no network is connected', async () => {
   await shownWith();
   await screen.findByText(CLOSED);
   expect(screen.queryByText(/^Send only/)).toBeNull();
@@ -86,7 +86,7 @@ it('DEP-008 where nothing is connected no address is spoken of', async () => {
  * Renders a transfer screen opened through a link with this coin; the server would return an address for any
  * coin.
  */
-async function openedWith(of: 'deposit' | 'withdrawal', first: string, listing: object): Promise<void> {
+async function openedWith(direction: 'deposit' | 'withdrawal', coin: string, listing: object): Promise<void> {
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['ERC20'] }];
   server.serve({
     [depositCoins.path]: () => ({ code: 1, data: { list: coins } }),
@@ -100,14 +100,14 @@ async function openedWith(of: 'deposit' | 'withdrawal', first: string, listing: 
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   const { default: Panel } = await withWords(
-    of === 'deposit'
+    direction === 'deposit'
       ? import('./deposit-panel.tsx').then((part) => ({
-          default: () => <part.DepositPanel first={first} look="floating" ways={WAYS} />,
+          default: () => <part.DepositPanel first={coin} look="floating" ways={WAYS} />,
         }))
       : import('./withdraw-panel.tsx').then((part) => ({
           default: () => (
             <part.WithdrawPanel
-              first={first}
+              first={coin}
               look="floating"
               ways={WAYS}
               bars={[]}
@@ -133,28 +133,30 @@ const issued = (listTime: number) => ({
 
 it.each(['deposit', 'withdrawal'] as const)(
   'WEB-963 a link to the %s of a coin without a network says so and why, and shows nothing of another coin',
-  async (of) => {
-    await openedWith(of, 'orch', issued(4_000_000_000_000));
-    await screen.findByText(of === 'deposit' ? 'ORCH cannot be deposited' : 'ORCH cannot be withdrawn');
+  async (direction) => {
+    await openedWith(direction, 'orch', issued(4_000_000_000_000));
+    await screen.findByText(
+      direction === 'deposit' ? 'ORCH cannot be deposited' : 'ORCH cannot be withdrawn',
+    );
     screen.getByText(/Trading begins:/);
     expect(screen.getByRole('link', { name: 'See my launchpad tokens' }).getAttribute('href')).toBe(
       WAYS.commitments,
     );
     expect(screen.queryByText(/USDT/)).toBeNull();
     expect(screen.queryByText('0xab')).toBeNull();
-    const asked = server.received.map(({ path }) => path);
-    expect(asked).not.toContain(depositAddress.path);
-    expect(asked).not.toContain(depositNetworks.path);
+    const paths = server.received.map(({ path }) => path);
+    expect(paths).not.toContain(depositAddress.path);
+    expect(paths).not.toContain(depositNetworks.path);
   },
 );
 
-it('WEB-963 a listing date that is past without a pair is announced, not told as if trading had begun', async () => {
+it('WEB-963 announces a past listing date without a pair, without claiming that trading began', async () => {
   await openedWith('deposit', 'ORCH', issued(1_000));
   await screen.findByText(/The start of trading will be announced/);
   expect(screen.queryByText(/Trading begins/)).toBeNull();
 });
 
-it('WEB-963 a coin that is unknown here is named as that', async () => {
+it('WEB-963 names an unknown coin as unknown', async () => {
   await openedWith('deposit', 'XYZ', { code: -1, msg: 'no', errKey: 'l.field_choice' });
   await screen.findByText('XYZ is not listed on this exchange.');
   expect(screen.queryByText('0xab')).toBeNull();

@@ -52,14 +52,10 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
           <CoinChoice coin={coin} look={look} onChange={setRoute} />
         </Step>
         <Step title={t('network')}>
-          <NetworkChoice
-            {...route}
-            of="deposit"
-            onChange={(network) => setRoute({ coin, network: network })}
-          />
+          <NetworkChoice {...route} of="deposit" onChange={(network) => setRoute({ coin, network })} />
         </Step>
         <Step title={t('depositAddress')}>
-          <AddressOf {...route} />
+          <AddressPanel {...route} />
         </Step>
       </Steps>
       <Channel {...route} />
@@ -68,7 +64,7 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
 }
 
 /** The user's deposit address on a connected network, or a note that the network is not connected. */
-function AddressOf({ coin, network }: Route) {
+function AddressPanel({ coin, network }: Route) {
   const t = useWords('transfer');
   const terms = useNetworks(coin).data?.find((row) => row.network === network);
   const isOpen = terms?.status === 1;

@@ -23,7 +23,7 @@ export interface Route {
 /** A coin and optionally one of its networks. */
 export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefined };
 
-const USUAL = 'USDT';
+const DEFAULT_COIN = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
 
 /** True when the coin can be deposited or withdrawn on any network. */
@@ -39,7 +39,7 @@ export function hasNetworks(coin: string): boolean {
 export function useRoute(initial?: Choice) {
   const linkedCoin = initial?.coin.toUpperCase() ?? '';
   const [{ coin, network }, setRoute] = useState<Choice>(
-    TICKER.test(linkedCoin) ? { coin: linkedCoin, network: initial?.network } : { coin: USUAL },
+    TICKER.test(linkedCoin) ? { coin: linkedCoin, network: initial?.network } : { coin: DEFAULT_COIN },
   );
   const coins = useCoins();
   const { data: networks = [] } = useNetworks(coin);

@@ -37,7 +37,7 @@ describe('a scanned or pasted text', () => {
     }),
   );
 
-  it('WEB-1008 for another network is known as such, and one that names none is not', () => {
+  it('WEB-1008 recognises other networks, except for texts that name none', () => {
     const usdt = findCoinNetwork('USDT', 'ERC20')!;
     expect(isOtherNetwork(paymentText(`bitcoin:${BTC}`), usdt)).toBe(true);
     expect(isOtherNetwork(paymentText(`ethereum:${EVM}@56`), usdt)).toBe(true);

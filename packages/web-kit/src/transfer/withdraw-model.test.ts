@@ -40,19 +40,22 @@ const at = (activeTime: number, whitelistOnly: 0 | 1 = 0) =>
 const problemOf = (address: string, moment = at(NOW)) =>
   withdrawProblems({ ...NOTHING_TYPED, amount: '20', address }, moment).address?.key;
 
-it('ADDR-006 an address is checked as the server does: its form, its wait, and the whitelist', () => {
+it('ADDR-006 validates an address like the server: format, waiting period and whitelist', () => {
   expect(problemOf('')).toBe('l.address_required');
   expect(problemOf(`${KEPT.slice(0, -1)}u`)).toBe('l.address_invalid');
   expect(problemOf(KEPT)).toBeUndefined();
   expect(problemOf(OTHER)).toBeUndefined();
   expect(problemOf(OTHER, at(NOW, 1))).toBe('l.address_unlisted');
   expect(problemOf(KEPT, at(NOW, 1))).toBeUndefined();
-  const waits = withdrawProblems({ ...NOTHING_TYPED, amount: '20', address: KEPT }, at(NOW + 5 * HOUR - 1));
-  expect(waits.address).toMatchObject({ key: 'l.address_waits', parameters: { hours: '5' } });
+  const beforeEnd = withdrawProblems(
+    { ...NOTHING_TYPED, amount: '20', address: KEPT },
+    at(NOW + 5 * HOUR - 1),
+  );
+  expect(beforeEnd.address).toMatchObject({ key: 'l.address_waits', parameters: { hours: '5' } });
   expect(withdrawProblems({ ...NOTHING_TYPED, address: OTHER }, undefined)).toEqual({});
 });
 
-it('WEB-312 says of a mistyped amount what is wrong with it, and asks for one where none was typed', () => {
+it('WEB-312 explains an invalid amount and requires a missing one', () => {
   const amountOf = (amount: string) =>
     withdrawProblems({ ...NOTHING_TYPED, amount, address: KEPT }, at(NOW)).amount?.key;
   expect(['', '1e5', 'abc', '-20', '20.1234567', '20'].map(amountOf)).toEqual([
@@ -65,7 +68,7 @@ it('WEB-312 says of a mistyped amount what is wrong with it, and asks for one wh
   ]);
 });
 
-it('ADDR-006 an entry of the book is known by address and memo, and what is no address by itself', () => {
+it('ADDR-006 finds an address book entry by address and memo, and validates addresses independently', () => {
   const { terms, book } = at(NOW)!;
   expect(keptOf({ address: KEPT, memo: '' }, book)?.id).toBe('1');
   expect(keptOf({ address: KEPT, memo: '7' }, book)).toBeUndefined();
@@ -74,7 +77,7 @@ it('ADDR-006 an entry of the book is known by address and memo, and what is no a
   expect(isPlace({ address: '', memo: '' }, terms)).toBe(false);
 });
 
-it('ADDR-812 ADDR-813 the form refuses where coins are lost, takes an X-address, and asks for a tag or the word that none is needed', () => {
+it('ADDR-812 ADDR-813 refuses lossy destinations, accepts an X-address, and requires a tag or its waiver', () => {
   const xrp = momentOf('XRP', 'XRP', { config: { ...config, memoNeeded: 1 }, book: [], now: NOW });
   const typed = { ...NOTHING_TYPED, amount: '20', address: 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf' };
   expect(withdrawProblems(typed, xrp).memo?.key).toBe('l.memo_required');

@@ -27,7 +27,7 @@ import { WithdrawalStatus } from './withdrawal-status.tsx';
 interface PanelProps {
   readonly person: Person;
   /** Obstacles on the user's side. */
-  readonly bars: readonly Bar[];
+  readonly bars: readonly Obstacle[];
   /** Ticker of the initially selected coin. */
   readonly first?: string | undefined;
   /** Path of the statistics of withdrawal times. */
@@ -63,7 +63,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
   const control = useWithdraw(route, onSent);
   const { config, form, moment } = control;
-  const inTheWay = useInTheWay(bars, config.data);
+  const inTheWay = useObstacles(bars, config.data);
   const canContinue = inTheWay.length === 0 && moment !== undefined;
   const { isReviewed, failure, clearFailure, review, closeReview } = useReview(control, canContinue);
   const choose = (nextRoute: Choice) => {
@@ -96,7 +96,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
           void review();
         }}
       >
-        <BarList bars={inTheWay} />
+        <ObstacleList bars={inTheWay} />
         <Steps>
           <Step title={t('coin')}>
             <CoinChoice coin={route.coin} look={look} onChange={choose} />
@@ -105,7 +105,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
             <NetworkChoice {...route} of="withdrawal" onChange={(network) => choose({ ...route, network })} />
           </Step>
           {moment === undefined || config.data === undefined ? (
-            <NotKnown config={config} />
+            <FormPlaceholder config={config} />
           ) : (
             <>
               <WithdrawPlace {...route} control={control} moment={moment} person={person} look={look} />
@@ -162,7 +162,7 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
 }
 
 /** Placeholder while the rest of the form is loading. */
-function NotKnown({ config }: Pick<WithdrawControl, 'config'>) {
+function FormPlaceholder({ config }: Pick<WithdrawControl, 'config'>) {
   const t = useWords('transfer');
   return (
     <Step title={t('withdrawTo')}>
@@ -178,7 +178,7 @@ function NotKnown({ config }: Pick<WithdrawControl, 'config'>) {
 }
 
 /** All obstacles to this withdrawal, on the user's side and on the network's side. */
-function useInTheWay(bars: readonly Bar[], config: WithdrawalConfig | undefined): readonly Bar[] {
+function useObstacles(bars: readonly Obstacle[], config: WithdrawalConfig | undefined): readonly Obstacle[] {
   const t = useWords('transfer');
   if (config === undefined) return bars;
   const isTold = bars.some(({ until }) => until !== undefined);
@@ -199,7 +199,7 @@ function useInTheWay(bars: readonly Bar[], config: WithdrawalConfig | undefined)
 }
 
 /** An obstacle to withdrawals. */
-interface Bar {
+interface Obstacle {
   readonly key: string;
   readonly text: string;
   /** Time at which it ends by itself, in milliseconds UTC. */
@@ -209,7 +209,7 @@ interface Bar {
 }
 
 /** List of obstacles, each with a countdown or a link to remove it. */
-function BarList({ bars }: { readonly bars: readonly Bar[] }) {
+function ObstacleList({ bars }: { readonly bars: readonly Obstacle[] }) {
   const t = useWords('transfer');
   if (bars.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { isPlace, keptOf, type WithdrawFields, type WithdrawMoment } from './wit
 import css from './withdraw.module.css';
 
 /** An input that adds at least this many characters at once counts as pasted and is validated immediately. */
-const PASTED = 4;
+const PASTE_LENGTH = 4;
 const BOOK_PX = 420;
 const DIALOG_PX = 480;
 
@@ -56,7 +56,7 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
           placeholder={t('addressPlaceholder')}
           value={form.values.address}
           onChange={(value) => {
-            const isPasted = value.length - form.values.address.length >= PASTED;
+            const isPasted = value.length - form.values.address.length >= PASTE_LENGTH;
             form.set('address', value.trim());
             if (isPasted) form.checkField('address');
           }}
@@ -75,7 +75,7 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
             form.checkField('address');
           }}
         />
-        <Checked
+        <AddressNote
           coin={coin}
           network={network}
           moment={moment}
@@ -99,12 +99,12 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
   );
 }
 
-interface CheckedProps extends Omit<PlaceProps, 'control'> {
+interface AddressNoteProps extends Omit<PlaceProps, 'control'> {
   readonly fields: WithdrawFields;
 }
 
 /** Note on a valid address: its address book label, or a button to add it. */
-function Checked({ coin, network, moment, person, look, fields }: CheckedProps) {
+function AddressNote({ coin, network, moment, person, look, fields }: AddressNoteProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');
   const [isAdding, setAdding] = useState(false);

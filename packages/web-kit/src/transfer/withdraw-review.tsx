@@ -51,7 +51,7 @@ export function WithdrawReview(props: ReviewProps) {
 function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
   const t = useWords('transfer');
   const { form } = control;
-  const [refused, setRefused] = useFieldless();
+  const [refused, setRefused] = useGeneralRefusal();
   const refuse = (error: unknown): boolean => {
     if (form.refuse(error)) return true;
     if (!(error instanceof CallRefused) || error.field !== undefined) return false;
@@ -84,7 +84,7 @@ function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
  * Holds a refusal that belongs to no field, until the next attempt or until its retry time (in seconds) has
  * passed.
  */
-function useFieldless() {
+function useGeneralRefusal() {
   const [refused, setRefused] = useState<CallRefused>();
   useEffect(() => {
     const seconds = Number(refused?.data['seconds'] ?? 0);

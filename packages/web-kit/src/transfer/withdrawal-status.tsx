@@ -166,11 +166,11 @@ type StageState = 'done' | 'now' | 'ended' | 'open';
 
 /** The state of each stage of a withdrawal. */
 export function stagesOf({ status, txid }: Pick<WithdrawalRow, 'status' | 'txid'>): readonly StageState[] {
-  const { at, isEnded } = standing(status, txid !== undefined);
+  const { at, isEnded } = progressOf(status, txid !== undefined);
   return STAGES.map((_, stage) => (stage < at ? 'done' : stage > at ? 'open' : isEnded ? 'ended' : 'now'));
 }
 
-function standing(status: WithdrawalRow['status'], isSent: boolean): { at: number; isEnded: boolean } {
+function progressOf(status: WithdrawalRow['status'], isSent: boolean): { at: number; isEnded: boolean } {
   const indexOf = (stage: Stage) => STAGES.indexOf(stage);
   switch (status) {
     case 0:

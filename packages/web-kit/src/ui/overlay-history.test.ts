@@ -25,7 +25,7 @@ class Browser {
     replaceState: (state: unknown, _: string, url?: string | URL | null) => {
       this.entries[this.at] = { state, url: String(url ?? this.url) };
     },
-    go: (by = 0) => void this.travel(by),
+    go: (delta = 0) => void this.travel(delta),
   };
   /** The current URL. */
   readonly location = {
@@ -45,10 +45,10 @@ class Browser {
   }
 
   /** Simulates the Back and Forward buttons; resolves when all navigation is complete. */
-  async travel(by: number): Promise<void> {
+  async travel(delta: number): Promise<void> {
     await soon();
-    if (this.entries[this.at + by] === undefined) return;
-    this.at += by;
+    if (this.entries[this.at + delta] === undefined) return;
+    this.at += delta;
     const event = new Event('popstate', { cancelable: true });
     let isStopped = false;
     event.stopImmediatePropagation = () => {
@@ -56,13 +56,13 @@ class Browser {
     };
     for (const listener of this.first) listener(event);
     if (!isStopped) this.visited.push(this.url);
-    await rest();
+    await settle();
   }
 }
 
 /** Waits for all pending navigation. */
-async function rest(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await soon();
+async function settle(): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt += 1) await soon();
 }
 
 /** History traversal is asynchronous. */
@@ -82,16 +82,16 @@ beforeEach(() => {
 
 const open = async (name: string) => {
   const leave = overlays.enter(() => closed.push(name));
-  await rest();
+  await settle();
   return leave;
 };
 const navigate = async (url: string, idx: number) => {
   overlays.forRouter.pushState({ idx }, '', url);
-  await rest();
+  await settle();
 };
 
-describe('going back', () => {
-  it('WEB-216 closes what is open on top, one after the other, before it leaves the screen', async () => {
+describe('the Back button', () => {
+  it('WEB-216 closes open overlays one after the other before it leaves the screen', async () => {
     await navigate('/second', 1);
     await open('dialog');
     await open('question');
@@ -104,11 +104,11 @@ describe('going back', () => {
     expect([browser.url, browser.visited]).toEqual(['/first', ['/first']]);
   });
 
-  it('WEB-216 leaves at once where an overlay was closed by its own button, and forward finds no ghost', async () => {
+  it('WEB-216 leaves at once after an overlay was closed by its own button, and Forward finds no leftover', async () => {
     await navigate('/second', 1);
     const leave = await open('dialog');
     leave();
-    await rest();
+    await settle();
     expect(browser.url).toBe('/second');
     await browser.travel(-1);
     expect(browser.url).toBe('/first');
@@ -118,66 +118,66 @@ describe('going back', () => {
     expect(browser.visited).toEqual(['/first', '/second']);
   });
 
-  it('WEB-216 the screen stays where it was scrolled to meanwhile, unless the person went back', async () => {
+  it('WEB-216 keeps the scroll position after closing an overlay, unless the user went back', async () => {
     const leave = await open('dialog');
     leave();
-    await rest();
+    await settle();
     expect(browser.keptScrolls).toBe(1);
     await open('question');
     await browser.travel(-1);
     expect([closed, browser.keptScrolls]).toEqual([['question'], 1]);
   });
 
-  it('WEB-216 an overlay that gives way to another leaves its place to it', async () => {
+  it('WEB-216 an overlay that is replaced by another one passes its entry on', async () => {
     const leave = await open('sheet');
     leave();
     overlays.enter(() => closed.push('next'));
-    await rest();
+    await settle();
     expect(browser.entries).toHaveLength(2);
     await browser.travel(-1);
     expect([closed, browser.at]).toEqual([['next'], 0]);
   });
 
-  it('WEB-216 a screen that was reached through a sheet leads back to the one before it', async () => {
+  it('WEB-216 a screen opened from a sheet leads back to the screen below the sheet', async () => {
     const leave = await open('pairs');
     overlays.forRouter.pushState({ idx: 1 }, '', '/other');
     leave();
-    await rest();
+    await settle();
     expect(browser.entries.map(({ url }) => url)).toEqual(['/first', '/other']);
     await browser.travel(-1);
     expect([browser.url, browser.visited, closed]).toEqual(['/first', ['/first'], []]);
   });
 
-  it('WEB-216 what a sheet writes into the address stands there once it is closed, in either order', async () => {
+  it('WEB-216 a URL written by a sheet stays after closing it, in either order', async () => {
     const leave = await open('filter');
     overlays.forRouter.replaceState({ idx: 0 }, '', '/first?pair=BTC');
     leave();
-    await rest();
+    await settle();
     expect([browser.url, browser.at]).toEqual(['/first?pair=BTC', 0]);
 
     const leaveAgain = await open('filter');
     leaveAgain();
     await Promise.resolve();
     overlays.forRouter.replaceState({ idx: 0 }, '', '/first?pair=ETH');
-    await rest();
+    await settle();
     expect([browser.url, browser.at]).toEqual(['/first?pair=ETH', 0]);
     expect(browser.visited).toEqual([]);
   });
 
-  it('WEB-216 a page that is loaded anew under a dialog stands on its screen', async () => {
+  it('WEB-216 a reload with an open dialog stays on its screen', async () => {
     await open('dialog');
     overlays = new OverlayHistory(browser);
-    await rest();
+    await settle();
     expect([browser.at, browser.url]).toEqual([0, '/first']);
   });
 
-  it('WEB-931 a layer that stays open has its place again, and the ones above it are closed', async () => {
+  it('WEB-931 a layer that stays open gets its entry back, and the ones above are closed', async () => {
     const closes: string[] = [];
     overlays.enter(() => {
       closes.push('form');
       return closes.length > 1;
     });
-    await rest();
+    await settle();
     await browser.travel(-1);
     expect([closes, browser.url, browser.at]).toEqual([['form'], '/first', 1]);
     await browser.travel(-1);
@@ -185,7 +185,7 @@ describe('going back', () => {
     expect(browser.visited).toEqual([]);
   });
 
-  it('WEB-931 an entry says from which screen it was reached, also after its address was rewritten', async () => {
+  it('WEB-931 an entry names the previous screen, also after its URL was rewritten', async () => {
     const stateOf = () => browser.history.state as { readonly cameFrom?: string };
     await navigate('/second?coin=BTC', 1);
     expect(stateOf().cameFrom).toBe('/first');
@@ -194,7 +194,7 @@ describe('going back', () => {
     const leave = await open('dialog');
     overlays.forRouter.pushState({ idx: 2 }, '', '/third');
     leave();
-    await rest();
+    await settle();
     expect(stateOf().cameFrom).toBe('/second?coin=ETH');
   });
 });

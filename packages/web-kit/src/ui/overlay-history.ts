@@ -25,13 +25,13 @@ interface Overlay {
 }
 
 /** Key in an entry's state: the number of overlays over its screen. */
-const MARK = 'overlays';
+const OVERLAY_COUNT = 'overlays';
 /** Key in an entry's state: path and query of the previous screen. */
 const CAME_FROM = 'cameFrom';
 /** Timeout of a history traversal that never completes. */
-const ARRIVES_WITHIN_MS = 1_000;
+const TRAVERSAL_TIMEOUT_MS = 1_000;
 
-type Written = Parameters<History['pushState']>;
+type HistoryCall = Parameters<History['pushState']>;
 
 export class OverlayHistory {
   /** The history for the router, which hides the entries of overlays. */
@@ -48,14 +48,14 @@ export class OverlayHistory {
   /** Router writes deferred during a history traversal. */
   private readonly waiting: (() => void)[] = [];
   /** The router's latest replacement of the screen's entry while an overlay was open. */
-  private rewritten: Written | undefined;
+  private rewritten: HistoryCall | undefined;
 
   constructor(page: HistoryWindow) {
     const { history } = page;
     this.history = history;
     this.page = page;
-    this.places = placesOf(history.state);
-    this.screen = screenOf(history.state);
+    this.places = overlayCountOf(history.state);
+    this.screen = screenIndexOf(history.state);
     this.forRouter = {
       pushState: (...call) => this.write(() => this.pushed(call)),
       replaceState: (...call) => this.write(() => this.replaced(call)),
@@ -104,25 +104,25 @@ export class OverlayHistory {
     if (this.journey !== undefined) return;
     const openCount = this.open.length;
     if (openCount < this.places) {
-      this.journey = setTimeout(() => this.ended(), ARRIVES_WITHIN_MS);
+      this.journey = setTimeout(() => this.ended(), TRAVERSAL_TIMEOUT_MS);
       this.history.go(openCount - this.places);
       return;
     }
-    this.screen = screenOf(this.history.state);
+    this.screen = screenIndexOf(this.history.state);
     while (this.places < openCount) {
       this.places += 1;
-      this.history.pushState({ ...stateOf(this.history.state), [MARK]: this.places }, '');
+      this.history.pushState({ ...stateOf(this.history.state), [OVERLAY_COUNT]: this.places }, '');
     }
   }
 
   private arrived(event: Event): void {
     const { state } = this.history;
-    const places = placesOf(state);
-    const isSameScreen = screenOf(state) === this.screen;
+    const places = overlayCountOf(state);
+    const isSameScreen = screenIndexOf(state) === this.screen;
     const isOwn = this.journey !== undefined;
     const isBack = places < this.places;
     this.places = places;
-    this.screen = screenOf(state);
+    this.screen = screenIndexOf(state);
     // The screen does not change, so the router must not see the event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
@@ -155,24 +155,24 @@ export class OverlayHistory {
   }
 
   /** The next screen replaces the entry of the overlay that led to it. */
-  private pushed([state, unused, url]: Written): void {
+  private pushed([state, unused, url]: HistoryCall): void {
     const { pathname, search } = this.page.location;
     const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
     if (this.places === 0) this.history.pushState(stamped, unused, url);
     else this.history.replaceState(stamped, unused, url);
     this.places = 0;
     this.rewritten = undefined;
-    this.screen = screenOf(state);
+    this.screen = screenIndexOf(state);
     this.settleSoon();
   }
 
   /** The entry of the screen below is rewritten when it is reached again. */
-  private replaced([state, unused, url]: Written): void {
+  private replaced([state, unused, url]: HistoryCall): void {
     const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };
     if (this.places > 0) this.rewritten = [stamped, unused, url];
-    const newState = this.places === 0 ? stamped : { ...stamped, [MARK]: this.places };
+    const newState = this.places === 0 ? stamped : { ...stamped, [OVERLAY_COUNT]: this.places };
     this.history.replaceState(newState, unused, url);
-    this.screen = screenOf(state);
+    this.screen = screenIndexOf(state);
   }
 
   private rewrite(): void {
@@ -186,26 +186,26 @@ function stateOf(state: unknown): Readonly<Record<string, unknown>> {
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 }
 
-function placesOf(state: unknown): number {
-  return Number(stateOf(state)[MARK] ?? 0);
+function overlayCountOf(state: unknown): number {
+  return Number(stateOf(state)[OVERLAY_COUNT] ?? 0);
 }
 
 /** The index that the router assigns to its entries. */
-function screenOf(state: unknown): unknown {
+function screenIndexOf(state: unknown): unknown {
   return stateOf(state)['idx'];
 }
 
-let pages: OverlayHistory | undefined;
+let pageHistory: OverlayHistory | undefined;
 
 /** Adds an entry as `OverlayHistory.enter` does. Does nothing on a page without a router history. */
 export function enterHistory(close: CloseLayer): (() => void) | undefined {
-  return pages?.enter(close);
+  return pageHistory?.enter(close);
 }
 
 /** Runs `action` as `OverlayHistory.afterLayers` does; immediately on a page without a router history. */
 export function afterLayers(action: () => void): void {
-  if (pages === undefined) action();
-  else pages.afterLayers(action);
+  if (pageHistory === undefined) action();
+  else pageHistory.afterLayers(action);
 }
 
 /**
@@ -234,7 +234,7 @@ export function cameFrom(): string | undefined {
  * the site.
  */
 export function isFirstScreen(): boolean {
-  return screenOf(window.history.state) === 0;
+  return screenIndexOf(window.history.state) === 0;
 }
 
 /**
@@ -251,21 +251,20 @@ export function windowForRouter(): Window {
       requestAnimationFrame(() => window.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' }));
     },
   });
-  pages = overlays;
+  pageHistory = overlays;
   const { history } = window;
   const historyProxy = new Proxy(history, {
     get: (_, name) =>
       name === 'pushState' || name === 'replaceState'
         ? overlays.forRouter[name]
-        : boundOf(history, Reflect.get(history, name, history)),
+        : bindTo(history, Reflect.get(history, name, history)),
   });
   return new Proxy(window, {
-    get: (_, name) =>
-      name === 'history' ? historyProxy : boundOf(window, Reflect.get(window, name, window)),
+    get: (_, name) => (name === 'history' ? historyProxy : bindTo(window, Reflect.get(window, name, window))),
   });
 }
 
 /** Native functions throw when they are called on a proxy, so they are bound to their owner. */
-function boundOf(owner: object, value: unknown): unknown {
+function bindTo(owner: object, value: unknown): unknown {
   return typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 }

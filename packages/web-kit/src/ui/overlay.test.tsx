@@ -5,9 +5,9 @@ import { Dialog, Sheet } from './overlay.tsx';
 
 afterEach(cleanup);
 
-it('WEB-306 the page stands still until the last overlay is closed, and no style element is written', () => {
+it('WEB-306 the page is locked until the last overlay closes, and no style element is written', () => {
   const words = { title: 'Buy', closeLabel: 'Close', onClose: () => undefined, children: 'terms' };
-  const seen = (isDialog: boolean, isSheet: boolean) => (
+  const overlays = (isDialog: boolean, isSheet: boolean) => (
     <Theme>
       <Dialog {...words} isOpen={isDialog} />
       <Sheet {...words} isOpen={isSheet} />
@@ -15,15 +15,15 @@ it('WEB-306 the page stands still until the last overlay is closed, and no style
   );
   const root = document.documentElement;
   const styles = document.querySelectorAll('style').length;
-  const { rerender, unmount } = render(seen(true, false));
+  const { rerender, unmount } = render(overlays(true, false));
   expect(root.dataset).toHaveProperty('locked');
   expect(root.style.getPropertyValue('--scroll-bar')).toBe(`${window.innerWidth - root.clientWidth}px`);
-  rerender(seen(true, true));
-  rerender(seen(false, true));
+  rerender(overlays(true, true));
+  rerender(overlays(false, true));
   expect(root.dataset).toHaveProperty('locked');
-  rerender(seen(false, false));
+  rerender(overlays(false, false));
   expect(root.dataset).not.toHaveProperty('locked');
-  rerender(seen(true, false));
+  rerender(overlays(true, false));
   expect(document.querySelectorAll('style')).toHaveLength(styles);
   unmount();
   expect(root.dataset).not.toHaveProperty('locked');

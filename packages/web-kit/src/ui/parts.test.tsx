@@ -21,13 +21,13 @@ class AlwaysInView {
 }
 
 describe('the end of a growing list', () => {
-  it('WEB-089 asks for a page that did not come only by hand', async () => {
+  it('WEB-089 retries a failed page only by the button', async () => {
     vi.stubGlobal('IntersectionObserver', AlwaysInView);
-    let asked = 0;
+    let requestCount = 0;
     function List() {
       const [isLoading, setLoading] = useState(false);
       const more = async () => {
-        asked += 1;
+        requestCount += 1;
         setLoading(true);
         await Promise.resolve();
         setLoading(false);
@@ -37,10 +37,10 @@ describe('the end of a growing list', () => {
     }
     render(<List />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    const byItself = asked;
+    const byItself = requestCount;
     expect(byItself).toBeLessThanOrEqual(2);
     fireEvent.click(screen.getByRole('button'));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    expect(asked).toBe(byItself + 1);
+    expect(requestCount).toBe(byItself + 1);
   });
 });

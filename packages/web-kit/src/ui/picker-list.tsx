@@ -27,7 +27,7 @@ export interface PickerListProps {
   readonly hasFocus?: boolean;
 }
 
-const WAYS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const DIRECTIONS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A list with a search field: arrow keys move the highlight, Enter selects. */
 export function PickerList(props: PickerListProps) {
@@ -35,7 +35,7 @@ export function PickerList(props: PickerListProps) {
   const id = useId();
   const [text, setText] = useState('');
   const query = searchKey(text);
-  const matches = foundIn(choices, query);
+  const matches = matchesIn(choices, query);
   const open = matches.filter(({ isBarred }) => isBarred !== true);
   const [marked, setMarked] = useState(value);
   const active = open.find(({ key }) => key === marked) ?? open[0];
@@ -43,7 +43,7 @@ export function PickerList(props: PickerListProps) {
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const direction = WAYS[event.key];
+    const direction = DIRECTIONS[event.key];
     if (direction === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (active === undefined) return;
@@ -100,7 +100,7 @@ export function PickerList(props: PickerListProps) {
 /**
  * Options that match the search. Options that start with it come first: `eth` should list ETH before Tether.
  */
-function foundIn(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
+function matchesIn(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
   const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(query);
   return choices
     .filter((choice) => placeOf(choice) >= 0)

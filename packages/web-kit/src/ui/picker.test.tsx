@@ -48,7 +48,7 @@ const marked = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe.each(['floating', 'sheet'] as const)('a picker that is %s', (look) => {
-  it('WEB-300 opens a list with a search, and arrows and Enter take what is marked', async () => {
+  it('WEB-300 opens a searchable list; arrow keys move the highlight and Enter selects', async () => {
     const { user, button, change, open } = show(look);
     expect(screen.queryByRole('listbox')).toBeNull();
     const box = await open();
@@ -67,7 +67,7 @@ describe.each(['floating', 'sheet'] as const)('a picker that is %s', (look) => {
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
   });
 
-  it('WEB-300 shows what is barred and does not take it', async () => {
+  it('WEB-300 shows disabled options without selecting them', async () => {
     const { user, change, open } = show(look);
     await open();
     const barred = screen.getByRole('option', { name: 'Banana' });
@@ -79,7 +79,7 @@ describe.each(['floating', 'sheet'] as const)('a picker that is %s', (look) => {
   });
 });
 
-it('WEB-300 finds by any part of what is searched, says where nothing is, and Escape leaves what was chosen', async () => {
+it('WEB-300 matches any part of the search text, shows an empty result, and Escape keeps the selection', async () => {
   const { user, button, change, open } = show('floating', [...CHOICES, ELDER]);
   const box = await open();
   await waitFor(() => expect(document.activeElement).toBe(box));

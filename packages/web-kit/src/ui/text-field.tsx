@@ -117,7 +117,7 @@ export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldPr
   );
 }
 
-const LONGEST_CODE = 16;
+const CODE_LENGTH_MAX = 16;
 
 interface CodeFieldProps {
   label: string;
@@ -138,7 +138,7 @@ export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
   return (
     <TextField
       {...rest}
-      onChange={(value) => onChange(typedDigits(value).slice(0, LONGEST_CODE))}
+      onChange={(value) => onChange(typedDigits(value).slice(0, CODE_LENGTH_MAX))}
       inputMode="numeric"
       autoComplete="one-time-code"
       name="code"

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('SPEC-002 notices stand at the top centre for two seconds, as success, warning or error', () => {
+it('SPEC-002 toasts appear at the top centre for two seconds, as success, warning or error', () => {
   render(<Toaster />);
   expect(TOAST_MS).toBe(2_000);
   act(() => {
@@ -27,14 +27,14 @@ it('SPEC-002 notices stand at the top centre for two seconds, as success, warnin
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('WEB-900 a notice is on the page as soon as it is shown, without anything that has to be loaded', () => {
+it('WEB-900 a toast appears immediately without loading any code', () => {
   render(<Toaster />);
   act(() => toast('error', 'The network cannot be reached'));
   // The test awaits nothing, so the toast cannot depend on a lazily loaded chunk.
   expect(screen.getByRole('alert').textContent).toBe('The network cannot be reached');
 });
 
-it('WEB-901 a notice stays while the pointer rests on it, and a press takes it away', () => {
+it('WEB-901 a toast stays while hovered, and a press dismisses it', () => {
   render(<Toaster />);
   act(() => toast('error', 'Not enough USDT'));
   fireEvent.pointerEnter(screen.getByRole('alert'));
@@ -45,7 +45,7 @@ it('WEB-901 a notice stays while the pointer rests on it, and a press takes it a
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('WEB-901 at most four notices stand at a time; the oldest makes room', () => {
+it('WEB-901 at most four toasts are shown at a time; the oldest is dropped', () => {
   render(<Toaster />);
   act(() => ['1', '2', '3', '4', '5', '6'].forEach((text) => toast('warning', text)));
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['3', '4', '5', '6']);

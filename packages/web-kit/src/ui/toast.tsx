@@ -16,7 +16,7 @@ export const TOAST_MS = 2_000;
 /** Unexpected notifications stay longer, so that a user who looks elsewhere notices them. */
 export const ALERT_TOAST_MS = 8_000;
 /** The oldest toast is dropped when there are more. */
-const MOST_SHOWN = 4;
+const TOASTS_MAX = 4;
 
 const ICONS = {
   success: <CircleCheck size={18} aria-hidden="true" />,
@@ -30,7 +30,7 @@ let lastId = 0;
 const watchers = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-function show(nextToasts: readonly Toast[]): void {
+function setToasts(nextToasts: readonly Toast[]): void {
   toasts = nextToasts;
   for (const watcher of watchers) watcher();
 }
@@ -43,7 +43,7 @@ function watch(watcher: () => void): () => void {
 function dismiss(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  show(toasts.filter((toast) => toast.id !== id));
+  setToasts(toasts.filter((toast) => toast.id !== id));
 }
 
 function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
@@ -58,8 +58,8 @@ function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
 export function toast(look: ToastLook, text: string): void {
   lastId += 1;
   const id = lastId;
-  for (const { id: oldest } of toasts.slice(0, Math.max(0, toasts.length + 1 - MOST_SHOWN))) dismiss(oldest);
-  show([...toasts, { id, look, text }]);
+  for (const { id: oldest } of toasts.slice(0, Math.max(0, toasts.length + 1 - TOASTS_MAX))) dismiss(oldest);
+  setToasts([...toasts, { id, look, text }]);
   dismissLater({ id, look });
 }
 

@@ -8,13 +8,13 @@ import { CodeField } from './text-field.tsx';
 beforeAll(() => startWords());
 afterEach(() => cleanup());
 
-let last = '';
+let lastTyped = '';
 
 function Fields() {
   const [amount, setAmount] = useState('');
   const [code, setCode] = useState('');
   const change = (set: (text: string) => void) => (text: string) => {
-    last = text;
+    lastTyped = text;
     set(text);
   };
   return (
@@ -31,22 +31,22 @@ function compose(label: string, steps: readonly string[]): readonly string[] {
   const input = screen.getByLabelText<HTMLInputElement>(label);
   fireEvent.focus(input);
   fireEvent.compositionStart(input);
-  const shown = steps.map((text) => {
+  const displayed = steps.map((text) => {
     fireEvent.input(input, { target: { value: text }, isComposing: true });
     return input.value;
   });
   fireEvent.compositionEnd(input);
-  return [...shown, input.value];
+  return [...displayed, input.value];
 }
 
-it('WEB-1001 an amount shows what the input method writes until it is done, and counts at once', () => {
+it('WEB-1001 an amount shows the raw composition until it ends, and its value counts at once', () => {
   expect(compose('Amount', ['０', '０．', '０．５'])).toEqual(['０', '０．', '０．５', '0.5']);
-  expect(last).toBe('0.5');
+  expect(lastTyped).toBe('0.5');
 });
 
-it('WEB-1001 a code shows what the input method writes until it is done', () => {
+it('WEB-1001 a code shows the raw composition until it ends', () => {
   expect(compose('Code', ['１２３', '１２３４５６'])).toEqual(['１２３', '１２３４５６', '123456']);
-  expect(last).toBe('123456');
+  expect(lastTyped).toBe('123456');
 });
 
 it.each([
@@ -57,11 +57,11 @@ it.each([
 ])('WEB-1000 %j typed without composition is the amount %s', (typed, value) => {
   render(<Fields />);
   fireEvent.input(screen.getByLabelText('Amount'), { target: { value: typed } });
-  expect(last).toBe(value);
+  expect(lastTyped).toBe(value);
 });
 
-it('WEB-1000 a code of full width is pasted whole, separators included', () => {
+it('WEB-1000 a full-width code is pasted completely, including separators', () => {
   render(<Fields />);
   fireEvent.input(screen.getByLabelText('Code'), { target: { value: '１２３　４５６' } });
-  expect(last).toBe('123456');
+  expect(lastTyped).toBe('123456');
 });

@@ -33,7 +33,7 @@ function openWithoutFocus(): void {
   fireEvent.click(button());
   expect([isOpen(), document.activeElement]).toEqual([true, document.body]);
 }
-const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
 let router: ReturnType<typeof createBrowserRouter>;
 beforeEach(() => {
@@ -46,7 +46,7 @@ afterEach(() => {
   router.dispose();
 });
 
-it('WEB-936 a menu closes by a press elsewhere although nothing has had the focus', () => {
+it('WEB-936 a press elsewhere closes a menu that never had the focus', () => {
   openWithoutFocus();
   fireEvent.pointerDown(screen.getByText('text'));
   expect(isOpen()).toBe(true);
@@ -58,30 +58,30 @@ it('WEB-936 a menu closes by a press elsewhere although nothing has had the focu
   expect(isOpen()).toBe(false);
 });
 
-it('WEB-936 a menu closes by Escape although nothing has had the focus, which its button then has', () => {
+it('WEB-936 Escape closes a menu that never had the focus, and focuses its button', () => {
   openWithoutFocus();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect([isOpen(), document.activeElement]).toEqual([false, button()]);
 });
 
-it('WEB-936 a menu closes when the focus moves on, and stays when it goes nowhere', async () => {
+it('WEB-936 closes when the focus moves on, and stays when it goes nowhere', async () => {
   openWithoutFocus();
   const choice = screen.getByText('choice');
   choice.focus();
   fireEvent.focusOut(choice, { relatedTarget: null });
-  await rest();
+  await settle();
   expect(isOpen()).toBe(true);
   fireEvent.focusOut(choice, { relatedTarget: screen.getByText('elsewhere') });
-  await rest();
+  await settle();
   expect(isOpen()).toBe(false);
 });
 
-it('WEB-933 Back closes a menu and leaves the screen where it is', async () => {
+it('WEB-933 Back closes a menu and stays on the screen', async () => {
   const entries = window.history.length;
   openWithoutFocus();
-  await rest();
+  await settle();
   expect(window.history.length).toBe(entries + 1);
   await act(async () => window.history.back());
-  await rest();
+  await settle();
   expect([isOpen(), window.location.pathname]).toEqual([false, '/menus']);
 });

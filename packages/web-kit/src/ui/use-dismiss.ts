@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useHistoryLayer } from './overlay-history.ts';
 
-interface Dismissed {
+interface DismissOptions {
   readonly isOpen: boolean;
   readonly onDismiss: () => void;
   /** Elements of the menu: its button, and its panel when that is rendered elsewhere. */
@@ -15,7 +15,7 @@ interface Dismissed {
  * Back. Presses and keys are handled independently of the focus, because Safari does not focus a pressed
  * button.
  */
-export function useDismiss({ isOpen, onDismiss, areas, button }: Dismissed): void {
+export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions): void {
   const latest = useRef({ onDismiss, areas });
   useEffect(() => {
     latest.current = { onDismiss, areas };

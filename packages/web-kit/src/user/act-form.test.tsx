@@ -46,8 +46,8 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText('Email code'), '12 34-56');
 }
 
-describe('a form that a mailed code confirms', () => {
-  it('WEB-014 WEB-333 sends nothing while a field is wrong, says which, and leads to the first', async () => {
+describe('a form confirmed by a mailed code', () => {
+  it('WEB-014 WEB-333 sends nothing while a field is invalid, marks it and focuses the first one', async () => {
     const act = vi.fn<() => Promise<void>>(async () => undefined);
     const user = open({ act });
     await press(user);
@@ -56,7 +56,7 @@ describe('a form that a mailed code confirms', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   });
 
-  it('WEB-014 does its deed once the fields are right, and only then goes on', async () => {
+  it('WEB-014 submits once the fields are valid, and only then continues', async () => {
     const done = vi.fn<() => void>();
     const user = open({ act: async () => expect(done).not.toHaveBeenCalled(), onDone: done });
     await fill(user);
@@ -64,7 +64,7 @@ describe('a form that a mailed code confirms', () => {
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
   });
 
-  it('WEB-014 WEB-333 tells a refusal at the field it is about, leads there, and stays', async () => {
+  it('WEB-014 WEB-333 shows a refusal at its field, focuses it, and stays', async () => {
     const done = vi.fn<() => void>();
     const refused = new CallRefused(-11, 'This code is not valid.', 'l.code_invalid', { field: 'code' });
     const user = open({ act: () => Promise.reject(refused), onDone: done });
@@ -99,7 +99,7 @@ describe('a form that a mailed code confirms', () => {
     expect(within(form).queryByRole('alert')).toBeNull();
   });
 
-  it('WEB-923 says in the form why no code was mailed', async () => {
+  it('WEB-923 shows in the form why no code was mailed', async () => {
     const refused = new CallRefused(-9, 'Too many codes today.', 'l.code_day');
     const user = open({ act: async () => undefined, send: () => Promise.reject(refused) });
     await user.type(screen.getByLabelText('Email'), 'a@b.example');
@@ -108,7 +108,7 @@ describe('a form that a mailed code confirms', () => {
     expect((await within(form).findByRole('alert')).textContent).toBe('Too many codes today.');
   });
 
-  it('WEB-014 mails a code only to an address, and then rests', async () => {
+  it('WEB-014 mails a code only to a valid address, and then pauses', async () => {
     const send = vi.fn<(request: CodeRequest) => Promise<number>>(async () => 60);
     const user = open({ act: async () => undefined, send });
     await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -122,7 +122,7 @@ describe('a form that a mailed code confirms', () => {
     );
   });
 
-  it('WEB-014 a code that was asked for too soon shows for how long', async () => {
+  it('WEB-014 a code requested too early shows the waiting time', async () => {
     const soon = new CallRefused(-9, 'Another in 13 s.', 'l.code_wait', { seconds: '13' });
     const user = open({ act: async () => undefined, send: () => Promise.reject(soon) });
     await user.type(screen.getByLabelText('Email'), 'a@b.example');

@@ -51,18 +51,20 @@ export function useLogin() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof login>) => {
       const { userId, token } = await call(login, { ...fields, deviceId: deviceId() });
-      enter({ userId, token, email: fields.account as string });
+      startSessionFrom({ userId, token, email: fields.account as string });
     },
   });
 }
 
 /** Demo mode: signs in as the demo trader. */
 export function useDemoLogin() {
-  return useMutation({ mutationFn: async () => enter(await call(demoLogin, { deviceId: deviceId() })) });
+  return useMutation({
+    mutationFn: async () => startSessionFrom(await call(demoLogin, { deviceId: deviceId() })),
+  });
 }
 
 /** Refusals that mean that the page shows an outdated version of an agreement. */
-const OUTDATED = new Set(['l.user_agreement', 'l.privacy_policy']);
+const OUTDATED_AGREEMENT_KEYS = new Set(['l.user_agreement', 'l.privacy_policy']);
 
 /** Registers an account and signs in. When the displayed agreements are outdated, they are refetched. */
 export function useRegister() {
@@ -74,10 +76,10 @@ export function useRegister() {
         deviceId: deviceId(),
       });
       removeInvitation();
-      enter({ userId, token, email: fields.email as string });
+      startSessionFrom({ userId, token, email: fields.email as string });
     },
     onError: (error) => {
-      if (error instanceof CallRefused && OUTDATED.has(error.errKey ?? '')) askForAgreements();
+      if (error instanceof CallRefused && OUTDATED_AGREEMENT_KEYS.has(error.errKey ?? '')) askForAgreements();
     },
   });
 }
@@ -103,7 +105,7 @@ export function useForgetPassword() {
 export function useUpdatePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof updatePassword>) => call(updatePassword, fields),
-    onSuccess: askForUser,
+    onSuccess: refetchUser,
   });
 }
 
@@ -120,7 +122,7 @@ export function useSendTradePasswordCode(isReset: boolean) {
 export function useSetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof setTradePassword>) => call(setTradePassword, fields),
-    onSuccess: askForUser,
+    onSuccess: refetchUser,
   });
 }
 
@@ -128,7 +130,7 @@ export function useSetTradePassword() {
 export function useResetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof resetTradePassword>) => call(resetTradePassword, fields),
-    onSuccess: askForUser,
+    onSuccess: refetchUser,
   });
 }
 
@@ -163,10 +165,10 @@ export function useRevokeOtherSessions() {
   });
 }
 
-function enter(session: { userId: string; token: string; email: string }): void {
+function startSessionFrom(session: { userId: string; token: string; email: string }): void {
   startSession({ userId: session.userId, token: session.token, email: session.email });
 }
 
-function askForUser(): void {
+function refetchUser(): void {
   void queryClient.invalidateQueries({ queryKey: USER.now() });
 }

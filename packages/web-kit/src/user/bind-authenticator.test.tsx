@@ -48,7 +48,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-it('WEB-1009 the link that opens an authenticator app stands beside the code', async () => {
+it('WEB-1009 shows a link that opens an authenticator app beside the code', async () => {
   render(
     <Providers>
       <BindAuthenticator email="ada@example.com" onCodes={() => undefined} onDone={() => undefined} />
@@ -58,7 +58,7 @@ it('WEB-1009 the link that opens an authenticator app stands beside the code', a
   expect(link.getAttribute('href')).toBe(URI);
 });
 
-it('WEB-1009 an invitation goes to the share sheet where the device has one', async () => {
+it('WEB-1009 opens the share sheet for an invitation where the device supports it', async () => {
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   const user = userEvent.setup();
   render(

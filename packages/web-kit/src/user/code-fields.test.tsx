@@ -60,7 +60,7 @@ const isSolution = (form: URLSearchParams | undefined) =>
     .readUInt32BE() <
   2 ** 20;
 
-describe('the button that asks for a code', () => {
+describe('the button that requests a code', () => {
   it.each([false, true])(
     'ID-926 solves the challenge by itself and asks again (reset: %s)',
     async (isReset) => {
@@ -75,7 +75,7 @@ describe('the button that asks for a code', () => {
     },
   );
 
-  it('ID-926 asks for another challenge where a solution has expired, and gives up after three', async () => {
+  it('ID-926 requests another challenge when a solution has expired, and fails after three', async () => {
     answers = [demand(12), INVALID, demand(12)];
     open();
     await userEvent.click(button());
@@ -90,7 +90,7 @@ describe('the button that asks for a code', () => {
     expect(forms).toHaveLength(4);
   });
 
-  it('ID-926 says that it checks meanwhile, and stops when the page is left', async () => {
+  it('ID-926 shows that it is computing, and stops when the page is left', async () => {
     answers = [demand(32)];
     const aborted = vi.spyOn(AbortController.prototype, 'abort');
     const { unmount } = open();
@@ -108,7 +108,7 @@ describe('the button that asks for a code', () => {
     answers = [demand(32)];
     const page = new AbortController();
     const states: boolean[] = [];
-    const sent = callWithWork(
+    const request = callWithWork(
       sendForgetCode,
       { email: 'a@b.example' },
       {
@@ -120,7 +120,7 @@ describe('the button that asks for a code', () => {
         },
       },
     );
-    await expect(sent).rejects.toThrow(/abort/i);
+    await expect(request).rejects.toThrow(/abort/i);
     expect(states).toEqual([true, false]);
     expect(forms).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ const REGISTER = {
 };
 
 describe('login', () => {
-  it('WEB-010 names every field that is missing or wrong', () => {
+  it('WEB-010 reports every missing or invalid field', () => {
     expect(loginProblems(initialLogin())).toMatchObject({
       email: { key: 'l.enter_email' },
       code: { key: 'l.enter_code' },
@@ -41,17 +41,17 @@ describe('login', () => {
     });
   });
 
-  it('WEB-010 lets an old six-character password through and sends the address in its one spelling', () => {
+  it('WEB-010 accepts an old six-character password and sends the normalised address', () => {
     const form = { ...initialLogin(' Person@Example.com'), code: '123456', password: '123456' };
     expect(loginProblems(form)).toEqual({});
-    const sent = { account: 'person@example.com', code: '123456', password: '123456', googleCode: null };
-    expect(loginPayload(form)).toEqual(sent);
-    expect(loginPayload({ ...form, googleCode: '482913' })).toEqual({ ...sent, googleCode: '482913' });
+    const payload = { account: 'person@example.com', code: '123456', password: '123456', googleCode: null };
+    expect(loginPayload(form)).toEqual(payload);
+    expect(loginPayload({ ...form, googleCode: '482913' })).toEqual({ ...payload, googleCode: '482913' });
   });
 });
 
 describe('registration', () => {
-  it('WEB-011 accepts a complete form and demands the agreement', () => {
+  it('WEB-011 accepts a complete form and requires the agreement', () => {
     expect(registerProblems(REGISTER)).toEqual({});
     expect(initialRegister().agree).toBeNull();
     expect(registerProblems({ ...REGISTER, agree: null }).agree?.key).toBe('l.agree_required');
@@ -64,15 +64,15 @@ describe('registration', () => {
     });
   });
 
-  it('WEB-011 demands the agreement anew when another version stands there than was ticked', () => {
-    const shown = (termsVersion: string, privacyVersion: string) =>
+  it('WEB-011 requires the agreement again when the displayed version differs from the accepted one', () => {
+    const versions = (termsVersion: string, privacyVersion: string) =>
       registerProblems(REGISTER, { termsVersion, privacyVersion }).agree;
-    expect(shown('1', '3')).toBeUndefined();
-    expect(shown('2', '4')).toMatchObject({
+    expect(versions('1', '3')).toBeUndefined();
+    expect(versions('2', '4')).toMatchObject({
       key: 'l.user_agreement',
       parameters: { limit: '2', value: '1' },
     });
-    expect(shown('1', '4')).toMatchObject({
+    expect(versions('1', '4')).toMatchObject({
       key: 'l.privacy_policy',
       parameters: { limit: '4', value: '3' },
     });
@@ -88,22 +88,22 @@ describe('registration', () => {
     expect(registerProblems({ ...REGISTER, password, confirmPassword: password }).password?.key).toBe(key);
   });
 
-  it('WEB-011 wants both passwords the same, whatever they are', () => {
+  it('WEB-011 requires both passwords to be equal', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), (one, other) => {
+      fc.property(fc.string(), fc.string(), (first, second) => {
         const problem = registerProblems({
           ...REGISTER,
-          password: one,
-          confirmPassword: other,
+          password: first,
+          confirmPassword: second,
         }).confirmPassword;
-        expect(problem === undefined).toBe(one === other);
+        expect(problem === undefined).toBe(first === second);
       }),
     );
   });
 });
 
 describe('passwords', () => {
-  it('WEB-012 resets only to a password that keeps the rules', () => {
+  it('WEB-012 accepts only a new password that follows the rules', () => {
     const form = {
       ...initialForget('person@example.com'),
       code: '123456',
@@ -116,11 +116,11 @@ describe('passwords', () => {
   });
 
   it('WEB-012 refuses the old password as the new one', () => {
-    const same = { ...INITIAL_PASSWORD, oldPassword: 'Lilac7garden', newPassword: 'Lilac7garden' };
-    expect(passwordProblems(same).newPassword?.key).toBe('l.password_same');
+    const form = { ...INITIAL_PASSWORD, oldPassword: 'Lilac7garden', newPassword: 'Lilac7garden' };
+    expect(passwordProblems(form).newPassword?.key).toBe('l.password_same');
   });
 
-  it('WEB-013 asks for the old trade password where one is changed, for the login password where one is reset', () => {
+  it('WEB-013 requires the old trade password for a change and the login password for a reset', () => {
     const form = {
       ...INITIAL_TRADE_PASSWORD,
       assetsPwd: '493817',

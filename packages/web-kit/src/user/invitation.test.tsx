@@ -27,7 +27,7 @@ const codeOf = (linkCode: string): string => {
   return invitationCode;
 };
 
-it('WEB-924 the code of a link is filled in later too, the newest one, and nothing that is no code', () => {
+it('WEB-924 fills in the newest valid code of an invitation link, also on a later visit', () => {
   expect(codeOf('')).toBe('');
   expect(codeOf('HF74NCHA')).toBe('HF74NCHA');
   expect(codeOf('')).toBe('HF74NCHA');
@@ -36,7 +36,7 @@ it('WEB-924 the code of a link is filled in later too, the newest one, and nothi
   expect(codeOf('')).toBe('9747QKAN');
 });
 
-it('WEB-924 a refused registration keeps the code, an opened account uses it up', async () => {
+it('WEB-924 a refused registration keeps the code, a successful one removes it', async () => {
   codeOf('HF74NCHA');
   const { result } = renderHook(() => useRegister(), { wrapper: Providers });
   const send = () =>

@@ -25,13 +25,15 @@ export function useAuthenticatorKey() {
   });
 }
 
-export const bind = (fields: CallFields<typeof bindGoogle>) => changed(call(bindGoogle, fields));
-export const unbind = (fields: CallFields<typeof unbindGoogle>) => changed(call(unbindGoogle, fields));
-export const renewCodes = (fields: CallFields<typeof renewRecovery>) => changed(call(renewRecovery, fields));
-export const moveEmail = (fields: CallFields<typeof updateEmail>) => changed(call(updateEmail, fields));
+export const bind = (fields: CallFields<typeof bindGoogle>) => withRefetch(call(bindGoogle, fields));
+export const unbind = (fields: CallFields<typeof unbindGoogle>) => withRefetch(call(unbindGoogle, fields));
+export const renewCodes = (fields: CallFields<typeof renewRecovery>) =>
+  withRefetch(call(renewRecovery, fields));
+export const moveEmail = (fields: CallFields<typeof updateEmail>) => withRefetch(call(updateEmail, fields));
 export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
-  changed(call(setAntiPhishing, fields));
-export const saveProfile = (fields: CallFields<typeof updateProfile>) => changed(call(updateProfile, fields));
+  withRefetch(call(setAntiPhishing, fields));
+export const saveProfile = (fields: CallFields<typeof updateProfile>) =>
+  withRefetch(call(updateProfile, fields));
 
 /** Freezes the user's account; all devices are signed out. */
 export async function freeze(reason: string): Promise<void> {
@@ -53,7 +55,7 @@ export function useAvatar(icon: string): string | undefined {
       if (!answer.ok) throw new Error(`the picture answers ${answer.status}`);
       const content = await answer.blob();
       sentUnder.session.throwIfAborted();
-      return content.type.startsWith('image/') ? dataUrl(content) : '';
+      return content.type.startsWith('image/') ? toDataUrl(content) : '';
     },
     enabled: icon !== '',
     staleTime: Infinity,
@@ -62,7 +64,7 @@ export function useAvatar(icon: string): string | undefined {
 }
 
 /** Converts an image to a data URL. */
-function dataUrl(picture: Blob): Promise<string> {
+function toDataUrl(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
@@ -71,7 +73,7 @@ function dataUrl(picture: Blob): Promise<string> {
   });
 }
 
-async function changed<Answer>(submission: Promise<Answer>): Promise<Answer> {
+async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   const answer = await submission;
   void queryClient.invalidateQueries({ queryKey: USER.now('info') });
   void queryClient.invalidateQueries({ queryKey: USER.now('sessions') });

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await user.type(await screen.findByLabelText('Email code'), '123456');
   await user.click(screen.getByRole('button', { name: 'Get new codes' }));
   await screen.findByText(CODES[0]!);
-  await rest();
+  await settle();
 });
 afterEach(() => {
   cleanup();
@@ -59,20 +59,20 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 async function back(): Promise<void> {
   await act(async () => window.history.back());
-  await rest();
+  await settle();
 }
 const question = () => screen.findByRole('dialog', { name: 'Close without saving the recovery codes?' });
 
-it('WEB-935 recovery codes that were not saved stay by Back and Escape until the person answers', async () => {
+it('WEB-935 Back and Escape ask before unsaved recovery codes are closed', async () => {
   await back();
   await question();
   expect(onClose).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Back to the codes' }));
   await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
-  await rest();
+  await settle();
   expect(screen.getByText(CODES[1]!)).toBeTruthy();
   await back();
   await question();
@@ -80,9 +80,9 @@ it('WEB-935 recovery codes that were not saved stay by Back and Escape until the
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('WEB-935 once they are said to be saved, nothing asks', async () => {
+it('WEB-935 asks nothing once the codes are confirmed as saved', async () => {
   await user.click(screen.getByLabelText('I have saved my recovery codes'));
-  await rest();
+  await settle();
   await back();
   expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -100,7 +100,7 @@ const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const
 const IDENTITY_TONES: readonly Tone[] = ['warning', 'accent', 'good', 'bad'];
 
 /** The user is reminded to renew recovery codes when fewer are left. */
-const FEW_CODES = 3;
+const CODES_WARNING_BELOW = 3;
 
 /** Credentials for logging in and for moving money. */
 function SignInRows({ info, links, onDeed }: RowsProps) {
@@ -124,7 +124,7 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
           Icon={ListChecks}
           name={t('recoveryCodes')}
           about={t('recoveryLeft', { count: info.recoveryLeft })}
-          {...(info.recoveryLeft < FEW_CODES
+          {...(info.recoveryLeft < CODES_WARNING_BELOW
             ? { state: { tone: 'warning' as const, text: t('recoveryFew') } }
             : {})}
           action={t('renewIt')}

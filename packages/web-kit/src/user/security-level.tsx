@@ -7,8 +7,8 @@ import { Banner } from '../ui/parts.tsx';
 import { holdSentence, type UserInfo } from './queries.ts';
 import css from './security.module.css';
 
-const MOST = 6;
-const SEGMENTS = Array.from({ length: MOST }, (_, n) => n + 1);
+const LEVELS = 6;
+const SEGMENTS = Array.from({ length: LEVELS }, (_, n) => n + 1);
 
 /** The security level with its active and missing protections. */
 export function SecurityLevel({ info }: { readonly info: UserInfo }) {
@@ -36,14 +36,14 @@ export function SecurityLevel({ info }: { readonly info: UserInfo }) {
             role="meter"
             aria-label={settings('securityLevel')}
             aria-valuemin={0}
-            aria-valuemax={MOST}
+            aria-valuemax={LEVELS}
             aria-valuenow={info.security}
           >
             {SEGMENTS.map((segment) => (
               <i key={segment} data-on={segment <= info.security || undefined} />
             ))}
           </div>
-          <p className={css.text}>{t('levelHint', { points: info.security, most: MOST })}</p>
+          <p className={css.text}>{t('levelHint', { points: info.security, most: LEVELS })}</p>
         </div>
         <ul className={css.points}>
           {points.map(({ name, worth, isDone }) => (

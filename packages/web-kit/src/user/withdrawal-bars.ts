@@ -3,7 +3,7 @@ import { formatMoment } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { holdSentence, useUserInfo, VERIFIED } from './queries.ts';
 
-interface Ways {
+interface BarLinks {
   readonly verify: string;
   readonly tradePassword: string;
 }
@@ -16,7 +16,7 @@ interface WithdrawalBar {
 }
 
 /** The signed-in user's obstacles to withdrawals, with links to remove them; empty while loading. */
-export function useWithdrawalBars({ verify, tradePassword }: Ways): readonly WithdrawalBar[] {
+export function useWithdrawalBars({ verify, tradePassword }: BarLinks): readonly WithdrawalBar[] {
   const t = useWords('transfer');
   const settings = useWords('settings');
   const locale = useLocale();

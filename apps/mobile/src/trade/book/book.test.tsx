@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('MOB-105 a book without orders says so beside the ticket, and no longer when there are some', async () => {
+it('MOB-105 states that the book is empty, until orders exist', async () => {
   const publish = topicPublisher('depth.nobodyusdt');
   render(
     <Providers>
@@ -37,19 +37,19 @@ function drawSide(
   side: 'asks' | 'bids',
   onPrice?: (price: string) => void,
   figure: BookFigure = 'amount',
-  own: ReadonlyMap<string, string> = new Map(),
+  userAmounts: ReadonlyMap<string, string> = new Map(),
 ) {
   const publish = topicPublisher(`depth.${symbol}`);
-  const shape = { own, rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
+  const shape = { own: userAmounts, rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
   render(<BookSide symbol={symbol} side={side} onPrice={onPrice} figure={figure} {...shape} />);
   return publish;
 }
 
 const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
 const rows = () => screen.getAllByRole<HTMLButtonElement>('button');
-const said = () => rows().map((row) => row.getAttribute('aria-label'));
+const labels = () => rows().map((row) => row.getAttribute('aria-label'));
 
-it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its place', async () => {
+it('MOB-118 renders the best ask last, and a tap uses the displayed price', async () => {
   stopClock();
   const onPrice = vi.fn<(price: string) => void>();
   const publish = drawSide('tappedasks', 'asks', onPrice);
@@ -66,33 +66,33 @@ it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its p
     ['103.00', '102.00', '101.00'],
     ['3.0', '2.0', '1.0'],
   ]);
-  expect(said()[0]).toContain('101');
+  expect(labels()[0]).toContain('101');
 
   await publish({ bids: [], asks: [['100.5', '7']] });
   expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
-  expect(said()[0]).toContain('101');
+  expect(labels()[0]).toContain('101');
   await userEvent.click(rows()[0]!);
   expect(onPrice).toHaveBeenCalledWith('100.5');
 });
 
-it('MOB-118 what a row says follows the book within a second', async () => {
+it('MOB-118 updates the labels of rows within a second', async () => {
   const passASecond = stopClock();
   const publish = drawSide('calmrows', 'bids');
   await publish({ bids: [['99', '1']], asks: [] });
   await publish({ bids: [['99.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['99.50', '99.00']);
-  expect(said()).toEqual([expect.stringContaining('99')]);
+  expect(labels()).toEqual([expect.stringContaining('99')]);
   await passASecond();
-  expect(said()).toEqual([expect.stringContaining('99.5'), expect.stringContaining('99')]);
+  expect(labels()).toEqual([expect.stringContaining('99.5'), expect.stringContaining('99')]);
 });
 
-it('MOB-118 where a price means nothing to the order its row takes no tap', async () => {
+it('MOB-118 rows are not tappable when the order type has no price', async () => {
   const publish = drawSide('untapped', 'bids');
   await publish({ bids: [['99', '1']], asks: [] });
   expect(rows().map(({ disabled }) => disabled)).toEqual([true]);
 });
 
-it('MOB-118 beside the price stands what it and all better ones offer together, where that is asked for', async () => {
+it('MOB-118 shows the cumulative amount on request', async () => {
   const publish = drawSide('summed', 'bids', undefined, 'total');
   await publish({
     bids: [
@@ -105,7 +105,7 @@ it('MOB-118 beside the price stands what it and all better ones offer together, 
   expect(columns()[1]).toEqual(['1.0', '3.0', '6.0']);
 });
 
-it('MOB-992 a row with an own order has a dot, and says how much of it is one’s own', async () => {
+it('MOB-992 a row with an own order has a dot and announces the own amount', async () => {
   const publish = drawSide('ownrows', 'bids', undefined, 'amount', new Map([['98', '0.5']]));
   await publish({
     bids: [
@@ -119,6 +119,6 @@ it('MOB-992 a row with an own order has a dot, and says how much of it is one’
     ['', '•'],
     ['1.0', '2.0'],
   ]);
-  expect(said()[0]).not.toContain('Yours');
-  expect(said()[1]).toContain('Yours: 0.5');
+  expect(labels()[0]).not.toContain('Yours');
+  expect(labels()[1]).toContain('Yours: 0.5');
 });

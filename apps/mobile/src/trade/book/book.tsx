@@ -24,7 +24,7 @@ import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 /** Height of `.middle` in the style sheet. */
 const MIDDLE_PX = scaledPx(52);
-const LEAST_ROWS = 5;
+const MIN_ROWS = 5;
 const AMOUNT_DIGITS = 5;
 
 interface BookProps {
@@ -122,7 +122,7 @@ function useRows(body: RefObject<HTMLElement | null>, sides: BookSides): number 
     observer.observe(element);
     return () => observer.disconnect();
   }, [body]);
-  return fittingRows(heightPx - MIDDLE_PX, ROW_PX, sides, LEAST_ROWS);
+  return fittingRows(heightPx - MIDDLE_PX, ROW_PX, sides, MIN_ROWS);
 }
 
 const SIDES_WORDS = { both: 'bookBoth', bids: 'bookBids', asks: 'bookAsks' } as const;
@@ -227,7 +227,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
 });
 
 /** Column with a dot in rows that contain one of the user's orders. */
-function markOf(userAmounts: ReadonlyMap<string, string>): BookColumn {
+function userOrderColumn(userAmounts: ReadonlyMap<string, string>): BookColumn {
   return { className: css.own, textOf: ({ price }) => (userAmounts.has(price) ? '•' : '') };
 }
 
@@ -237,7 +237,7 @@ function Columns(props: BookSideProps) {
   const columns = useMemo(
     (): readonly BookColumn[] => [
       { className: css.price, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
-      ...(own.size > 0 ? [markOf(own)] : []),
+      ...(own.size > 0 ? [userOrderColumn(own)] : []),
       { textOf: ({ [figure]: shown }) => formatNarrow(shown, locale, amountDigits) },
     ],
     [figure, own, priceDigits, amountDigits, locale],

@@ -91,7 +91,7 @@ function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsPro
           />
           <div
             className={css.exitsAbout}
-            data-longest={longerOf(hint, `${longest.exitPrices}\n${longest.exits}`)}
+            data-longest={longerText(hint, `${longest.exitPrices}\n${longest.exits}`)}
           >
             <div>
               {inPercent && prices !== '' ? <p>{prices}</p> : null}
@@ -106,7 +106,7 @@ function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsPro
   );
 }
 
-function longerOf(a: string, b: string): string {
+function longerText(a: string, b: string): string {
   return a.length > b.length ? a : b;
 }
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
-      const path = [createOrder.path, createOco.path].find((known) => request.url?.endsWith(known));
+      const path = [createOrder.path, createOco.path].find((candidate) => request.url?.endsWith(candidate));
       const fields = Object.fromEntries(new URLSearchParams(body));
       if (path !== undefined) placed.push({ path, fields });
       const stopStatus = fields['stopPrice'] === undefined ? '' : 'waiting';
@@ -128,7 +128,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, type: string) {
 }
 
 describe('the ticket on a phone', () => {
-  it('MOB-003 says which limit stands in the way, and sends nothing', async () => {
+  it('MOB-003 names the violated limit and sends nothing', async () => {
     signIn();
     const user = open();
     await user.type(field('Amount'), '0.03');
@@ -137,7 +137,7 @@ describe('the ticket on a phone', () => {
     expect(placed).toEqual([]);
   });
 
-  it('WEB-214 WEB-218 keeps what is no number, says so at its input and sends nothing of it', async () => {
+  it('WEB-214 WEB-218 keeps invalid numbers, marks their input and sends nothing', async () => {
     signIn();
     const user = open();
     await user.type(field('Amount'), '-1');
@@ -152,7 +152,7 @@ describe('the ticket on a phone', () => {
     expect(placed).toEqual([]);
   });
 
-  it('WEB-270 asks before a limit far through the market is sent, and sends it once when that is meant', async () => {
+  it('WEB-270 asks for confirmation of a limit far through the market and sends it once', async () => {
     signIn();
     const user = open();
     const press = (name: string) => user.click(screen.getByRole('button', { name }));
@@ -173,7 +173,7 @@ describe('the ticket on a phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('MOB-004 MOB-103 places what is typed or slid to, once, and clears the amounts', async () => {
+  it('MOB-004 MOB-103 places the typed or slid amount once and clears the amounts', async () => {
     signIn();
     const user = open();
     fireEvent.change(screen.getByRole('slider'), { target: { value: '49' } });
@@ -191,7 +191,7 @@ describe('the ticket on a phone', () => {
     expect(await screen.findByText('Order placed: buy 5 BTC at 100.00 USDT.')).toBeTruthy();
   });
 
-  it('MOB-006 starts at the reference price, and leaves alone what is typed over it', async () => {
+  it('MOB-006 starts at the reference price and keeps a typed price', async () => {
     const user = open();
     expect(field('Price').value).toBe('100.00');
     await user.clear(field('Price'));
@@ -201,7 +201,7 @@ describe('the ticket on a phone', () => {
     expect(field('Price').value).toBe('98.5');
   });
 
-  it('MOB-005 WEB-981 shows a visitor the button of the side with the way to the login and back in it', async () => {
+  it('MOB-005 WEB-981 shows visitors the button of the side with a link to the login, which returns', async () => {
     const user = open();
     await user.click(screen.getByRole('radio', { name: 'Sell' }));
     const link = screen.getByRole('link', { name: 'Sell BTC Log in or sign up' });
@@ -211,7 +211,7 @@ describe('the ticket on a phone', () => {
     );
   });
 
-  it('MOB-100 offers every order type with what it does, and shows the inputs it has', async () => {
+  it('MOB-100 offers every order type with an explanation and shows its inputs', async () => {
     const user = open();
     await user.click(screen.getByRole('button', { name: 'Order type: Limit' }));
     expect(
@@ -226,7 +226,7 @@ describe('the ticket on a phone', () => {
     expect(screen.queryByLabelText('Price')).toBeNull();
   });
 
-  it('MOB-101 says in a sentence what a stop will do, and places it', async () => {
+  it('MOB-101 describes the effect of a stop in a sentence, and places it', async () => {
     signIn();
     const user = open();
     await choose(user, 'Stop-market');
@@ -239,7 +239,7 @@ describe('the ticket on a phone', () => {
     expect(placed[0]?.fields).toMatchObject({ orderType: 'stopMarket', stopPrice: '90', amount: '0.5' });
   });
 
-  it('MOB-101 places both legs of an OCO as one, and says when their prices are on the wrong sides', async () => {
+  it('MOB-101 places both legs of an OCO in one request, and reports prices on the wrong sides', async () => {
     signIn();
     const user = open();
     await choose(user, 'OCO');
@@ -257,7 +257,7 @@ describe('the ticket on a phone', () => {
     expect(placed[0]?.fields).toMatchObject({ limitPrice: '110', stopPrice: '90', amount: '0.5' });
   });
 
-  it('MOB-102 lets validity, post-only and own orders be chosen in a sheet, and sends them', async () => {
+  it('MOB-102 selects validity, post-only and self-trade prevention in a sheet, and sends them', async () => {
     signIn();
     const user = open();
     await user.type(field('Amount'), '1');
@@ -278,7 +278,7 @@ describe('the ticket on a phone', () => {
     expect(sentAt).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it('MOB-103 steps a price by one tick with plus and minus', async () => {
+  it('MOB-103 changes a price by one tick with plus and minus', async () => {
     const user = open();
     await user.click(screen.getByRole('button', { name: 'Increase Price' }));
     expect(field('Price').value).toBe('100.01');
@@ -287,14 +287,14 @@ describe('the ticket on a phone', () => {
     expect(field('Price').value).toBe('99.99');
   });
 
-  it('MOB-111 takes no order of a pair that does not trade', () => {
+  it('MOB-111 accepts no order of a pair that does not trade', () => {
     signIn();
     open('cancelOnly');
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Trading halted' });
     expect(button.disabled).toBe(true);
   });
 
-  it('MOB-112 WEB-980 tells what a stop will do, and over that why it would be refused, which moves nothing', async () => {
+  it('MOB-112 WEB-980 shows an error over the description of a stop without moving anything', async () => {
     signIn();
     const user = open();
     const button = () => screen.getByRole('button', { name: 'Buy BTC' });
@@ -305,7 +305,7 @@ describe('the ticket on a phone', () => {
     expect(screen.getByText(/the other/)).toBeTruthy();
   });
 
-  it('MOB-115 keeps what was typed per pair while its screen is away, and for its person only', async () => {
+  it('MOB-115 keeps the input per pair and user while the screen is unmounted', async () => {
     signIn();
     const user = show(<LastingDesk symbol="btcusdt" />);
     await choose(user, 'Stop-limit');

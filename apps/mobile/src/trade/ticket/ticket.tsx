@@ -74,7 +74,7 @@ export function Ticket({ moment, control }: TicketProps) {
       />
       <Advanced moment={moment} control={control} />
       <Consequence ticket={ticket} summary={summary} estimate={estimate} moment={moment} />
-      <Story moment={moment} control={control} estimate={estimate} />
+      <OrderSummary moment={moment} control={control} estimate={estimate} />
       <div className={css.foot}>
         <UnansweredNote unanswered={control.unanswered} />
         <Problem id={noteId} problem={shownProblem} />
@@ -85,14 +85,14 @@ export function Ticket({ moment, control }: TicketProps) {
   );
 }
 
-interface StoryProps {
+interface OrderSummaryProps {
   moment: TicketMoment;
   control: TicketControl;
   estimate: MarketEstimate | undefined;
 }
 
 /** Describes the effect of the order in words; reserves space for the longest such text. */
-function Story({ moment, control: { ticket, summary }, estimate }: StoryProps) {
+function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderSummaryProps) {
   const t = useWords('trade');
   const { pair } = moment;
   const sentence = useTriggerSentence(ticket, summary, pair);
@@ -208,8 +208,8 @@ function Submit({ moment: { pair }, control }: TicketProps) {
   );
 }
 
-const typed = new Map<string, TypedTicket>();
-const sides = new Map<string, Side>();
+const storedTickets = new Map<string, TypedTicket>();
+const lastUsed = new Map<string, Side>();
 
 /**
  * Keeps the ticket's input per user and pair while the app is open. Side and order type are those of the last
@@ -219,16 +219,16 @@ export function useTicketMemory(symbol: string): TicketMemory & { readonly side:
   const userId = useSession(({ session }) => session?.userId ?? '');
   return useMemo(() => {
     const key = `${userId} ${symbol}`;
-    const side = sides.get(userId) ?? 'buy';
+    const side = lastUsed.get(userId) ?? 'buy';
     return {
       side,
       recall: () => {
-        const recalled = typed.get(key);
+        const recalled = storedTickets.get(key);
         return recalled && { ...recalled, ticket: { ...recalled.ticket, side, type: rememberedKind() } };
       },
       keep: (ticket) => {
-        typed.set(key, ticket);
-        sides.set(userId, ticket.ticket.side);
+        storedTickets.set(key, ticket);
+        lastUsed.set(userId, ticket.ticket.side);
       },
     };
   }, [symbol, userId]);

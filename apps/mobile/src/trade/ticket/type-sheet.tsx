@@ -10,8 +10,8 @@ interface TypeSheetProps {
   onClose: () => void;
 }
 
-const AT_ONCE = TICKET_KINDS.filter((kind) => kind !== 'oco' && !isStop(kind));
-const WAITING = TICKET_KINDS.filter((kind) => !AT_ONCE.includes(kind));
+const IMMEDIATE = TICKET_KINDS.filter((kind) => kind !== 'oco' && !isStop(kind));
+const CONDITIONAL = TICKET_KINDS.filter((kind) => !IMMEDIATE.includes(kind));
 
 /** Selects the order type; each has a one-line explanation. */
 export default function TypeSheet({ value, onChange, onClose }: TypeSheetProps) {
@@ -32,8 +32,8 @@ export default function TypeSheet({ value, onChange, onClose }: TypeSheetProps) 
   );
   return (
     <Sheet isOpen onClose={onClose} title={trade('orderType')} closeLabel={shell('close')}>
-      {list(t('groupNow'), AT_ONCE)}
-      {list(t('groupWaiting'), WAITING)}
+      {list(t('groupNow'), IMMEDIATE)}
+      {list(t('groupWaiting'), CONDITIONAL)}
     </Sheet>
   );
 }

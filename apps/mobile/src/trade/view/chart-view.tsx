@@ -32,7 +32,7 @@ type Below = 'book' | 'deals' | 'depth';
 /** 24-hour figures, the chart with the user's orders, fills and alerts, and below it book, deals or depth. */
 export default function ChartView({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
-  const [timer, setTimer] = useState<ChartTimer>(rememberedTimer);
+  const [timer, setTimer] = useState<ChartTimer>(storedTimer);
   const [below, setBelow] = useState<Below>('book');
   const choose = (nextTimer: ChartTimer) => {
     remember(TIMER_KEY, nextTimer);
@@ -103,7 +103,7 @@ function DepthOf({ pair }: { pair: MarketPair }) {
   );
 }
 
-function rememberedTimer(): ChartTimer {
+function storedTimer(): ChartTimer {
   const timer = recall(TIMER_KEY);
   return CHART_TIMERS.find((candidate) => candidate === timer) ?? '15min';
 }

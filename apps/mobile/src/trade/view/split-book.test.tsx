@@ -30,7 +30,7 @@ const spoken = (side: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-it('MOB-116 both sides are drawn best first at each change, and read out within a second', async () => {
+it('MOB-116 renders both sides best first on each change, and announces them within a second', async () => {
   const passASecond = stopClock();
   const publish = drawBook('splitusdt');
   await publish({
@@ -52,9 +52,9 @@ it('MOB-116 both sides are drawn best first at each change, and read out within 
   expect(spoken('Asks')).toEqual(['100.50, Amount 8.00000', '101.00, Amount 3.00000']);
 });
 
-it('MOB-116 shows 15 levels of a side, or 50', async () => {
+it('MOB-116 shows 15 or 50 levels per side', async () => {
   const publish = drawBook('deepusdt');
-  const bids = Array.from({ length: 60 }, (_, place) => [String(90 - place), '1']);
+  const bids = Array.from({ length: 60 }, (_, index) => [String(90 - index), '1']);
   await publish({ bids, asks: [['101', '3']] });
   expect(columns()[0]).toHaveLength(15);
   fireEvent.click(screen.getByRole('button', { name: 'Show 50 levels' }));
@@ -63,7 +63,7 @@ it('MOB-116 shows 15 levels of a side, or 50', async () => {
   expect(spoken('Bids')).toHaveLength(15);
 });
 
-it('MOB-116 an empty book says so', async () => {
+it('MOB-116 states that the book is empty', async () => {
   const publish = drawBook('emptyusdt');
   await publish({ bids: [], asks: [] });
   expect(screen.queryByRole('list')).toBeNull();

@@ -10,16 +10,16 @@ import { useMemo, useState } from 'react';
 import css from './pair-view.module.css';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-const FEW: DepthShown = { rows: 15, grouping: undefined };
-const MANY: DepthShown = { rows: 50, grouping: undefined };
+const FEW_ROWS: DepthShown = { rows: 15, grouping: undefined };
+const MANY_ROWS: DepthShown = { rows: 50, grouping: undefined };
 const AMOUNT_DIGITS = 5;
 const LEVEL_PX = scaledPx(26);
 
 /** Read-only book with bids on the left and asks on the right; the best prices meet in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
-  const [rowCount, setRowCount] = useState(FEW);
-  const otherCount = rowCount === FEW ? MANY : FEW;
+  const [rowCount, setRowCount] = useState(FEW_ROWS);
+  const otherCount = rowCount === FEW_ROWS ? MANY_ROWS : FEW_ROWS;
   const userAmounts = useOwnAmounts(pair, undefined);
   const state = useBookState(pair.symbol);
   if (state === 'unknown') return <SkeletonRows rows={10} height={14} />;
