@@ -90,9 +90,9 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
   const [place, setPlace] = useState(placeOfHash);
   const waiting = useWaiting(session, onEnded);
   useEffect(() => {
-    const follow = () => setPlace(placeOfHash());
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    const followHash = () => setPlace(placeOfHash());
+    addEventListener('hashchange', followHash);
+    return () => removeEventListener('hashchange', followHash);
   }, []);
   const { area } = partsOfPlace(place);
   const isKnown =

@@ -216,7 +216,7 @@ function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }
   const [outcome, setOutcome] = useState('');
   const [basis, setBasis] = useState<Basis>();
   const key = keyOfRow(row);
-  const done = (text: string) => {
+  const handleDone = (text: string) => {
     setOutcome(text);
     setBasis(undefined);
     onDone();
@@ -260,7 +260,7 @@ function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }
           row={row}
           given={given}
           onClose={() => setBasis(undefined)}
-          onDone={done}
+          onDone={handleDone}
         />
       ) : (
         <DecisionBar
@@ -271,7 +271,7 @@ function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }
           given={given}
           isQueue={isQueue}
           onBegun={() => setOutcome('')}
-          onDone={done}
+          onDone={handleDone}
         />
       )}
     </aside>

@@ -14,11 +14,11 @@ function useKeys(act: (key: string) => boolean): void {
     latest.current = act;
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (!isForeignKey(event) && latest.current(event.key)) event.preventDefault();
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
   }, []);
 }
 

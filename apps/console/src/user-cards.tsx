@@ -79,7 +79,7 @@ export function UserCards({ kind, views, fields }: Props) {
 function InLanguage({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) {
   const current = useLocale();
   const [failure, setFailure] = useState<{ readonly locale: Locale; readonly error: string }>();
-  const speak = useCallback(
+  const loadLanguage = useCallback(
     () =>
       speakInParts(locale).then(
         () => setFailure({ locale, error: '' }),
@@ -92,9 +92,9 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   const isSpoken = isSaid && !hasFailed && current === locale;
   // Repeats the change when a previously requested language finished loading later.
   useEffect(() => {
-    if (!isSpoken && !hasFailed) void speak();
-  }, [isSpoken, hasFailed, speak]);
-  if (hasFailed) return <Failed error={failure.error} onRetry={() => void speak()} />;
+    if (!isSpoken && !hasFailed) void loadLanguage();
+  }, [isSpoken, hasFailed, loadLanguage]);
+  if (hasFailed) return <Failed error={failure.error} onRetry={() => void loadLanguage()} />;
   if (!isSpoken) return <Skeleton label={WORDS.loading} />;
   return (
     <div className="card-of-users" lang={locale}>

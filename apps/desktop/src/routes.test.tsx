@@ -36,7 +36,7 @@ describe('guards and redirects of the desktop site', () => {
     ['a guarded screen', `${BASE_PATH}${SECURITY}`, `${BASE_PATH}${loginPathFor(SECURITY)}`],
     ['a legal text', '/pc/about/policy', '/pc/login/login?from=%2Fabout%2Fpolicy'],
     ['an order', '/pc/account/order?id=1', '/pc/login/login?from=%2Faccount%2Forder%3Fid%3D1'],
-  ])('WEB-932 %s opened by a visitor leaves no entry behind', async (_, address, login) => {
+  ])('WEB-932 %s opened by a visitor leaves no history entry', async (_, address, login) => {
     await open(address);
     await site.shows(login);
     expect(site.addedEntries).toBe(0);
@@ -48,7 +48,7 @@ describe('guards and redirects of the desktop site', () => {
     ['the registration', '/pc/login/register', `${BASE_PATH}${paths.assets}`],
     ['an address of the table', '/pc/my', `${BASE_PATH}${SECURITY}`],
     ['an order of the phone’s site', '/pc/account/order?id=7', '/pc/account/trade?order=7'],
-  ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
+  ])('WEB-932 %s opened by a member leaves no history entry', async (_, address, screenPath) => {
     storeSession();
     await open(address);
     await site.shows(screenPath);

@@ -40,7 +40,7 @@ describe('guards and redirects of the mobile site', () => {
     ['a guarded screen', '/my', '/login/login?from=%2Fmy'],
     ['a legal text', '/about/policy', '/login/login?from=%2Fabout%2Fpolicy'],
     ['an order', '/account/order?id=1', '/login/login?from=%2Faccount%2Forder%3Fid%3D1'],
-  ])('WEB-932 %s opened by a visitor leaves no entry behind', async (_, address, login) => {
+  ])('WEB-932 %s opened by a visitor leaves no history entry', async (_, address, login) => {
     await open(address);
     await site.shows(login);
     expect(site.addedEntries).toBe(0);
@@ -52,7 +52,7 @@ describe('guards and redirects of the mobile site', () => {
     ['the registration', '/login/register', paths.assets],
     ['an address of the table', '/setting', '/my'],
     ['an order of the desktop site', '/account/trade?order=7', '/account/order?id=7'],
-  ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
+  ])('WEB-932 %s opened by a member leaves no history entry', async (_, address, screenPath) => {
     storeSession();
     await open(address);
     await site.shows(screenPath);

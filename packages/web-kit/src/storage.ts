@@ -40,9 +40,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * Calls `changed` when another tab changes the key or clears the storage; returns a function that stops it.
  */
 export function onRemembered(key: string, changed: () => void): () => void {
-  const follow = (event: StorageEvent): void => {
+  const handleStorage = (event: StorageEvent): void => {
     if (event.key === key || event.key === null) changed();
   };
-  window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
 }

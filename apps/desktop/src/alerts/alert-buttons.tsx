@@ -23,7 +23,7 @@ interface AlertButtonProps {
   readonly size: number;
 }
 
-/** Button that opens the price alerts of a pair; its bell rings when the pair has an active alert. */
+/** Button that opens the price alerts of a pair; a ringing bell icon marks a pair with active alerts. */
 export function AlertButton({ pair, className, size }: AlertButtonProps) {
   const t = useWords('desktop-market');
   const [isOpen, setOpen] = useState(false);

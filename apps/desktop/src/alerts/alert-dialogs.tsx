@@ -136,7 +136,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
   };
   const line = alertLine(alert, pair, locale);
   const name = `${pair.base}/${pair.quote}`;
-  const press = (): void =>
+  const deleteAlert = (): void =>
     remove.mutate(alert.id, { onSuccess: () => notify.success(t('removed')), onError: notify.failure });
   return (
     <li className={classes.alert}>
@@ -162,7 +162,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
         aria-label={t('removeFor', { pair: name })}
         title={t('remove')}
         disabled={remove.isPending}
-        onClick={press}
+        onClick={deleteAlert}
       >
         <Trash2 size={15} aria-hidden="true" />
       </button>

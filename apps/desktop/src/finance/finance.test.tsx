@@ -238,7 +238,7 @@ describe('a purchase on the desktop', () => {
     ['needs a session', undefined, 'Log in to buy.', 'Log in'],
     ['needs an identity', { ...PERSON, kycStatus: 0 }, 'Verify your identity to buy.', 'Verify now'],
     ['needs a trade password', { ...PERSON, assetsPwd: 0 }, 'Set a trade password to buy.', 'Set it now'],
-  ])('FIN-205 %s, which is said with the way there', async (_, account, text, link) => {
+  ])('FIN-205 %s, with an explanation and a link', async (_, account, text, link) => {
     if (account !== undefined) signIn();
     const user = show('list', '', { [userInfo.path]: good(account) });
     const dialog = await openPurchase(user);

@@ -14,7 +14,7 @@ const OPEN_DIALOG = '[role="dialog"]';
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
-    const press = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const isTyping = event.target instanceof Element && event.target.matches(TYPED_INTO);
       if (isTyping && event.key !== 'Escape') return;
@@ -25,8 +25,8 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
       if (event.key !== 'Escape') event.preventDefault();
       act();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [shortcuts, isOn]);
 }
 

@@ -46,7 +46,7 @@ function ended(id: string, overrides: object) {
 }
 
 it.each([true, false])(
-  'WEB-964 order history shows what was ordered beside what was filled (dense: %s)',
+  'WEB-964 order history shows the ordered next to the filled amount (dense: %s)',
   async (dense) => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const list = [

@@ -26,8 +26,8 @@ export function withPeriod(form: HistoryForm, period: Period, now: number): Hist
 
 /** A local date in the format of date inputs (YYYY-MM-DD). */
 function dayOf(at: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const twoDigits = (part: number): string => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
 /** The initial export form: the chosen dates when both are set, otherwise the last thirty days. */

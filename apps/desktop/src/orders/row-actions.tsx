@@ -34,7 +34,7 @@ export function CancelButton({ order }: { readonly order: Order }) {
   const sentences = useCancelledSentences();
   // The feed often removes the row before the response arrives, so the notification must not depend on this
   // button being mounted.
-  const press = async (): Promise<void> => {
+  const cancelOrder = async (): Promise<void> => {
     try {
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
@@ -52,7 +52,7 @@ export function CancelButton({ order }: { readonly order: Order }) {
       busy={cancel.isPending}
       aria-label={label}
       title={order.groupId === '' ? undefined : tOrders('cancelOcoAsk')}
-      onClick={withoutRowClick(() => void press())}
+      onClick={withoutRowClick(() => void cancelOrder())}
     >
       {tOrders('cancel')}
     </Button>

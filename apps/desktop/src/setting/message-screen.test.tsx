@@ -50,7 +50,7 @@ it.each([
   ['project', <SubscriptionDetailScreen key="project" />, paths.subscribe, 'This project does not exist.'],
   ['fund', <FundDetailScreen key="fund" />, paths.fund, 'This fund does not exist.'],
 ])(
-  'WEB-336 a %s that does not exist is said to be missing, with the way to the list and no retry',
+  'WEB-336 a missing %s is reported as missing, with a link to the list and no retry',
   async (_, node, list, text) => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     fixtures.answers(({ path }) =>

@@ -22,7 +22,7 @@ export default function MessageScreen() {
     message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
-  const deleteIt = (): void =>
+  const deleteMessage = (): void =>
     remove.mutate(
       { id },
       {
@@ -44,7 +44,7 @@ export default function MessageScreen() {
               size="s"
               icon={<Trash2 size={15} aria-hidden="true" />}
               busy={remove.isPending}
-              onClick={deleteIt}
+              onClick={deleteMessage}
             >
               {t('pressDelete')}
             </Button>

@@ -83,7 +83,7 @@ export default function MessagesScreen() {
 function MessageRow({ message }: { message: Message }) {
   const t = useWords('messages');
   const remove = useDeleteMessages();
-  const press = (): void =>
+  const deleteMessage = (): void =>
     remove.mutate(message, { onSuccess: () => notify.success(t('deleted')), onError: notify.failure });
   return (
     <li className={classes.message} data-unread={message.readFlag === 0 || undefined}>
@@ -97,7 +97,7 @@ function MessageRow({ message }: { message: Message }) {
         label={t('delete')}
         aria-description={message.title}
         disabled={remove.isPending}
-        onClick={press}
+        onClick={deleteMessage}
       >
         <Trash2 size={16} aria-hidden="true" />
       </IconButton>

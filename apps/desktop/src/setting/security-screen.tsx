@@ -109,7 +109,7 @@ function Revoke({ device }: { readonly device: SignedInDevice }) {
   const t = useWords('settings');
   const revoke = useRevokeSession();
   if (device.current === 1) return <Badge tone="good">{t('current')}</Badge>;
-  const press = (): void =>
+  const revokeSession = (): void =>
     revoke.mutate(device.id, { onSuccess: () => notify.success(t('revoked')), onError: notify.failure });
   return (
     <Button
@@ -117,7 +117,7 @@ function Revoke({ device }: { readonly device: SignedInDevice }) {
       size="s"
       busy={revoke.isPending}
       aria-label={`${t('revoke')}: ${device.device}, ${device.address}`}
-      onClick={press}
+      onClick={revokeSession}
     >
       {t('revoke')}
     </Button>

@@ -9,7 +9,7 @@ describe('display settings of the book', () => {
   });
 
   it.each([null, '', '[]', 'null', '{"sides":"left","isCompact":1,"steps":[]}'])(
-    'DESK-110 unsound storage %j gives the default',
+    'DESK-110 invalid stored value %j falls back to the default',
     (text) => {
       expect(bookViewOf(text)).toEqual(INITIAL_BOOK_VIEW);
     },

@@ -33,7 +33,7 @@ describe('trading screen layout', () => {
   });
 
   it.each(['', 'nonsense', '[]', 'null', '{"pairs":"wide","orders":-5}'])(
-    'DESK-021 unsound storage %j gives the default',
+    'DESK-021 invalid stored value %j falls back to the default',
     (text) => {
       const space = { width: 1_920, height: 1_000 };
       expect(restored(text, space)).toEqual(defaultLayout(space));

@@ -331,11 +331,11 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
   const levels = useCalmDepth(symbol, { rows, grouping })[side];
   const drawnPrice = (place: number) => priceDrawn(symbol, { rows, grouping }, side, place);
 
-  const takePlace = (place: number): void => {
+  const pickPlace = (place: number): void => {
     const price = drawnPrice(place);
     if (price !== undefined) onTake(price);
   };
-  const point = (element: HTMLElement, place: number): void => {
+  const reportRow = (element: HTMLElement, place: number): void => {
     const price = drawnPrice(place);
     const { left, top } = element.getBoundingClientRect();
     props.onPoint(price === undefined ? undefined : { price, left, top });
@@ -367,12 +367,12 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
         aria-describedby={place === focusable ? props.summaryId : undefined}
         title={title}
         style={{ height: rowPx }}
-        onClick={() => takePlace(place)}
+        onClick={() => pickPlace(place)}
         onKeyDown={(event) => step(event, place)}
-        onMouseEnter={({ currentTarget }) => point(currentTarget, place)}
+        onMouseEnter={({ currentTarget }) => reportRow(currentTarget, place)}
         onFocus={({ currentTarget }) => {
           setCurrent(place);
-          point(currentTarget, place);
+          reportRow(currentTarget, place);
         }}
       />
     );

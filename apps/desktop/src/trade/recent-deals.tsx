@@ -98,7 +98,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
     ];
     let deals: readonly Deal[] = [];
     let range = linesIn(view);
-    const write = (): void => {
+    const renderLines = (): void => {
       const [lines] = view.children;
       if (!(lines instanceof HTMLElement)) return;
       const visibleDeals = deals.slice(range.first, range.end);
@@ -108,14 +108,14 @@ function DealColumns({ pair, children }: DealColumnsProps) {
     };
     const updateRange = (): void => {
       range = linesIn(view);
-      write();
+      renderLines();
     };
     const resized = new ResizeObserver(updateRange);
     resized.observe(view);
     view.addEventListener('scroll', updateRange, { passive: true });
     const stop = followDeals(symbol, (latest) => {
       deals = latest;
-      write();
+      renderLines();
     });
     return () => {
       stop();

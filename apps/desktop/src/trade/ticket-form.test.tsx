@@ -43,7 +43,7 @@ describe('the ticket', () => {
     ['takeProfitMarket', ['Trigger price', 'Amount', 'Total']],
     ['trailing', ['Trailing delta', 'Activation price', 'Amount', 'Total']],
     ['oco', ['Limit price', 'Trigger price', 'Stop-limit price', 'Amount', 'Total']],
-  ])('DESK-100 a %s sale asks for %j and nothing else', (kind, names) => {
+  ])('DESK-100 a %s sale has exactly the inputs %j', (kind, names) => {
     open(kind);
     const inputs = screen.getAllByRole<HTMLInputElement>('textbox');
     expect(inputs.map((input) => input.labels?.[0]?.textContent)).toEqual(names);
@@ -168,7 +168,7 @@ describe('the ticket', () => {
   it.each([
     ['cancelOnly', /halted/],
     ['closed', /closed/],
-  ] as const)('DESK-104 a pair that is %s says so and takes no order', async (status, text) => {
+  ] as const)('DESK-104 a pair that is %s states this and accepts no order', async (status, text) => {
     const pair = { ...PAIR, status };
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = draw(

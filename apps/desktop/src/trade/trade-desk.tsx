@@ -119,19 +119,19 @@ function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps)
   const isHorizontal = panel === 'orders';
   const sign = grows === 'forward' ? 1 : -1;
 
-  const press = (event: PointerEvent<HTMLDivElement>): void => {
+  const handlePointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     start.current = { at: isHorizontal ? event.clientY : event.clientX, size };
   };
-  const move = (event: PointerEvent<HTMLDivElement>): void => {
+  const handlePointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     if (start.current === undefined) return;
     const at = isHorizontal ? event.clientY : event.clientX;
     onResize(panel, start.current.size + sign * (at - start.current.at));
   };
-  const release = (): void => {
+  const handlePointerUp = (): void => {
     start.current = undefined;
   };
-  const step = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     const [less, more] = isHorizontal ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
     const direction = event.key === more ? 1 : event.key === less ? -1 : 0;
     if (direction === 0) return;
@@ -150,12 +150,12 @@ function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps)
       aria-valuenow={size}
       aria-valuemin={LIMITS[panel].min}
       aria-valuemax={LIMITS[panel].max}
-      onPointerDown={press}
-      onPointerMove={move}
-      onPointerUp={release}
-      onPointerCancel={release}
+      onPointerDown={handlePointerDown}
+      onPointerMove={handlePointerMove}
+      onPointerUp={handlePointerUp}
+      onPointerCancel={handlePointerUp}
       onDoubleClick={onReset}
-      onKeyDown={step}
+      onKeyDown={handleKeyDown}
     />
   );
 }

@@ -22,7 +22,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
   const remove = useRemoveAlert();
   const name = `${alert.baseCoin}/${alert.quoteCoin}`;
   const line = alertLine(alert, { base: alert.baseCoin, quote: alert.quoteCoin, priceDigits }, locale);
-  const press = async () => {
+  const deleteAlert = async () => {
     try {
       await remove.mutateAsync(alert.id);
       notify.success(t('removed'));
@@ -51,7 +51,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
         label={t('removeFor', { pair: name })}
         className={css.remove}
         disabled={remove.isPending}
-        onClick={() => void press()}
+        onClick={() => void deleteAlert()}
       >
         <Trash2 size={18} aria-hidden="true" />
       </IconButton>

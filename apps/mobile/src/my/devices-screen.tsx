@@ -41,7 +41,7 @@ export default function DevicesScreen() {
 function Device({ device }: { device: SignedInDevice }) {
   const t = useWords('settings');
   const revoke = useRevokeSession();
-  const press = async () => {
+  const revokeSession = async () => {
     try {
       await revoke.mutateAsync(device.id);
       notify.success(t('revoked'));
@@ -62,7 +62,7 @@ function Device({ device }: { device: SignedInDevice }) {
       {device.current === 1 ? (
         <Badge tone="accent">{t('current')}</Badge>
       ) : (
-        <Button look="secondary" size="s" busy={revoke.isPending} onClick={() => void press()}>
+        <Button look="secondary" size="s" busy={revoke.isPending} onClick={() => void revokeSession()}>
           {t('revoke')}
         </Button>
       )}

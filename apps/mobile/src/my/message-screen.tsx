@@ -22,7 +22,7 @@ export default function MessageScreen() {
     message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
-  const deleteIt = (): void =>
+  const deleteMessage = (): void =>
     remove.mutate(
       { id },
       {
@@ -39,7 +39,7 @@ export default function MessageScreen() {
       parent={paths.messages}
       end={
         message.data === undefined ? null : (
-          <IconButton label={t('delete')} disabled={remove.isPending} onClick={deleteIt}>
+          <IconButton label={t('delete')} disabled={remove.isPending} onClick={deleteMessage}>
             <Trash2 size={20} aria-hidden="true" />
           </IconButton>
         )

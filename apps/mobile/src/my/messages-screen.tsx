@@ -80,7 +80,7 @@ function Actions() {
 function ReadAll() {
   const t = useWords('messages');
   const read = useReadMessages();
-  const press = async () => {
+  const markAllRead = async () => {
     try {
       await read.mutateAsync('all');
       notify.success(t('allRead'));
@@ -90,7 +90,7 @@ function ReadAll() {
     }
   };
   return (
-    <Button look="quiet" size="s" busy={read.isPending} onClick={() => void press()}>
+    <Button look="quiet" size="s" busy={read.isPending} onClick={() => void markAllRead()}>
       {t('readAll')}
     </Button>
   );

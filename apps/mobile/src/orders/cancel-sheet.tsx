@@ -30,7 +30,7 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const count = cancellable(entriesOf(resting, waiting), side);
   const cancelAll = useCancelAllOrders();
   const sentences = useCancelledSentences();
-  const press = async () => {
+  const cancelOrders = async () => {
     const filter = {
       baseCoin: ofPair.baseCoin,
       quoteCoin: ofPair.quoteCoin,
@@ -72,7 +72,7 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
           button={t('cancelNow', { count })}
           look="danger"
           isIdle={count === 0}
-          act={press}
+          act={cancelOrders}
           onDone={onClose}
         />
       </div>

@@ -95,7 +95,7 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
   const trade = useWords('trade');
   const cancel = useCancelOrder();
   const sentences = useCancelledSentences();
-  const press = async () => {
+  const cancelOrder = async () => {
     try {
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
@@ -116,7 +116,7 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
         amount: order.amount || order.total,
         price: order.price || order.stopPrice || t('marketPrice'),
       })}
-      onClick={() => void press()}
+      onClick={() => void cancelOrder()}
     >
       {t('cancel')}
     </Button>

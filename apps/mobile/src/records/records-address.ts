@@ -49,8 +49,8 @@ export function queryOf({ tab, form }: RecordsView): URLSearchParams {
 }
 
 /**
- * The number of active filters of a list; the period counts as one. Fills have no outcome, open orders no
- * period.
+ * The number of active filters of a list. The period counts as one filter; the outcome counts only in the
+ * order history.
  */
 export function narrowing(form: HistoryForm, tab: RecordsTab): number {
   const { pair, side, type, ended, from, to } = narrowedFor(form, tab);

@@ -18,15 +18,15 @@ export function PullToRefresh({
   const [pulledPx, setPulledPx] = useState(0);
   const [isBusy, setBusy] = useState(false);
 
-  const start = (event: TouchEvent) => {
+  const handleTouchStart = (event: TouchEvent) => {
     startedAt.current = window.scrollY <= 0 && !isBusy ? event.touches[0]?.clientY : undefined;
   };
-  const move = (event: TouchEvent) => {
+  const handleTouchMove = (event: TouchEvent) => {
     if (startedAt.current === undefined) return;
     const wayPx = (event.touches[0]?.clientY ?? 0) - startedAt.current;
     setPulledPx(Math.max(0, Math.min(MAX_PULL_PX, wayPx / 2)));
   };
-  const end = async () => {
+  const handleTouchEnd = async () => {
     startedAt.current = undefined;
     if (pulledPx < TRIGGER_PX) return setPulledPx(0);
     setBusy(true);
@@ -37,9 +37,9 @@ export function PullToRefresh({
   };
   return (
     <div
-      onTouchStart={start}
-      onTouchMove={move}
-      onTouchEnd={() => void end()}
+      onTouchStart={handleTouchStart}
+      onTouchMove={handleTouchMove}
+      onTouchEnd={() => void handleTouchEnd()}
       onTouchCancel={() => setPulledPx(0)}
     >
       <div className={css.pull} style={{ height: pulledPx }} aria-live="polite">

@@ -87,7 +87,7 @@ function Name({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** Opens the alerts of the pair; the bell rings when the pair has an active alert. */
+/** Opens the alerts of the pair; a ringing bell icon marks a pair with active alerts. */
 function AlertBell({ pair }: { pair: MarketPair }) {
   const t = useWords('alerts');
   const count = useAlerts(pair.symbol).data?.list.length ?? 0;

@@ -36,9 +36,9 @@ export function profitUpTo(points: readonly CurvePoint[], place: number): Period
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);
-  const [start, to] = [Decimal.parse(before), Decimal.parse(after).minus(moved)];
+  const [start, end] = [Decimal.parse(before), Decimal.parse(after).minus(moved)];
   const earning = moved.isPositive() ? start.plus(moved) : start;
-  const amount = to.minus(start);
+  const amount = end.minus(start);
   const fraction = earning.isPositive() ? amount.over(earning, 'down', 6).toString() : undefined;
   return { amount: amount.toString(), fraction };
 }

@@ -69,7 +69,7 @@ export interface EventView {
 /** Arranges the changes of an event; credits come before debits. */
 export function viewOfEvent(changes: readonly EventChange[]): EventView {
   const mainAccount = changes.some(({ account }) => account === 'spot') ? 'spot' : changes[0]?.account;
-  const sorted = changes.toSorted((a, right) => signOf(right) - signOf(a));
+  const sorted = changes.toSorted((a, b) => signOf(b) - signOf(a));
   const main = sorted.filter(({ account }) => account === mainAccount);
   const otherChanges = sorted.filter(({ account }) => account !== mainAccount);
   return { main, ...routeOf(main, otherChanges) };
@@ -80,17 +80,17 @@ function routeOf(
   otherChanges: readonly EventChange[],
 ): Pick<EventView, 'route' | 'others'> {
   const [firstChange] = main;
-  const [right] = otherChanges;
+  const [otherChange] = otherChanges;
   const isMove =
     firstChange !== undefined &&
-    right !== undefined &&
+    otherChange !== undefined &&
     main.length === 1 &&
     otherChanges.length === 1 &&
-    firstChange.currency === right.currency &&
-    Decimal.parse(firstChange.amount).plus(Decimal.parse(right.amount)).isZero();
+    firstChange.currency === otherChange.currency &&
+    Decimal.parse(firstChange.amount).plus(Decimal.parse(otherChange.amount)).isZero();
   if (!isMove) return { route: undefined, others: otherChanges };
-  const [source, to] = signOf(firstChange) < 0 ? [firstChange, right] : [right, firstChange];
-  return { route: { from: source.account, to: to.account }, others: [] };
+  const [source, target] = signOf(firstChange) < 0 ? [firstChange, otherChange] : [otherChange, firstChange];
+  return { route: { from: source.account, to: target.account }, others: [] };
 }
 
 function signOf({ amount }: EventChange): number {

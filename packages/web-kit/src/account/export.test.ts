@@ -127,7 +127,7 @@ describe('an export', () => {
   it.each([
     ['logs out', () => endSession()],
     ['is replaced', () => startSession({ userId: 'v', token: 'other', email: 'v@b.example' })],
-  ])('WEB-921 stops when the person %s: nothing is saved or said', async (_, change) => {
+  ])('WEB-921 stops silently without saving when the user %s', async (_, change) => {
     answer = file(200, 'whole');
     const { result } = renderHook(() => useExport());
     let running: Promise<void> | undefined;

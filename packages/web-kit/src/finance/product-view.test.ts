@@ -44,7 +44,7 @@ describe('the products', () => {
     ['0', '5000', 0],
     ['0', '0', 0],
     ['6000', '5000', 1],
-  ])('FIN-201 show %s of %s left as %d', (remaining, limit, share) => {
+  ])('FIN-201 compute the share of %s of %s remaining as %d', (remaining, limit, share) => {
     expect(shareLeft({ remaining, limit })).toBe(share);
   });
 });

@@ -20,7 +20,7 @@ describe('a purchase', () => {
     ['100.000000001', '500', 'l.field_decimals', { limit: '8' }],
     ['1000.00000001', '5000', 'l.finance_user_max', { limit: '1000', value: '1000.00000001' }],
     ['500.00000001', '500', 'l.insufficient_balance', { limit: '500', value: '500.00000001' }],
-  ])('FIN-202 of %j with %s available is refused: %s', (amount, available, key, parameters) => {
+  ])('FIN-202 refuses %j with %s available: %s', (amount, available, key, parameters) => {
     const problem = amountOf(amount, moment(available));
     expect(problem).toMatchObject({ key, parameters });
   });
@@ -52,7 +52,7 @@ describe('a purchase', () => {
     [100, '99999', '1000'],
     [50, '99999', '1000'],
     [100, '0', '0'],
-  ])('FIN-202 takes %d percent of %s as %s', (percent, available, amount) => {
+  ])('FIN-202 %d percent of %s is %s', (percent, available, amount) => {
     expect(shareOfAvailable(percent, moment(available))).toBe(amount);
   });
 

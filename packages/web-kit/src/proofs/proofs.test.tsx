@@ -103,9 +103,9 @@ describe('the proofs screen', () => {
 
   it.each([
     ['an amount that was not counted', { amounts: [{ currency: 'USDT', amount: '1201' }] }, 1],
-    ['leaves of somebody else', proved(ALL, ALL[1]!).own, 1],
-    ['leaves of a user who was left out', proved(ALL.slice(0, 1), ALL[0]!).own, 2],
-  ])('POL-011 says so when it finds %s', async (_, changed, failing) => {
+    ['leaves of another user', proved(ALL, ALL[1]!).own, 1],
+    ['leaves of an omitted user', proved(ALL.slice(0, 1), ALL[0]!).own, 2],
+  ])('POL-011 reports %s', async (_, changed, failing) => {
     signIn();
     show({ ...own, ...changed });
     const card = await screen.findByRole('region', { name: 'Check my balance' });

@@ -101,8 +101,8 @@ describe('the generated history on screen', () => {
 
   it.each([
     ['in live mode', false, 3_600],
-    ['while the tape has not answered', true, 0],
-  ] as const)('CON-041 is neither there nor asked for %s', async (_, isDemo, reach) => {
+    ['before the tape has answered', true, 0],
+  ] as const)('CON-041 is neither shown nor fetched %s', async (_, isDemo, reach) => {
     const view = show(isDemo, reach);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(view.current).toEqual([]);

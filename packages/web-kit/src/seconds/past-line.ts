@@ -76,8 +76,9 @@ function pathThrough({ id, open, high, low }: Candle, end: PastPoint): readonly 
   ];
   return Array.from({ length: POINTS_A_MINUTE }, (_, at) => {
     const nextIndex = stops.findIndex((stop) => stop.at > at);
-    const [before, to] = [stops[nextIndex - 1]!, stops[nextIndex]!];
-    const straight = before.price + ((to.price - before.price) * (at - before.at)) / (to.at - before.at);
+    const [before, after] = [stops[nextIndex - 1]!, stops[nextIndex]!];
+    const straight =
+      before.price + ((after.price - before.price) * (at - before.at)) / (after.at - before.at);
     const wandered = at === before.at ? straight : straight + (high - low) * DEVIATION * random.normal();
     const price = Math.min(high, Math.max(low, wandered));
     return { t: begin + ((end.t - begin) * at) / POINTS_A_MINUTE, price };

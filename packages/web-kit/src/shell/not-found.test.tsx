@@ -18,7 +18,7 @@ it.each([
   ['ko-KR', '페이지를 찾을 수 없습니다', '홈으로 이동', '자주 찾는 페이지'],
   ['ja-JP', 'ページが見つかりません', 'ホームへ戻る', 'お探しのページはこちらですか'],
 ] as const)(
-  'WEB-320 an address that leads nowhere says so in %s, leads on, and is not repeated',
+  'WEB-320 an unknown URL is explained in %s with links, and is not displayed',
   async (locale, title, home, links) => {
     await act(() => setLocale(locale));
     render(

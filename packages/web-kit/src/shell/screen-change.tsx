@@ -67,17 +67,17 @@ function usePositions(positionKey: string): Map<string, number> {
   useEffect(() => {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
-    const follow = (): void => {
+    const trackScroll = (): void => {
       // Reinsert the key at the end of the map, so that the oldest entry is dropped first.
       positions.delete(current.current);
       positions.set(current.current, window.scrollY);
     };
     const store = (): void => storePositions(positions);
-    window.addEventListener('scroll', follow, { passive: true });
+    window.addEventListener('scroll', trackScroll, { passive: true });
     window.addEventListener('pagehide', store);
     return () => {
       window.history.scrollRestoration = scrollRestoration;
-      window.removeEventListener('scroll', follow);
+      window.removeEventListener('scroll', trackScroll);
       window.removeEventListener('pagehide', store);
     };
   }, [positions]);

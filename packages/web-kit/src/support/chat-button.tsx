@@ -13,7 +13,7 @@ function useIsScrollingDown(): boolean {
   const [isReadingOn, setReadingOn] = useState(false);
   useEffect(() => {
     let before = window.scrollY;
-    const follow = () => {
+    const trackScroll = () => {
       const moved = window.scrollY - before;
       if (Math.abs(moved) < SCROLL_THRESHOLD_PX) return;
       before = window.scrollY;
@@ -21,8 +21,8 @@ function useIsScrollingDown(): boolean {
         before + window.innerHeight >= document.documentElement.scrollHeight - SCROLL_THRESHOLD_PX;
       setReadingOn(moved > 0 && !isAtEnd);
     };
-    window.addEventListener('scroll', follow, { passive: true });
-    return () => window.removeEventListener('scroll', follow);
+    window.addEventListener('scroll', trackScroll, { passive: true });
+    return () => window.removeEventListener('scroll', trackScroll);
   }, []);
   return isReadingOn;
 }

@@ -132,7 +132,7 @@ const issued = (listTime: number) => ({
 });
 
 it.each(['deposit', 'withdrawal'] as const)(
-  'WEB-963 a link to the %s of a coin without a network says so and why, and shows nothing of another coin',
+  'WEB-963 a link to the %s of a coin without a network explains this and shows no data of another coin',
   async (direction) => {
     await openedWith(direction, 'orch', issued(4_000_000_000_000));
     await screen.findByText(

@@ -28,7 +28,7 @@ describe('a scanned or pasted text', () => {
     ],
     [`ethereum:${EVM}@137`, { address: EVM, networks: [] }],
     ['https://example.com/pay', { address: 'example.com/pay', networks: [] }],
-  ])('WEB-1008 %j is read', (text, payment) =>
+  ])('WEB-1008 parses %j', (text, payment) =>
     expect(paymentText(text)).toEqual({
       memo: undefined,
       amount: undefined,

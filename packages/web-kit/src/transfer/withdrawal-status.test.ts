@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { stagesOf } from './withdrawal-status.tsx';
 
 it.each([
-  ['waits to be checked', { status: 0 }, 'done now open open open'],
-  ['is approved and not sent yet', { status: 3 }, 'done done done now open'],
+  ['is pending a check', { status: 0 }, 'done now open open open'],
+  ['is approved but not sent', { status: 3 }, 'done done done now open'],
   ['is on the network', { status: 3, txid: 'ab' }, 'done done done done now'],
-  ['is finished', { status: 1, txid: 'ab' }, 'done done done done done'],
+  ['is complete', { status: 1, txid: 'ab' }, 'done done done done done'],
   ['is rejected', { status: 2 }, 'done ended open open open'],
   ['was refused by the network', { status: 4, txid: 'ab' }, 'done done done ended open'],
   ['is canceled', { status: 5 }, 'done ended open open open'],
-] as const)('WDR-031 a withdrawal that %s stands where it is', (_, row, states) => {
+] as const)('WDR-031 shows the stages of a withdrawal that %s', (_, row, states) => {
   expect(stagesOf(row).join(' ')).toBe(states);
 });

@@ -73,7 +73,7 @@ export function WithdrawalStatus({ asked, onAgain }: StatusProps) {
 export function CancelButton({ id, size }: { readonly id: string; readonly size?: 's' }) {
   const t = useWords('transfer');
   const [isBusy, setBusy] = useState(false);
-  const press = () => {
+  const cancelWithdrawal = () => {
     setBusy(true);
     cancel(id)
       .then(
@@ -83,7 +83,7 @@ export function CancelButton({ id, size }: { readonly id: string; readonly size?
       .finally(() => setBusy(false));
   };
   return (
-    <Button look="secondary" size={size} busy={isBusy} onClick={press}>
+    <Button look="secondary" size={size} busy={isBusy} onClick={cancelWithdrawal}>
       {t('cancel')}
     </Button>
   );

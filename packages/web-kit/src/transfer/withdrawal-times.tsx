@@ -12,7 +12,7 @@ export function WithdrawalTimes() {
   const t = useWords('transfer');
   const locale = useLocale();
   const { data, isPending, error, refetch } = useWithdrawalTimes();
-  const long = (seconds: number) => formatLength(seconds, locale);
+  const durationText = (seconds: number) => formatLength(seconds, locale);
   const count = (number: number) => formatCount(number, locale);
   return (
     <div className={css.panel}>
@@ -27,8 +27,8 @@ export function WithdrawalTimes() {
         {data === undefined ? null : (
           <>
             <dl className={css.figures}>
-              <Figure name={t('timesMedian')} value={long(data.withdrawals.medianSeconds)} />
-              <Figure name={t('timesP90')} value={long(data.withdrawals.p90Seconds)} />
+              <Figure name={t('timesMedian')} value={durationText(data.withdrawals.medianSeconds)} />
+              <Figure name={t('timesP90')} value={durationText(data.withdrawals.p90Seconds)} />
               <Figure name={t('timesFinished')} value={count(data.withdrawals.finished)} />
               <Figure name={t('timesLate')} value={count(data.withdrawals.late + data.withdrawals.overdue)} />
             </dl>
@@ -53,13 +53,13 @@ export function WithdrawalTimes() {
                     key: 'median',
                     title: t('timesShort'),
                     align: 'end',
-                    cell: ({ medianSeconds }) => long(medianSeconds),
+                    cell: ({ medianSeconds }) => durationText(medianSeconds),
                   },
                   {
                     key: 'slowest',
                     title: t('timesSlowest'),
                     align: 'end',
-                    cell: ({ slowestSeconds }) => long(slowestSeconds),
+                    cell: ({ slowestSeconds }) => durationText(slowestSeconds),
                   },
                   {
                     key: 'finished',

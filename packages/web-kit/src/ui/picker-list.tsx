@@ -41,7 +41,7 @@ export function PickerList(props: PickerListProps) {
   const active = open.find(({ key }) => key === marked) ?? open[0];
   const optionId = (key: string) => `${id}-${choices.findIndex((choice) => choice.key === key)}`;
 
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const direction = DIRECTIONS[event.key];
     if (direction === undefined && event.key !== 'Enter') return;
@@ -72,7 +72,7 @@ export function PickerList(props: PickerListProps) {
             setText(event.currentTarget.value);
             setMarked(undefined);
           }}
-          onKeyDown={press}
+          onKeyDown={handleKeyDown}
         />
       </div>
       <div role="listbox" id={id} aria-label={label} className={css.list}>

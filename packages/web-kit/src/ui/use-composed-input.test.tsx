@@ -54,7 +54,7 @@ it.each([
   ['１２、３４５。５', '12345.5'],
   ['　０．５　', '0.5'],
   ['１，２３４', '1234'],
-])('WEB-1000 %j typed without composition is the amount %s', (typed, value) => {
+])('WEB-1000 %j typed without composition yields the amount %s', (typed, value) => {
   render(<Fields />);
   fireEvent.input(screen.getByLabelText('Amount'), { target: { value: typed } });
   expect(lastTyped).toBe(value);

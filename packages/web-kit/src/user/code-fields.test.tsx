@@ -62,7 +62,7 @@ const isSolution = (form: URLSearchParams | undefined) =>
 
 describe('the button that requests a code', () => {
   it.each([false, true])(
-    'ID-926 solves the challenge by itself and asks again (reset: %s)',
+    'ID-926 solves the challenge automatically and repeats the request (reset: %s)',
     async (isReset) => {
       answers = [demand(12)];
       open(isReset);

@@ -4,12 +4,12 @@ import { purchaseGate } from './purchase-gate.ts';
 const READY = { purchase: '1', kycStatus: 2, assetsPwd: 1 } as const;
 
 it.each([
-  ['nobody', false, undefined, 'needsLogin'],
-  ['somebody not known yet', true, undefined, undefined],
-  ['somebody not verified', true, { ...READY, kycStatus: 1, assetsPwd: 0 as const }, 'needsVerification'],
-  ['somebody without a trade password', true, { ...READY, assetsPwd: 0 as const }, 'needsPassword'],
-  ['somebody not permitted', true, { ...READY, purchase: '0' }, 'notPermitted'],
-  ['somebody with all of it', true, READY, undefined],
-])('FIN-205 %s is asked for the first thing that is missing', (_, isSignedIn, info, gate) => {
+  ['a visitor', false, undefined, 'needsLogin'],
+  ['a user whose data is loading', true, undefined, undefined],
+  ['an unverified user', true, { ...READY, kycStatus: 1, assetsPwd: 0 as const }, 'needsVerification'],
+  ['a user without a trade password', true, { ...READY, assetsPwd: 0 as const }, 'needsPassword'],
+  ['a user without permission', true, { ...READY, purchase: '0' }, 'notPermitted'],
+  ['a user without obstacles', true, READY, undefined],
+])('FIN-205 %s gets the first missing requirement', (_, isSignedIn, info, gate) => {
   expect(purchaseGate(isSignedIn, info)).toBe(gate);
 });

@@ -9,14 +9,14 @@ export function RevokeOthers({ count }: { readonly count: number }) {
   const t = useWords('settings');
   const revoke = useRevokeOtherSessions();
   if (count < 1) return null;
-  const press = (): void =>
+  const revokeAll = (): void =>
     revoke.mutate(undefined, {
       onSuccess: (ended) => notify.success(t('othersRevoked', { count: ended })),
       onError: notify.failure,
     });
   return (
     <div className={css.others}>
-      <Button look="secondary" size="s" busy={revoke.isPending} onClick={press}>
+      <Button look="secondary" size="s" busy={revoke.isPending} onClick={revokeAll}>
         {t('revokeOthers')}
       </Button>
     </div>

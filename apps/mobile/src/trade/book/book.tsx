@@ -202,7 +202,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   const tBook = useWords('mobile-trade');
   const name = figure === 'amount' ? t('amount') : tBook('cumulative');
   const levels = useCalmDepth(symbol, { rows, grouping })[side];
-  const takePlace = (place: number): void => {
+  const pickPlace = (place: number): void => {
     const price = priceDrawn(symbol, { rows, grouping }, side, place);
     if (price !== undefined) onPrice?.(price);
   };
@@ -220,7 +220,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
             ? label
             : `${label}. ${tBook('bookOwn', { amount: formatDecimal(userAmount, locale) })}`
         }
-        onClick={() => takePlace(place)}
+        onClick={() => pickPlace(place)}
       />
     );
   });

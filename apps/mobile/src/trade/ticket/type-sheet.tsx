@@ -18,7 +18,7 @@ export default function TypeSheet({ value, onChange, onClose }: TypeSheetProps) 
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
   const shell = useWords('shell');
-  const list = (label: string, kinds: readonly TicketKind[]) => (
+  const optionList = (label: string, kinds: readonly TicketKind[]) => (
     <section className={css.group}>
       <h3 className={css.heading}>{label}</h3>
       <OptionList<TicketKind>
@@ -32,8 +32,8 @@ export default function TypeSheet({ value, onChange, onClose }: TypeSheetProps) 
   );
   return (
     <Sheet isOpen onClose={onClose} title={trade('orderType')} closeLabel={shell('close')}>
-      {list(t('groupNow'), IMMEDIATE)}
-      {list(t('groupWaiting'), CONDITIONAL)}
+      {optionList(t('groupNow'), IMMEDIATE)}
+      {optionList(t('groupWaiting'), CONDITIONAL)}
     </Sheet>
   );
 }
