@@ -148,7 +148,7 @@ interface ContentProps {
   readonly onEnded: () => void;
 }
 
-/** The content of a place. */
+/** The content of the console for the current place (URL hash). */
 function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   const { area, subject, query } = partsOfPlace(place);
   if (!isKnown) {

@@ -29,7 +29,7 @@ interface Props {
   readonly given?: Row;
   /** Initial form values, in addition to those of the selected row. */
   readonly about?: Row;
-  /** Initial query of the first list. */
+  /** Initial filter query of the area's first list. */
   readonly asks?: Readonly<Record<string, string>>;
   readonly onEnded: () => void;
   readonly onDone?: () => void;

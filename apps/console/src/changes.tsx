@@ -8,11 +8,9 @@ interface Props {
   readonly now: Readonly<Record<string, string>>;
   /** Proposed values by field. */
   readonly next: Readonly<Record<string, string>>;
-  /** Which unchanged fields are shown. */
+  /** Which unchanged fields the comparison shows. */
   readonly kept: UnchangedRows;
-  /** Heading of the comparison. */
   readonly title?: string;
-  /** Headings of the two columns. */
   readonly heads?: readonly [string, string];
 }
 

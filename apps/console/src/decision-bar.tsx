@@ -21,7 +21,7 @@ interface Choice {
   readonly isNew: boolean;
 }
 
-/** Label of the button. */
+/** Label of an action's button. */
 function nameOf({ operation, isNew }: Choice): string {
   return isNew ? newName(operation) : deedName(operation);
 }

@@ -251,7 +251,6 @@ interface PreviewProps {
   readonly warnings: readonly OperatorWarning[];
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
-  /** The URL of the request. */
   readonly address: string;
   readonly onBack: () => void;
   /** Resolves to true when the same code may be sent again. */

@@ -12,7 +12,7 @@ interface Props {
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
   readonly label: string;
-  /** The reference time for ages. */
+  /** Reference time in milliseconds for the ages in the table. */
   readonly now: number;
 }
 

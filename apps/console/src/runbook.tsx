@@ -158,7 +158,7 @@ interface Entry {
 }
 
 const PARTS = 'Parts of health';
-/** All products share one entry. */
+/** The runbook has a single entry for all products. */
 const PRODUCT = 'a product’s name';
 
 /** The entry of a component, or the shared entry of products. */

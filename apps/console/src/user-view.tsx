@@ -7,7 +7,7 @@ import { WORDS } from './words.ts';
 interface Props {
   /** The URL of the proposed operation. */
   readonly address: string;
-  /** Its request fields. */
+  /** Request fields of the proposed operation. */
   readonly sent: Readonly<Record<string, string>>;
   readonly fields: Operation['fields'];
 }

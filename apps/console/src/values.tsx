@@ -158,7 +158,6 @@ function isLast(name: string): boolean {
   return ['id', 'hash', 'entry', 'reference', 'session'].includes(name);
 }
 
-/** All fields of a row. */
 export function Details({ row }: { readonly row: Row }) {
   return (
     <dl className="details">

@@ -258,7 +258,6 @@ export function headingOf(field: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The name of an area. */
 export function areaName(area: string): string {
   return WORDS.area[area] ?? headingOf(area);
 }

@@ -86,7 +86,6 @@ function guard({ request }: { request: Request }): Response | null {
     : redirectFrom(request, loginPathFor(pathname + search));
 }
 
-/** The routes of the site. */
 export const router = createBrowserRouter(
   [
     {

@@ -3,7 +3,6 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import screen from '../style/screen.module.css';
 
-/** The public fee schedule. */
 export default function FeesScreen() {
   const t = useWords('fees');
   useTitle(t('title'));

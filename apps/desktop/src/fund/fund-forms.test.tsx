@@ -184,7 +184,7 @@ describe('fund forms', () => {
     const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
     await screen.findByText('500.00');
     await user.type(amount, '50');
-    // (3 × 100 − 150) / (3 × 0.99).
+    // Liquidation price: (3 × 100 − 150) / (3 × 0.99).
     await screen.findByText(/^50\.50/);
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Add margin'));

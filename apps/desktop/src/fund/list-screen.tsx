@@ -5,7 +5,6 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { fundPath, paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
-/** List of the leveraged funds. */
 export default function FundListScreen() {
   const t = useWords('fund');
   useTitle(t('title'));

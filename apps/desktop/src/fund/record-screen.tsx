@@ -12,7 +12,6 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
-/** The user's fund holdings. */
 export default function FundRecordScreen() {
   const t = useWords('fund');
   useTitle(t('records'));

@@ -22,7 +22,7 @@ interface FilterBarProps {
   /** False leaves only the filter for the period. */
   readonly hasOrderFields?: boolean;
   readonly hasReset?: boolean;
-  /** Content before the filters. */
+  /** Content shown before the filters. */
   readonly first?: ReactNode;
   /** Content after the filters, such as the export button. */
   readonly children?: ReactNode;

@@ -1,4 +1,3 @@
-/** The gemstone logo of the brand. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true">

@@ -4,7 +4,6 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-react';
 import { paths } from '@exchange/web-kit/paths.ts';
 
-/** Screen of unknown paths. */
 export default function NotFoundScreen() {
   const t = useWords('shell');
   useTitle(t('notFound'));

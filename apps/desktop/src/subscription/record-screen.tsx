@@ -5,7 +5,6 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
-/** The user's commitments. */
 export default function SubscriptionRecordScreen() {
   const t = useWords('subscription');
   useTitle(t('records'));

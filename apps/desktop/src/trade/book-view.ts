@@ -70,7 +70,7 @@ export const MIDDLE_PX = scaledPx(36);
 const MAX_ROWS = 50;
 
 interface FittingRows {
-  /** Rows per side. */
+  /** Number of rows per side of the book. */
   readonly rows: number;
   /** Row height in whole pixels, so that text lines align with their rows. */
   readonly rowPx: number;

@@ -2,7 +2,6 @@ import { FeeSchedule } from '@exchange/web-kit/fees/fee-schedule.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** The public fee schedule. */
 export default function FeesScreen() {
   const t = useWords('fees');
   return (

@@ -15,7 +15,7 @@ const CHECKS = {
 
 interface LegalTextProps {
   readonly page: LegalTextName;
-  /** True when shown in an overlay. */
+  /** True when the text is shown in an overlay. */
   readonly isOver?: boolean;
 }
 

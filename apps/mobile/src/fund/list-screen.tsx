@@ -6,7 +6,6 @@ import { fundPath, paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../shell/shell.module.css';
 
-/** List of the leveraged funds. */
 export default function FundListScreen() {
   const t = useWords('fund');
   return (

@@ -11,7 +11,6 @@ import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** The user's fund holdings. */
 export default function FundRecordScreen() {
   const t = useWords('fund');
   const [query, setQuery] = useSearchParams();

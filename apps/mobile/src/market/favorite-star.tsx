@@ -7,7 +7,7 @@ import css from './market.module.css';
 interface FavoriteStarProps {
   pair: Pick<MarketPair, 'symbol' | 'base' | 'quote'>;
   className?: string | undefined;
-  /** Size in pixels. */
+  /** Icon size in pixels. */
   size?: number;
 }
 

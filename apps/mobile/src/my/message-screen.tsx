@@ -12,7 +12,6 @@ import { orderPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** A single message. */
 export default function MessageScreen() {
   const t = useWords('messages');
   const [query] = useSearchParams();

@@ -143,7 +143,6 @@ export function PastCard({ order, digits }: { order: Order; digits: PairDigits }
   );
 }
 
-/** A fill with its fee. */
 export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
   const t = useWords('orders');
   return (

@@ -138,7 +138,6 @@ export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   );
 }
 
-/** The user's fills. */
 export function FillList({ filter, onReset }: RecordsProps<OrderFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();

@@ -4,7 +4,6 @@ import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-re
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from './screen.tsx';
 
-/** Screen of unknown paths. */
 export default function NotFoundScreen() {
   const t = useWords('shell');
   return (

@@ -5,7 +5,7 @@ import css from './option-list.module.css';
 export interface ListedOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** A one-line explanation. */
+  /** Explanation of the option, in one line. */
   readonly hint?: string;
 }
 

@@ -4,7 +4,6 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** The user's commitments. */
 export default function SubscriptionRecordScreen() {
   const t = useWords('subscription');
   const toProjects = (

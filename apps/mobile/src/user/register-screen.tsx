@@ -15,7 +15,6 @@ import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
-/** Registration of an account. */
 export default function RegisterScreen() {
   const t = useWords('user');
   const shell = useWords('shell');

@@ -9,7 +9,7 @@ import { saveFile } from '../save-file.ts';
 import { onUserChange } from '../session/own-key.ts';
 import { sessionSignal } from '../session/session-store.ts';
 
-/** What the user chose to export. */
+/** Kind and filters of an export chosen by the user. */
 export interface ExportAsked {
   readonly kind: ExportKind;
   readonly filters: ExportFilters;
@@ -96,7 +96,7 @@ function megabytes(bytes: number): string {
 }
 
 export type ExportKind = FieldsOf<typeof exportRecords>['kind'];
-/** In display order. */
+/** The kinds of export, in display order. */
 export const EXPORT_KINDS: readonly ExportKind[] = ['orders', 'fills', 'events', 'movements'];
 /** Filters of the exported file; `startTime` and `endTime` in milliseconds UTC, both inclusive. */
 export type ExportFilters = Omit<

@@ -42,7 +42,6 @@ export function usePortfolio<Part>(select: (snapshot: PortfolioSnapshot) => Part
 const whole = (snapshot: PortfolioSnapshot) => snapshot;
 const listOf = ({ list }: PortfolioSnapshot) => list;
 
-/** The whole snapshot. */
 export function useSnapshot() {
   return usePortfolio(whole);
 }

@@ -23,7 +23,7 @@ export function useEarnPaths() {
   };
 }
 
-/** Translations of the current kind. */
+/** Translations of the displayed product kind (fixed-term or mining). */
 export function useEarnWords() {
   return useWords(useEarn().part);
 }

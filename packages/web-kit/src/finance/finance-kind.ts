@@ -14,7 +14,7 @@ import { everyPage } from '../api/every-page.ts';
 import { type EarnKind, keyed, earnUpdates } from './earn-kind.ts';
 import type { Holding } from './shapes.ts';
 
-/** Fixed-term products. */
+/** Fixed-term products, described for the shared earn screens. */
 export const FINANCE_KIND: EarnKind = {
   part: 'finance',
   ...earnUpdates('finance'),

@@ -7,7 +7,7 @@ import type { Product } from './shapes.ts';
 
 interface ProductCardProps {
   readonly product: Product;
-  /** The buy button. */
+  /** The buy button of the card. */
   readonly action?: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function ProductCard({ product, action }: ProductCardProps) {
 
 interface EarnCardProps {
   readonly of: Pick<Product, 'name' | 'currency'>;
-  /** Content next to the name. */
+  /** Content of the card next to the product's name. */
   readonly aside: ReactNode;
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
   /** Content between the name and the facts. */

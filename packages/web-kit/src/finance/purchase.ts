@@ -74,7 +74,7 @@ export function shareOfAvailable(
 /** The result of a purchase with its payment dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
-  /** Principal and interest. */
+  /** Principal plus interest: the total amount paid back. */
   readonly back: Decimal;
 }
 

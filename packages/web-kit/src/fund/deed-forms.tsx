@@ -108,7 +108,7 @@ export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'p
 
 interface SaleFactsProps {
   readonly record: FundRecord;
-  /** The current unit value. */
+  /** The fund's current unit value; undefined while there is none. */
   readonly value: string | undefined;
   readonly quantity: string;
   /** The typed limit price; undefined for a sale at the next value. */
@@ -313,7 +313,7 @@ interface HoldingAction<Payload> {
   readonly form: string;
   readonly title: string;
   readonly send: (attempt: Attempt<Payload>) => Promise<unknown>;
-  /** Notification after success. */
+  /** Text of the notification after success. */
   readonly done: string;
   readonly onDone: () => void;
 }

@@ -43,7 +43,6 @@ interface FundCardProps {
   readonly link?: ReactNode;
 }
 
-/** Card of a fund. */
 export function FundCard({ fund, value = <FundValue fund={fund} />, link }: FundCardProps) {
   const t = useWords('fund');
   return (

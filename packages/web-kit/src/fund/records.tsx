@@ -26,7 +26,7 @@ interface FundRecordsProps {
   readonly onTab: (tab: FundTab) => void;
   readonly onDeed: (asked: AskedDeed) => void;
   readonly hidden: boolean;
-  /** The action of the empty list. */
+  /** Action shown when the user has no holdings. */
   readonly action: ReactNode;
 }
 

@@ -153,7 +153,7 @@ interface RiskProps {
   readonly coin: string;
 }
 
-/** The worst case in words. */
+/** Describes the worst possible loss in words. */
 function Risk({ isPlain, result, coin }: RiskProps) {
   const t = useWords('fund');
   if (result === undefined) return t(isPlain ? 'riskPlainOpen' : 'riskOpen');

@@ -49,7 +49,6 @@ export function withFigures(articles: Articles, figures: FeeFigures, locale: Loc
   });
 }
 
-/** The category of an article. */
 export function categoryOf(id: ArticleId): HelpCategory {
   const category = (Object.keys(HELP) as HelpCategory[]).find((category) =>
     (HELP[category] as readonly string[]).includes(id),

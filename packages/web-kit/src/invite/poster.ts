@@ -42,7 +42,6 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   drawInvitation(pen, poster, font);
 }
 
-/** The background gradient. */
 function drawSky(pen: CanvasRenderingContext2D): void {
   const sky = pen.createLinearGradient(0, 0, WIDTH, HEIGHT);
   sky.addColorStop(0, '#2b1064');

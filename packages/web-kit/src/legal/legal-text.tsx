@@ -15,7 +15,7 @@ interface LegalTextProps {
   /** The paths of this site's verification pages. */
   readonly checks: Readonly<Record<Check, string>>;
   readonly licenses: string;
-  /** True when shown in an overlay. */
+  /** True when the text is shown in an overlay. */
   readonly isOver?: boolean;
 }
 
@@ -78,7 +78,6 @@ function OwnDocument({ page, checks, licenses, isWaiting, ...frame }: OwnDocumen
 
 interface ChecksProps {
   readonly texts: LegalTexts['checks'];
-  /** The path of each page. */
   readonly paths: Readonly<Record<Check, string>>;
 }
 

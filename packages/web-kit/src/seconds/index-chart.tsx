@@ -10,7 +10,7 @@ interface IndexChartProps {
   readonly past?: readonly PastPoint[];
   readonly marks: readonly EntryMark[];
   readonly span: Span;
-  /** Decimals of displayed prices. */
+  /** Number of decimals of displayed prices. */
   readonly digits: number;
 }
 

@@ -13,7 +13,7 @@ interface PairChoiceProps {
   readonly onChange: (link: string) => void;
 }
 
-/** Selects the pair. */
+/** Selector of the pair whose index is shown. */
 export function PairChoice({ screen: { offered, pair }, onChange }: PairChoiceProps) {
   const t = useWords('seconds');
   return (

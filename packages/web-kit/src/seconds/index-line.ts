@@ -77,7 +77,7 @@ export function joined(older: readonly LinePoint[], newer: readonly LinePoint[])
   return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-SECONDS_MAX);
 }
 
-/** Parses a tape line. */
+/** Parses a line of the index tape. */
 export function pointOf(text: string): LinePoint {
   const { t, index } = JSON.parse(text) as { t: number; index: string | null };
   return { t, price: index };

@@ -26,7 +26,7 @@ const candle = (minute: number, isSeeded = true): Candle => {
   };
 };
 const minutes = Array.from({ length: 62 }, (_, minute) => candle(minute));
-/** In the middle of the last minute. */
+/** The first index price, in the middle of the last generated minute. */
 const FIRST = { t: BEGIN + 61 * MINUTE + 24_000, price: 100.2 };
 
 describe('CON-041 generated history before the index', () => {

@@ -35,7 +35,7 @@ interface SheetsProps {
   readonly frame: Frame;
 }
 
-/** Renders the open sheet, if any. */
+/** Renders the open sheet of the seconds contract, if any. */
 export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Frame }: SheetsProps) {
   const t = useWords('seconds');
   if (sheet === 'transfer')

@@ -9,7 +9,7 @@ export interface Operator {
   readonly email: string;
 }
 
-/** Undefined until fully loaded; null if a part cannot be loaded. */
+/** The operator of the exchange; undefined until fully loaded, null if a part cannot be loaded. */
 export function useOperator(): Operator | null | undefined {
   const server = useServerInfo();
   const isDemo = useIsDemo();

@@ -70,7 +70,6 @@ export function sessionToken(): string | undefined {
   return useSession.getState().session?.token;
 }
 
-/** Signs a user in on this device. */
 export function startSession(session: Session): void {
   if (recall(SESSION_KEYS.userId) !== session.userId) remember(OWN_ANSWERS_KEY, null);
   remember(SESSION_KEYS.userId, session.userId);

@@ -25,7 +25,6 @@ export function screenRoute(path: string, load: ScreenLoader): RouteObject {
   };
 }
 
-/** The routes of the given screens. */
 export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, ScreenLoader>>>): RouteObject[] {
   return (Object.entries(screens) as [ScreenName, ScreenLoader][]).map(([name, load]) => {
     const screen = SCREENS[name];

@@ -113,7 +113,7 @@ function Steps({ to, progress, faucet }: StepsProps) {
 
 interface StartNoteProps {
   readonly account: AccountReads;
-  /** Path of the steps. */
+  /** Path of the screen with the first steps. */
   readonly to: string;
 }
 

@@ -109,7 +109,7 @@ export function holdColoursAcrossLanguages(): () => void {
 }
 
 interface UpColourChoice {
-  /** Undefined until the user chooses. */
+  /** The chosen colours; undefined until the user chooses. */
   readonly chosen: UpColour | undefined;
   /** The usual colours of the newly selected language while the user is asked about them. */
   readonly offered: UpColour | undefined;

@@ -29,7 +29,7 @@ const DRAFT: Draft<Form> = {
 interface AddAddressProps {
   readonly person: Person;
   readonly look: OverlayLook;
-  /** Known values to prefill. */
+  /** Values that are already known and prefill the form. */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
   readonly onDone: () => void;
 }

@@ -8,7 +8,7 @@ import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
 
 interface NetworkChoiceProps extends Route {
-  /** Selects which terms are shown. */
+  /** Whether deposit or withdrawal terms are shown. */
   readonly of: 'deposit' | 'withdrawal';
   readonly onChange: (network: string) => void;
 }

@@ -56,7 +56,6 @@ interface CoinChoiceProps {
   readonly look: OverlayLook;
 }
 
-/** Selects a coin. */
 export function CoinChoice({ coin, onChange, look }: CoinChoiceProps) {
   const t = useWords('transfer');
   const coins = useCoins();

@@ -63,7 +63,7 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
 
 interface LimitProps {
   readonly name: string;
-  /** In USDT, or a count. */
+  /** Used part of the limit, in USDT or as a count. */
   readonly used: string;
   readonly limit: string;
   readonly isCount?: boolean;

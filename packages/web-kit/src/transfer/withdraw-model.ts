@@ -36,7 +36,7 @@ export const NOTHING_TYPED: WithdrawFields = {
 
 const HOUR_MS = 3_600_000;
 
-/** Data for validation, once loaded. */
+/** Data that the withdrawal form is validated against. */
 export interface WithdrawMoment {
   readonly terms: CoinNetwork;
   readonly state: WithdrawalState;

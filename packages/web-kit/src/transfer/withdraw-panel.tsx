@@ -198,7 +198,6 @@ function useObstacles(bars: readonly Obstacle[], config: WithdrawalConfig | unde
   ];
 }
 
-/** An obstacle to withdrawals. */
 interface Obstacle {
   readonly key: string;
   readonly text: string;

@@ -136,7 +136,7 @@ interface NoteProps {
   readonly state: StageState;
 }
 
-/** The current note of a stage. */
+/** The note shown below a withdrawal stage in its current state. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
   if (state === 'ended')

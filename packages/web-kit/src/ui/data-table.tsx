@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** `end` for numbers. */
+  /** Horizontal alignment of the column; `end` for numbers. */
   readonly align?: 'start' | 'end' | undefined;
   readonly width?: number | string | undefined;
   /** Renders the title as a button that sorts by this column. */

@@ -133,7 +133,6 @@ export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayP
 
 interface OverProps extends OverlayProps {
   readonly look: OverlayLook;
-  /** Width of the dialog in pixels. */
   readonly width?: number;
 }
 

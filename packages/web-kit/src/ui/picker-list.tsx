@@ -3,7 +3,6 @@ import { Check, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import css from './picker.module.css';
 
-/** An option of a picker. */
 export interface PickerChoice {
   readonly key: string;
   /** The text that the search matches. */

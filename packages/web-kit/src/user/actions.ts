@@ -46,7 +46,6 @@ export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' |
   });
 }
 
-/** Signs the user in. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof login>) => {

@@ -11,7 +11,7 @@ import { storedInvitation, storeInvitation } from './invitation.ts';
 
 /** The agreements of a registration, in the displayed versions. */
 interface ConsentTexts {
-  /** Undefined until both have loaded. */
+  /** The displayed versions of both agreements; undefined until loaded. */
   readonly versions: AccountVersions | undefined;
   readonly error: Error | null;
   readonly retry: () => void;

@@ -195,7 +195,7 @@ function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | unde
 export type TradePasswordDeed = 'set' | 'change' | 'reset';
 
 export interface TradePasswordForm {
-  /** Required only for a change. */
+  /** The old trade password, required only for a change. */
   readonly oldAssetsPwd: string;
   /** The login password, required only for a reset. */
   readonly password: string;

@@ -14,7 +14,6 @@ interface PasswordProps<Field extends string> extends SecretProps<Field> {
   isNew?: boolean;
 }
 
-/** Field for the login password. */
 export function Password<Field extends string>({
   form,
   field,

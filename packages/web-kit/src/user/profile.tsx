@@ -32,7 +32,6 @@ interface ProfileCardProps {
   readonly onEdit: () => void;
 }
 
-/** Card of the signed-in user. */
 export function ProfileCard({ info, onEdit }: ProfileCardProps) {
   const t = useWords('security');
   const settings = useWords('settings');

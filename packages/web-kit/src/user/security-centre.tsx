@@ -162,7 +162,7 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
   );
 }
 
-/** Other protections of the account. */
+/** Rows of protections other than login and trade password. */
 function ProtectionRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');

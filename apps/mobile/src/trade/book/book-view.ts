@@ -36,7 +36,7 @@ export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   return { figure, showOther };
 }
 
-/** The next choice in the cycle. */
+/** The next choice of visible book sides in the cycle. */
 export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';
 }

@@ -67,7 +67,7 @@ interface FactProps {
   coin: string;
   /** Determines the decimals: `sum` by default. */
   kind?: 'sum' | 'fee';
-  /** Overrides the number of decimals. */
+  /** Overrides the number of decimals of the amount. */
   places?: number;
 }
 

@@ -161,7 +161,6 @@ function FeeTiers({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** A section with a heading. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.section}>
@@ -171,7 +170,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A line with a name and a value. */
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={css.line}>
