@@ -48,7 +48,7 @@ export function AreaScreen(props: Props) {
   const files = whole.filter(({ isFile }) => isFile);
   const lists = listsOf(whole);
   const [at, setAt] = useState(0);
-  const [asked, setAsked] = useState(asks);
+  const [listQuery, setListQuery] = useState(asks);
   const [filter, setFilter] = useState('');
   const list = lists[at];
   const {
@@ -57,7 +57,7 @@ export function AreaScreen(props: Props) {
     error,
     load,
     more,
-  } = useRows(list === undefined ? '' : withQuery(addressOf(list.path, given), asked), onEnded);
+  } = useRows(list === undefined ? '' : withQuery(addressOf(list.path, given), listQuery), onEnded);
   const shown = (rows ?? []).filter((row) => matchesFilter(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
@@ -81,12 +81,12 @@ export function AreaScreen(props: Props) {
           at={at}
           filter={filter}
           setFilter={setFilter}
-          asked={asked}
-          onAsked={setAsked}
+          asked={listQuery}
+          onAsked={setListQuery}
           onReload={() => void load()}
           onChosen={(index) => {
             setAt(index);
-            setAsked(NO_QUERY);
+            setListQuery(NO_QUERY);
             choose(0);
           }}
         />

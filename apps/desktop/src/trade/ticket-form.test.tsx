@@ -304,11 +304,11 @@ describe('shortcuts of the ticket', () => {
 
 /** A ticket next to a book with one row. */
 function WithBook() {
-  const [pickedPrice, setTaken] = useState<TakenPrice>();
+  const [pickedPrice, setPickedPrice] = useState<TakenPrice>();
   return (
     <>
       <TicketForm side="sell" kind="stopLimit" moment={MOMENT} taken={pickedPrice} />
-      <button type="button" onClick={() => setTaken({ price: '97.5' })}>
+      <button type="button" onClick={() => setPickedPrice({ price: '97.5' })}>
         Bid 97.5
       </button>
     </>

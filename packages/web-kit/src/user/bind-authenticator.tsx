@@ -128,11 +128,11 @@ interface RecoveryCodesProps extends Pick<BindAuthenticatorProps, 'onCodes' | 'o
 
 function RecoveryCodes({ codes, onCodes, onDone }: RecoveryCodesProps) {
   const t = useWords('security');
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   useEffect(() => {
-    onCodes(!isKept);
+    onCodes(!isSaved);
     return () => onCodes(false);
-  }, [isKept, onCodes]);
+  }, [isSaved, onCodes]);
   const text = codes.join('\n');
   return (
     <div className={css.form}>
@@ -152,8 +152,8 @@ function RecoveryCodes({ codes, onCodes, onDone }: RecoveryCodesProps) {
           {t('saveCodes')}
         </Button>
       </div>
-      <Checkbox label={t('recoveryKept')} checked={isKept} onChange={setKept} />
-      <Button size="l" wide disabled={!isKept} onClick={onDone}>
+      <Checkbox label={t('recoveryKept')} checked={isSaved} onChange={setSaved} />
+      <Button size="l" wide disabled={!isSaved} onClick={onDone}>
         {t('done')}
       </Button>
     </div>
