@@ -1,6 +1,7 @@
 /**
- * The live feed's fan-out: a depth update to 2,000 WebSocket readers beside plain TCP writes of the same bytes,
- * and beside itself with 100 of the readers stalled. Writes `bench/results/feed.json`. Run: npx tsx bench/feed.ts
+ * Measures the fan-out of the live feed: depth updates to 2,000 WebSocket readers, compared with plain TCP writes of
+ * the same bytes, and with the same feed while 100 of the readers are stalled. Writes `bench/results/feed.json`. Run:
+ * npx tsx bench/feed.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from './feed/clients.ts';
@@ -15,14 +16,14 @@ const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const READERS = 2_000;
 const STALLED = 100;
 const PROCESSES = 2;
-/** The heavy one is enough that what a process costs at rest no longer shows. */
+/** The heavy pace is high enough that the idle cost of a process does not matter. */
 const PACES = {
   steady: { perSecond: 10, runMs: 8_000 },
   heavy: { perSecond: 50, runMs: 4_000 },
 } as const;
 type Pace = keyof typeof PACES;
-const CUT_PATIENCE_MS = 45_000;
-const LOOK_EVERY_MS = 250;
+const CUT_TIMEOUT_MS = 45_000;
+const POLL_EVERY_MS = 250;
 
 const SIDES = {
   bare: { kind: 'bare', stalled: 0 },
@@ -40,23 +41,23 @@ interface Figures extends Usage {
   readonly p99Ms: number;
 }
 type Run = Readonly<Record<Pace, Figures>> & {
-  /** How long after the last measurement the last stalled reader was there. */
+  /** Seconds from the end of the measurement until the server has disconnected all stalled readers. */
   readonly cutAfterSeconds: number | undefined;
   readonly afterCut: Waiting | undefined;
 };
 
-const seen = watchMachine();
+const disturbanceSoFar = watchMachine();
 const programs = await builtPrograms('feed', { server: 'feed/server.ts', clients: 'feed/clients.ts' });
 const runs: Record<Side, Run[]> = { bare: [], hub: [], compressed: [], stalled: [] };
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-  // Neither side always comes after the other.
+  // The order alternates, so that no side always runs after another.
   for (const side of repeat % 2 === 0 ? SIDE_NAMES : SIDE_NAMES.toReversed()) {
-    runs[side].push(await measured(side, repeat === REPEATS - 1));
+    runs[side].push(await measure(side, repeat === REPEATS - 1));
   }
 }
 await report();
 
-async function measured(side: Side, isLast: boolean): Promise<Run> {
+async function measure(side: Side, isLast: boolean): Promise<Run> {
   const { kind, stalled } = SIDES[side];
   const server = await runningProgram<{ port: number }>(programs.server, [kind]);
   const clients: RunningProgram<object>[] = [];
@@ -65,41 +66,44 @@ async function measured(side: Side, isLast: boolean): Promise<Run> {
     clients.push(await runningProgram<object>(programs.clients, [kind, server.ready.port, ...counts]));
   }
   if (stalled > 0) await server.ask(`fill ${stalled}`);
-  const at = async ({ perSecond, runMs }: (typeof PACES)[Pace]): Promise<Figures> => {
+  const measurePace = async ({ perSecond, runMs }: (typeof PACES)[Pace]): Promise<Figures> => {
     for (const client of clients) await client.ask('begin');
     await server.ask(`start ${perSecond}`);
     await sleep(runMs);
     const usage = await server.ask<Usage>('stop');
     const received = await Promise.all(clients.map((client) => client.ask<Received>('end')));
-    const latenciesMs = received.flatMap((one) => one.latenciesMs);
+    const latenciesMs = received.flatMap((results) => results.latenciesMs);
     return {
       ...usage,
-      megabytes: received.reduce((sum, one) => sum + one.megabytes, 0),
-      messages: received.reduce((sum, one) => sum + one.messages, 0),
+      megabytes: received.reduce((sum, results) => sum + results.megabytes, 0),
+      messages: received.reduce((sum, results) => sum + results.messages, 0),
       p50Ms: percentile(latenciesMs, 0.5),
       p99Ms: percentile(latenciesMs, 0.99),
     };
   };
-  const steady = await at(PACES.steady);
-  const heavy = await at(PACES.heavy);
-  const cut = stalled > 0 && isLast ? await cutOff(server) : undefined;
+  const steady = await measurePace(PACES.steady);
+  const heavy = await measurePace(PACES.heavy);
+  const cutOff = stalled > 0 && isLast ? await waitForCut(server) : undefined;
   for (const client of clients) await client.stop();
   await server.stop();
-  return { steady, heavy, cutAfterSeconds: cut?.afterSeconds, afterCut: cut?.left };
+  return { steady, heavy, cutAfterSeconds: cutOff?.afterSeconds, afterCut: cutOff?.left };
 }
 
-/** Goes on at the steady pace until the server has cut off who does not read, and tells when that was. */
-async function cutOff(server: RunningProgram<object>): Promise<{ afterSeconds: number; left: Waiting }> {
+/**
+ * Sends updates at the steady pace until the server has disconnected the stalled readers, or until the timeout.
+ * Returns the seconds and the remaining connections.
+ */
+async function waitForCut(server: RunningProgram<object>): Promise<{ afterSeconds: number; left: Waiting }> {
   await server.ask(`start ${PACES.steady.perSecond}`);
-  const beganMs = performance.now();
+  const startMs = performance.now();
   for (;;) {
     const left = await server.ask<Waiting>('look');
-    const afterMs = performance.now() - beganMs;
-    if (left.connections <= READERS - STALLED || afterMs > CUT_PATIENCE_MS) {
+    const afterMs = performance.now() - startMs;
+    if (left.connections <= READERS - STALLED || afterMs > CUT_TIMEOUT_MS) {
       await server.ask('stop');
       return { afterSeconds: afterMs / 1_000, left };
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }
 
@@ -108,15 +112,15 @@ async function report(): Promise<void> {
     (Object.keys(PACES) as Pace[]).map((pace) => ({ side, pace, ...rowOf(side, pace) })),
   );
   console.table(rows);
-  const of = (side: Side, pace: Pace) => rows.find((row) => row.side === side && row.pace === pace)!;
-  const ratios = ratiosOf(of);
+  const figuresOf = (side: Side, pace: Pace) => rows.find((row) => row.side === side && row.pace === pace)!;
+  const ratios = ratiosOf(figuresOf);
   printRatios(ratios);
   const last = runs.stalled.at(-1);
   const cut = { afterSeconds: rounded(last?.cutAfterSeconds ?? Number.NaN, 1), left: last?.afterCut };
   console.log(
     `the stalled were cut off ${cut.afterSeconds} s after the heavy run; connected: ${cut.left?.connections}`,
   );
-  const disturbance = seen();
+  const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
   await keepResults('feed', {
     disturbance,
@@ -130,88 +134,89 @@ async function report(): Promise<void> {
 }
 
 function rowOf(side: Side, pace: Pace) {
-  const middle = (of: (one: Figures) => number) => median(runs[side].map((one) => of(one[pace])));
-  // What arrived counts, not what was sent: an overloaded server leaves updates out.
+  const medianOf = (figure: (figures: Figures) => number) =>
+    median(runs[side].map((run) => figure(run[pace])));
+  // Received messages are counted instead of sent ones, because an overloaded server skips updates.
   return {
-    messagesPerSecond: Math.round(middle((one) => one.messages / one.seconds)),
+    messagesPerSecond: Math.round(medianOf((figures) => figures.messages / figures.seconds)),
     megabytesReceived: rounded(
-      middle((one) => one.megabytes),
+      medianOf((figures) => figures.megabytes),
       1,
     ),
-    bytesEach: Math.round(middle((one) => (one.megabytes * 1e6) / one.messages)),
-    cpuMicroseconds: rounded(middle((one) => one.cpuMicroseconds / one.messages)),
+    bytesEach: Math.round(medianOf((figures) => (figures.megabytes * 1e6) / figures.messages)),
+    cpuMicroseconds: rounded(medianOf((figures) => figures.cpuMicroseconds / figures.messages)),
     cores: rounded(
-      middle((one) => one.cpuMicroseconds / 1e6 / one.seconds),
+      medianOf((figures) => figures.cpuMicroseconds / 1e6 / figures.seconds),
       3,
     ),
     longestTurnMs: rounded(
-      middle((one) => one.longestTurnMs),
+      medianOf((figures) => figures.longestTurnMs),
       1,
     ),
     residentMegabytes: rounded(
-      middle((one) => one.residentMegabytes),
+      medianOf((figures) => figures.residentMegabytes),
       0,
     ),
     waitingMegabytes: rounded(
-      middle((one) => one.waitingBytes / 1e6),
+      medianOf((figures) => figures.waitingBytes / 1e6),
       1,
     ),
-    mostWaitingKilobytes: rounded(Math.max(...runs[side].map((one) => one[pace].mostWaitingBytes / 1e3)), 0),
-    p50Ms: rounded(middle((one) => one.p50Ms)),
-    p99Ms: rounded(middle((one) => one.p99Ms)),
+    mostWaitingKilobytes: rounded(Math.max(...runs[side].map((run) => run[pace].mostWaitingBytes / 1e3)), 0),
+    p50Ms: rounded(medianOf((figures) => figures.p50Ms)),
+    p99Ms: rounded(medianOf((figures) => figures.p99Ms)),
   };
 }
 
-function ratiosOf(of: (side: Side, pace: Pace) => ReturnType<typeof rowOf>): readonly Ratio[] {
-  const among = `${STALLED} of ${READERS} readers stalled ÷ none`;
-  const p99 = (pace: Pace) => of('stalled', pace).p99Ms / of('hub', pace).p99Ms;
+function ratiosOf(figuresOf: (side: Side, pace: Pace) => ReturnType<typeof rowOf>): readonly Ratio[] {
+  const comparison = `${STALLED} of ${READERS} readers stalled ÷ none`;
+  const p99 = (pace: Pace) => figuresOf('stalled', pace).p99Ms / figuresOf('hub', pace).p99Ms;
   return [
     {
       name: 'P9',
       what: `messages per processor second to ${READERS} readers ÷ plain TCP writes of the same bytes`,
-      value: of('bare', 'heavy').cpuMicroseconds / of('hub', 'heavy').cpuMicroseconds,
+      value: figuresOf('bare', 'heavy').cpuMicroseconds / figuresOf('hub', 'heavy').cpuMicroseconds,
       floor: 0.7,
       better: 'higher',
     },
     {
       name: 'P10',
       what: `bytes per update compressed ÷ plain (${MESSAGE_BYTES}), at most 1.1 × the processor time`,
-      value: of('compressed', 'heavy').bytesEach / of('hub', 'heavy').bytesEach,
+      value: figuresOf('compressed', 'heavy').bytesEach / figuresOf('hub', 'heavy').bytesEach,
       floor: 0.6,
       better: 'lower',
     },
     {
       name: 'P10c',
       what: 'processor time per update compressed ÷ plain',
-      value: of('compressed', 'heavy').cpuMicroseconds / of('hub', 'heavy').cpuMicroseconds,
+      value: figuresOf('compressed', 'heavy').cpuMicroseconds / figuresOf('hub', 'heavy').cpuMicroseconds,
       floor: 1.1,
       better: 'lower',
     },
     {
       name: 'F1',
-      what: `p99 of the others at 10/s, ${among}`,
+      what: `p99 of the others at 10/s, ${comparison}`,
       value: p99('steady'),
       floor: 1.2,
       better: 'lower',
     },
     {
       name: 'F2',
-      what: `p99 of the others at 50/s, ${among}`,
+      what: `p99 of the others at 50/s, ${comparison}`,
       value: p99('heavy'),
       floor: 1.2,
       better: 'lower',
     },
     {
       name: 'F3',
-      what: `resident memory more, megabytes, ${among}`,
-      value: of('stalled', 'heavy').residentMegabytes - of('hub', 'heavy').residentMegabytes,
+      what: `resident memory more, megabytes, ${comparison}`,
+      value: figuresOf('stalled', 'heavy').residentMegabytes - figuresOf('hub', 'heavy').residentMegabytes,
       floor: 64,
       better: 'lower',
     },
     {
       name: 'F4',
       what: 'bytes waiting for the slowest reader ÷ 1 MiB',
-      value: (of('stalled', 'heavy').mostWaitingKilobytes * 1e3) / 2 ** 20,
+      value: (figuresOf('stalled', 'heavy').mostWaitingKilobytes * 1e3) / 2 ** 20,
       floor: 1,
       better: 'lower',
     },

@@ -1,6 +1,6 @@
 /**
- * A payday of 100,000 running orders while spot trades go on: how long it takes, how long one of its steps holds the
- * sequencer, and what an order waits meanwhile. Prints the figures and P18 and P19 and writes
+ * Measures a payday with 100,000 running orders of fixed-term products during spot trading: its duration, how long
+ * its steps occupy the sequencer, and the waiting time of spot orders. Prints the figures, P18 and P19, and writes
  * `bench/results/finance.json`. Run: npx tsx bench/finance.ts
  */
 import type { PaydayFigures } from './finance/side.ts';
@@ -11,8 +11,8 @@ import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median } from './measuring/statistics.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-const USUAL = 100_000;
-const ORDERS = Number(process.env['ORDERS'] ?? USUAL);
+const DEFAULT_ORDERS = 100_000;
+const ORDERS = Number(process.env['ORDERS'] ?? DEFAULT_ORDERS);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
@@ -30,23 +30,23 @@ try {
   await folder.remove();
 }
 console.table(figures);
-const middle = (figure: keyof PaydayFigures) => median(figures.map((one) => one[figure]));
+const medianOf = (figure: keyof PaydayFigures) => median(figures.map((run) => run[figure]));
 const ratios: Ratio[] = [
   {
     name: 'P18',
     what: `seconds until ${ORDERS} running orders have their day`,
-    value: middle('seconds'),
+    value: medianOf('seconds'),
     floor: 60,
     better: 'lower',
   },
   {
     name: 'P19',
     what: 'p99 of the milliseconds that a step of it holds the sequencer',
-    value: middle('stepP99Ms'),
+    value: medianOf('stepP99Ms'),
     floor: 20,
     better: 'lower',
   },
 ];
 printRatios(ratios);
-if (ORDERS === USUAL)
+if (ORDERS === DEFAULT_ORDERS)
   await keepResults('finance', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

@@ -1,7 +1,7 @@
 /**
- * 10,000 leveraged positions judged by every point of the tape while spot trades go on: how long a second takes that
- * demands nothing and one that liquidates every tenth, and what an order waits meanwhile. Prints the figures and P26 and
- * P27 and writes `bench/results/fund.json`. Run: npx tsx bench/fund.ts
+ * Measures 10,000 leveraged positions that are checked against every point of the tape during spot trading: the
+ * duration of a second without liquidations and of one that liquidates every tenth position, and the waiting time of
+ * spot orders. Prints the figures, P26 and P27, and writes `bench/results/fund.json`. Run: npx tsx bench/fund.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
@@ -11,8 +11,8 @@ import { median } from './measuring/statistics.ts';
 import type { JudgingFigures } from './fund/side.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-const USUAL = 10_000;
-const POSITIONS = Number(process.env['POSITIONS'] ?? USUAL);
+const DEFAULT_POSITIONS = 10_000;
+const POSITIONS = Number(process.env['POSITIONS'] ?? DEFAULT_POSITIONS);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
@@ -30,23 +30,23 @@ try {
   await folder.remove();
 }
 console.table(figures);
-const middle = (figure: keyof JudgingFigures) => median(figures.map((one) => one[figure]));
+const medianOf = (figure: keyof JudgingFigures) => median(figures.map((run) => run[figure]));
 const ratios: Ratio[] = [
   {
     name: 'P26',
     what: `milliseconds until ${POSITIONS} positions are judged by a second that demands nothing`,
-    value: middle('calmP50Ms'),
+    value: medianOf('calmP50Ms'),
     floor: 300,
     better: 'lower',
   },
   {
     name: 'P27',
     what: 'p99 of the milliseconds that a step of liquidations holds the sequencer',
-    value: middle('stepP99Ms'),
+    value: medianOf('stepP99Ms'),
     floor: 20,
     better: 'lower',
   },
 ];
 printRatios(ratios);
-if (POSITIONS === USUAL)
+if (POSITIONS === DEFAULT_POSITIONS)
   await keepResults('fund', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

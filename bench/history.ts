@@ -1,6 +1,6 @@
 /**
- * What an exchange with five million trades behind it costs beside one that just began: an order, a start, a page.
- * Prints the figures and P15 to P17 and writes `bench/results/history.json`. Run: npx tsx bench/history.ts
+ * Compares an exchange with five million past trades with an empty one: orders, start, a page of a list. Prints the
+ * figures, P15 to P17, and writes `bench/results/history.json`. Run: npx tsx bench/history.ts
  */
 import type { HistoryFigures } from './history/side.ts';
 import { watchMachine } from './measuring/machine.ts';
@@ -10,8 +10,8 @@ import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median, rounded } from './measuring/statistics.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-const USUAL = 5_000_000;
-const TRADES = Number(process.env['TRADES'] ?? USUAL);
+const DEFAULT_TRADES = 5_000_000;
+const TRADES = Number(process.env['TRADES'] ?? DEFAULT_TRADES);
 const SIDES = ['empty', 'full'] as const;
 
 const disturbance = watchMachine();
@@ -33,17 +33,17 @@ try {
   await postgres.stop();
   await folder.remove();
 }
-const middle = (name: (typeof SIDES)[number], figure: keyof HistoryFigures) =>
+const medianOf = (name: (typeof SIDES)[number], figure: keyof HistoryFigures) =>
   median(outcomes[name].map((outcome) => outcome[figure]));
 const figures = SIDES.map((name) => ({
   side: name,
-  startMs: Math.round(middle(name, 'start')),
-  ordersPerSecond: Math.round(middle(name, 'ordersPerSecond')),
-  pageMs: rounded(middle(name, 'page'), 2),
-  busiestPageMs: rounded(middle(name, 'busiestPage'), 2),
-  volumeMs: rounded(middle(name, 'volume'), 2),
-  sumOfTradesMs: rounded(middle(name, 'sum'), 2),
-  quietPairMs: rounded(middle(name, 'quietPair'), 2),
+  startMs: Math.round(medianOf(name, 'start')),
+  ordersPerSecond: Math.round(medianOf(name, 'ordersPerSecond')),
+  pageMs: rounded(medianOf(name, 'page'), 2),
+  busiestPageMs: rounded(medianOf(name, 'busiestPage'), 2),
+  volumeMs: rounded(medianOf(name, 'volume'), 2),
+  sumOfTradesMs: rounded(medianOf(name, 'sum'), 2),
+  quietPairMs: rounded(medianOf(name, 'quietPair'), 2),
 }));
 console.log(`${TRADES} trades were loaded in ${rounded(filled.ms / 1_000, 0)} s, ${filled.megabytes} MB`);
 console.table(figures);
@@ -67,5 +67,5 @@ const ratios: Ratio[] = [
   },
 ];
 printRatios(ratios);
-if (TRADES === USUAL)
+if (TRADES === DEFAULT_TRADES)
   await keepResults('history', { disturbance: disturbance(), repeats: REPEATS, filled, figures, ratios });

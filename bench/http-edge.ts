@@ -1,7 +1,7 @@
 /**
- * What the edge costs: one signed-in POST through the whole edge (session, limits, idempotency key, metrics,
- * envelope) against node's bare http server with the same form decoding and the same field checks.
- * Run: npx tsx bench/http-edge.ts
+ * Measures the cost of the HTTP edge: one authenticated POST through the whole edge (session, limits, idempotency
+ * key, metrics, envelope), compared with Node's bare HTTP server with the same form decoding and the same field
+ * checks. Run: npx tsx bench/http-edge.ts
  */
 import autocannon from 'autocannon';
 import { watchMachine } from './measuring/machine.ts';
@@ -21,7 +21,7 @@ type Kind = (typeof KINDS)[number];
 
 interface Figures {
   readonly perSecond: number;
-  /** Processor time of the server per request: unlike the rate, other programs hardly disturb it. */
+  /** Processor time of the server per request. Other programs disturb it less than the rate. */
   readonly microseconds: number;
 }
 
@@ -32,14 +32,14 @@ const servers = {
   edge: await runningProgram<number>(server, ['edge']),
 };
 const figures: Record<Kind, Figures[]> = { bare: [], edge: [] };
-for (const kind of KINDS) await measured(servers[kind], 1);
+for (const kind of KINDS) await measure(servers[kind], 1);
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-  for (const kind of KINDS) figures[kind].push(await measured(servers[kind], SECONDS));
+  for (const kind of KINDS) figures[kind].push(await measure(servers[kind], SECONDS));
 }
 for (const kind of KINDS) await servers[kind].stop();
 await report();
 
-async function measured(running: RunningProgram<number>, seconds: number): Promise<Figures> {
+async function measure(running: RunningProgram<number>, seconds: number): Promise<Figures> {
   const before = await running.ask<number>('processor time');
   const result = await autocannon({
     url: `http://127.0.0.1:${running.ready}${PATH}`,
@@ -51,8 +51,8 @@ async function measured(running: RunningProgram<number>, seconds: number): Promi
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  const used = (await running.ask<number>('processor time')) - before;
-  return { perSecond: result.requests.average, microseconds: used / result.requests.total };
+  const usedMicroseconds = (await running.ask<number>('processor time')) - before;
+  return { perSecond: result.requests.average, microseconds: usedMicroseconds / result.requests.total };
 }
 
 async function report(): Promise<void> {

@@ -1,8 +1,9 @@
 /**
- * Makes a data folder of a large exchange and measures a server on it: start, reconciliation, orders, first pages of
- * every list of the public port and of the console, statements and memory. At scale 1 it has a million users, ten
- * million orders and twenty million trades. Writes `bench/results/large-data.json`.
- * Run: npx tsx bench/large-data.ts --scale=0.2 [--folder=FOLDER]. A folder that was named stays, and is not made again.
+ * Creates a data folder of a large exchange and measures a server on it: start, reconciliation, orders, the first
+ * page of every list of the public API and of the console, statements and memory. At scale 1 it has a million users,
+ * ten million orders and twenty million trades. Writes `bench/results/large-data.json`.
+ * Run: npx tsx bench/large-data.ts --scale=0.2 [--folder=FOLDER]. A folder given by name is kept and reused by the
+ * next run.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -38,11 +39,11 @@ if (!(scale > 0 && scale <= 1))
 
 const ORDERS_FOR_MS = 8_000;
 const READS = 5;
-/** Reads whose median is above this are listed. */
+/** Reads with a higher median are listed. */
 const SLOW_MS = 100;
 const PLACE = `${API_BASE}${createOrder.path}`;
 const CANCEL = `${API_BASE}${cancelOrder.path}`;
-/** Of the index in percent: what is placed there rests, and is within the price band. */
+/** Price in per cent of the index: such an order rests in the book, but lies within the price band. */
 const BELOW_INDEX = 95n;
 const MEGABYTE = 1_048_576;
 
@@ -123,22 +124,22 @@ async function measure(server: RunningProgram<LargeServer>) {
     ...reads,
   };
 
-  /** Limit orders far from the market and their cancels, one after another over each connection. */
+  /** Places limit orders far from the market and cancels them, one after another over each connection. */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
     const index = await server.ask<string>('index');
     const price = (BigInt(index.split('.')[0]!) * BELOW_INDEX) / 100n;
-    const until = performance.now() + ORDERS_FOR_MS;
+    const endMs = performance.now() + ORDERS_FOR_MS;
     const latencies: number[] = [];
     await Promise.all(
-      Array.from({ length: connections }, async (_, place) => {
+      Array.from({ length: connections }, async (_, index) => {
         const connection = await HttpConnection.open(port);
-        const token = tokenOf(place + 2);
+        const token = tokenOf(index + 2);
         const form = `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001&timeInForce=GTC`;
-        while (performance.now() < until) {
-          const beganMs = performance.now();
+        while (performance.now() < endMs) {
+          const startMs = performance.now();
           const body = await connection.send(formPost(PLACE, token, form));
-          latencies.push(performance.now() - beganMs);
+          latencies.push(performance.now() - startMs);
           const { code, msg, data } = JSON.parse(body) as { code: number; msg: string; data: { id: string } };
           if (code !== 1) throw new Error(`an order was refused: ${msg}`);
           await connection.send(formPost(CANCEL, token, `id=${data.id}`));
@@ -155,30 +156,30 @@ async function measure(server: RunningProgram<LargeServer>) {
   }
 }
 
-/** The median of each read for the busiest user, for a usual one, and for an operator. */
+/** Measures the median time of each read for the user with the most rows, for a typical user, and for an operator. */
 async function readEverything({ app, console: consoleUrl, operators, operations }: LargeServer) {
-  const cookie = await enter(consoleUrl, operators);
-  const crowds: readonly (readonly [string, string, Record<string, string>, readonly Read[]])[] = [
+  const cookie = await signIn(consoleUrl, operators);
+  const readers: readonly (readonly [string, string, Record<string, string>, readonly Read[]])[] = [
     ['busiest', app, { 'x-access-token': tokenOf(1) }, publicReads(Date.now())],
     ['usual', app, { 'x-access-token': tokenOf(2) }, publicReads(Date.now())],
     ['operator', consoleUrl, { cookie }, consoleReads(operations, userId(1))],
   ];
   const times: { reader: string; read: string; ms: number; slowestMs: number }[] = [];
   const unserved: string[] = [];
-  for (const [reader, url, headers, reads] of crowds) {
+  for (const [reader, url, headers, reads] of readers) {
     for (const read of reads) {
-      const measured = await timesOf(url, read, headers);
-      if (measured === undefined) unserved.push(read.name);
+      const durations = await timesOf(url, read, headers);
+      if (durations === undefined) unserved.push(read.name);
       else
         times.push({
           reader,
           read: read.name,
-          ms: rounded(median(measured)),
-          slowestMs: rounded(Math.max(...measured)),
+          ms: rounded(median(durations)),
+          slowestMs: rounded(Math.max(...durations)),
         });
     }
   }
-  const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, 25);
+  const slowest = times.toSorted((first, second) => second.ms - first.ms).slice(0, 25);
   const above = times.filter(({ ms }) => ms > SLOW_MS).length;
   return { reads: times.length, readsAbove100Ms: above, slowest, unserved: [...new Set(unserved)] };
 }
@@ -192,13 +193,13 @@ async function timesOf(
     const first = await send(url, read, form, headers);
     if (!first.isServed) continue;
     const times: number[] = [];
-    for (let turn = 0; turn < READS; turn += 1) times.push((await send(url, read, form, headers)).ms);
+    for (let index = 0; index < READS; index += 1) times.push((await send(url, read, form, headers)).ms);
     return times;
   }
   return undefined;
 }
 
-async function enter(consoleUrl: string, operators: LargeServer['operators']): Promise<string> {
+async function signIn(consoleUrl: string, operators: LargeServer['operators']): Promise<string> {
   const owner = operators.find(({ name }) => name === 'owner')!;
   const body = new URLSearchParams({
     name: owner.name,

@@ -1,6 +1,6 @@
 /**
- * Market calls per second over HTTP, the demo market running behind them, beside node's bare http server that
- * answers the same bytes. Writes `bench/results/market-reads.json`. Run: npx tsx bench/market-reads.ts
+ * Measures market data requests per second over HTTP while the demo market runs, compared with Node's bare HTTP
+ * server that returns the same bytes. Writes `bench/results/market-reads.json`. Run: npx tsx bench/market-reads.ts
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,12 +31,12 @@ const CALL_NAMES = Object.keys(CALLS) as Call[];
 
 interface Figures {
   readonly perSecond: number;
-  /** Processor time of the server per call. */
+  /** Processor time of the server per request. */
   readonly microseconds: number;
 }
 type Sides = Readonly<Record<'ours' | 'bare', Figures[]>>;
 
-const seen = watchMachine();
+const disturbanceSoFar = watchMachine();
 const folder = await temporaryFolder();
 const programs = await builtPrograms('market-reads', {
   server: 'measuring/server.ts',
@@ -61,8 +61,8 @@ const figures = Object.fromEntries(
 
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
   for (const call of CALL_NAMES) {
-    figures[call].bare.push(await measured(bare, `http://127.0.0.1:${bare.ready.port}`, call));
-    figures[call].ours.push(await measured(ours, ourAddress, call));
+    figures[call].bare.push(await measure(bare, `http://127.0.0.1:${bare.ready.port}`, call));
+    figures[call].ours.push(await measure(ours, ourAddress, call));
   }
 }
 await bare.stop();
@@ -71,16 +71,16 @@ await folder.remove();
 await report();
 
 async function bodiesOf(address: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const responses: Record<string, string> = {};
   for (const [path, form] of Object.values(CALLS)) {
     const response = await fetch(address + path, { method: 'POST', body: new URLSearchParams(form) });
-    found[path] = await response.text();
-    if (!found[path].includes('"status":"ok"')) throw new Error(`${path} answers ${found[path]}`);
+    responses[path] = await response.text();
+    if (!responses[path].includes('"status":"ok"')) throw new Error(`${path} answers ${responses[path]}`);
   }
-  return found;
+  return responses;
 }
 
-async function measured(server: RunningProgram<unknown>, address: string, call: Call): Promise<Figures> {
+async function measure(server: RunningProgram<unknown>, address: string, call: Call): Promise<Figures> {
   const [path, body] = CALLS[call];
   const before = await server.ask<number>('processor time');
   const result = await autocannon({
@@ -93,25 +93,25 @@ async function measured(server: RunningProgram<unknown>, address: string, call: 
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
-  const used = (await server.ask<number>('processor time')) - before;
-  return { perSecond: result.requests.average, microseconds: used / result.requests.total };
+  const usedMicroseconds = (await server.ask<number>('processor time')) - before;
+  return { perSecond: result.requests.average, microseconds: usedMicroseconds / result.requests.total };
 }
 
 async function report(): Promise<void> {
   const rows = CALL_NAMES.map((call) => {
-    const middle = (side: keyof Sides, figure: keyof Figures) =>
-      median(figures[call][side].map((one) => one[figure]));
+    const medianOf = (side: keyof Sides, figure: keyof Figures) =>
+      median(figures[call][side].map((run) => run[figure]));
     return {
       call,
-      perSecond: Math.round(middle('ours', 'perSecond')),
-      barePerSecond: Math.round(middle('bare', 'perSecond')),
-      ratio: rounded(middle('ours', 'perSecond') / middle('bare', 'perSecond')),
-      microseconds: rounded(middle('ours', 'microseconds'), 1),
-      bareMicroseconds: rounded(middle('bare', 'microseconds'), 1),
+      perSecond: Math.round(medianOf('ours', 'perSecond')),
+      barePerSecond: Math.round(medianOf('bare', 'perSecond')),
+      ratio: rounded(medianOf('ours', 'perSecond') / medianOf('bare', 'perSecond')),
+      microseconds: rounded(medianOf('ours', 'microseconds'), 1),
+      bareMicroseconds: rounded(medianOf('bare', 'microseconds'), 1),
     };
   });
   console.table(rows);
-  const disturbance = seen();
+  const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
   await keepResults('market-reads', {
     disturbance,

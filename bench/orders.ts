@@ -1,7 +1,7 @@
 /**
- * Durable orders per second: the whole server over HTTP beside the same engine in process, the bare group
- * commits of the same rows, the design with one transaction per order, and the engine without a database.
- * Prints a table and the ratios and writes `bench/results/orders.json`. Run: npx tsx bench/orders.ts
+ * Measures durable orders per second: the whole server over HTTP, the same engine in process, the bare group commits
+ * of the same rows, the design with one transaction per order, and the engine without a database. Prints a table and
+ * the ratios, and writes `bench/results/orders.json`. Run: npx tsx bench/orders.ts
  */
 import { join } from 'node:path';
 import { watchMachine } from './measuring/machine.ts';
@@ -26,7 +26,7 @@ const TRANSACTION_CONNECTIONS = [16, 64];
 const HTTP_CONNECTIONS = [TRADERS, 200, 50];
 const STEADY_SHARE = 0.4;
 
-const chosen = process.argv.slice(2);
+const selection = process.argv.slice(2);
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
 const programs = await builtPrograms('orders', {
@@ -39,14 +39,15 @@ const outcomes = new Map<string, SideOutcome[]>();
 let copies = 0;
 
 try {
-  const stage = await postgres.makeTemplate('stage');
-  await outcomeOf(programs.side, ['prepare', JSON.stringify(stage)]);
+  const template = await postgres.makeTemplate('stage');
+  await outcomeOf(programs.side, ['prepare', JSON.stringify(template)]);
   const groups = join(folder.path, 'groups.json');
   const singles = join(folder.path, 'singles.json');
   await onCopy((database) => outcomeOf(programs.side, ['capture', database, groups, TRADERS]));
   await onCopy((database) => outcomeOf(programs.side, ['capture', database, singles, 1]));
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    // What is divided by each other is measured one after the other: the machine's speed changes in minutes.
+    // Measurements that are divided by each other run in direct succession, because the speed of the machine changes
+    // within minutes.
     await measure('bare group commits', (database) => ['groups', database, groups]);
     await measure('in process', (database) => ['callers', database, TRADERS, RUN_MS]);
     for (const connections of HTTP_CONNECTIONS) await measureHttp(connections);
@@ -70,16 +71,16 @@ await report();
 async function measure(name: string, parameters: (database: string) => (string | number)[]): Promise<void> {
   if (!isWanted(name)) return;
   await onCopy(async (database) => {
-    keep(name, await outcomeOf<SideOutcome>(programs.side, parameters(database)));
+    record(name, await outcomeOf<SideOutcome>(programs.side, parameters(database)));
   });
 }
 
-/** Arguments name the sides to measure; without any, all are, and only then the result is kept. */
+/** Arguments select sides by a part of their names. The result is written only if all sides are measured. */
 function isWanted(name: string): boolean {
-  return chosen.length === 0 || chosen.some((part) => name.includes(part));
+  return selection.length === 0 || selection.some((part) => name.includes(part));
 }
 
-/** Gives a fresh copy of the stage to a measurement, as JSON. */
+/** Creates a copy of the prepared database, passes it to `use` as JSON and drops it. */
 async function onCopy(use: (database: string) => Promise<unknown>): Promise<void> {
   copies += 1;
   const name = `copy_${copies}`;
@@ -88,12 +89,12 @@ async function onCopy(use: (database: string) => Promise<unknown>): Promise<void
   await postgres.drop(name);
 }
 
-/** Over HTTP, each number of connections on a fresh copy and a fresh server, as every other side begins. */
+/** Measures the server over HTTP, on a fresh copy and with a fresh server. */
 async function measureHttp(connections: number): Promise<void> {
   await measureServer(`HTTP, ${connections} connections`, ['closed', connections, RUN_MS]);
 }
 
-/** An open loop at a share of the best rate of this repeat. */
+/** Measures an open loop at a share of the best rate of this repeat. */
 async function measureSteady(): Promise<void> {
   const rates = HTTP_CONNECTIONS.map((n) => outcomes.get(`HTTP, ${n} connections`)?.at(-1)?.perSecond ?? 0);
   const rate = Math.round(Math.max(...rates) * STEADY_SHARE);
@@ -108,7 +109,7 @@ async function measureServer(name: string, load: [string, ...number[]]): Promise
       DATA_DIR: join(folder.path, `data-${copies}`),
       MODE: 'live',
       PUBLIC_URL: 'https://bench.example',
-      // Nothing is mailed here, but a live server does not start without.
+      // A live server needs an address of a mail server to start; no mail is sent.
       SMTP_URL: 'smtp://127.0.0.1:9',
       HOST: '127.0.0.1',
       PORT: '0',
@@ -125,49 +126,52 @@ async function measureServer(name: string, load: [string, ...number[]]): Promise
       connections ?? 0,
       ...numbers,
     ]);
-    const used = (await server.ask<number>('processor time')) - usedBefore;
-    keep(name, { ...outcome, cpuMicroseconds: used / outcome.answeredInAll });
+    const usedMicroseconds = (await server.ask<number>('processor time')) - usedBefore;
+    record(name, { ...outcome, cpuMicroseconds: usedMicroseconds / outcome.answeredInAll });
     await server.stop();
   });
 }
 
-function keep(name: string, outcome: SideOutcome): void {
-  const kept = outcomes.get(name) ?? [];
-  kept.push(outcome);
-  outcomes.set(name, kept);
+function record(name: string, outcome: SideOutcome): void {
+  const recorded = outcomes.get(name) ?? [];
+  recorded.push(outcome);
+  outcomes.set(name, recorded);
   console.log(`${name}: ${Math.round(outcome.perSecond)} per second`);
 }
 
-function middle(name: string, figure: keyof SideOutcome = 'perSecond'): number {
-  return median((outcomes.get(name) ?? []).flatMap((one) => one[figure] ?? []));
+function medianOf(name: string, figure: keyof SideOutcome = 'perSecond'): number {
+  return median((outcomes.get(name) ?? []).flatMap((outcome) => outcome[figure] ?? []));
 }
 
-/** A figure of a side in one repeat. */
-type Of = (side: string, figure?: keyof SideOutcome) => number;
+/** Returns a figure of a side in one repeat. */
+type FigureOf = (side: string, figure?: keyof SideOutcome) => number;
 
-/** The middle of the repeats' ratios: what lies within one repeat was measured at one speed of the machine. */
+/**
+ * Returns the median of the repeats' ratios. The two figures of a ratio come from the same repeat, because the speed
+ * of the machine changes between repeats.
+ */
 function ratioOf(
   name: string,
   what: string,
   floor: number,
   better: Ratio['better'],
-  ratio: (of: Of) => number,
+  ratio: (figureOf: FigureOf) => number,
 ): Ratio {
   const ratios = Array.from({ length: REPEATS }, (_, repeat) =>
     ratio((side, figure = 'perSecond') => outcomes.get(side)?.[repeat]?.[figure] ?? Number.NaN),
   );
-  const repeats = ratios.map((one) => rounded(one)).join(' ');
+  const repeats = ratios.map((value) => rounded(value)).join(' ');
   return { name, what: `${what} (${repeats})`, value: median(ratios), floor, better };
 }
 
 async function report(): Promise<void> {
   const figures = [...outcomes.keys()].map((name) => ({
     side: name,
-    perSecond: Math.round(middle(name)),
-    p50Ms: rounded(middle(name, 'p50Ms')),
-    p99Ms: rounded(middle(name, 'p99Ms')),
-    refused: rounded(middle(name, 'refused'), 3),
-    cpuMicroseconds: rounded(middle(name, 'cpuMicroseconds'), 1),
+    perSecond: Math.round(medianOf(name)),
+    p50Ms: rounded(medianOf(name, 'p50Ms')),
+    p99Ms: rounded(medianOf(name, 'p99Ms')),
+    refused: rounded(medianOf(name, 'refused'), 3),
+    cpuMicroseconds: rounded(medianOf(name, 'cpuMicroseconds'), 1),
     repeats: (outcomes.get(name) ?? []).map(({ perSecond }) => Math.round(perSecond)).join(' '),
   }));
   console.table(figures);
@@ -177,37 +181,39 @@ async function report(): Promise<void> {
       'HTTP ÷ in process',
       0.5,
       'higher',
-      (of) => of(`HTTP, ${TRADERS} connections`) / of('in process'),
+      (figureOf) => figureOf(`HTTP, ${TRADERS} connections`) / figureOf('in process'),
     ),
-    ratioOf('P2', 'in process ÷ one transaction per order', 4, 'higher', (of) => {
-      const oneByOne = TRANSACTION_CONNECTIONS.map((n) => of(`transactions, ${n} connections`));
-      return of('in process') / Math.max(...oneByOne);
+    ratioOf('P2', 'in process ÷ one transaction per order', 4, 'higher', (figureOf) => {
+      const rates = TRANSACTION_CONNECTIONS.map((n) => figureOf(`transactions, ${n} connections`));
+      return figureOf('in process') / Math.max(...rates);
     }),
     ratioOf(
       'P3',
       'in process ÷ bare group commits of the same rows',
       0.75,
       'higher',
-      (of) => of('in process') / of('bare group commits'),
+      (figureOf) => figureOf('in process') / figureOf('bare group commits'),
     ),
     ratioOf(
       'P6',
       'engine without database ÷ in process',
       15,
       'higher',
-      (of) => of('engine, no database') / of('in process'),
+      (figureOf) => figureOf('engine, no database') / figureOf('in process'),
     ),
     ratioOf(
       'P4',
       'p99 ÷ p50 over HTTP at 40 % of saturation, open loop',
       8,
       'lower',
-      (of) => of('HTTP, steady', 'p99Ms') / of('HTTP, steady', 'p50Ms'),
+      (figureOf) => figureOf('HTTP, steady', 'p99Ms') / figureOf('HTTP, steady', 'p50Ms'),
     ),
   ];
   printRatios(ratios);
-  const seen = disturbance();
-  console.log(`load before ${seen.loadBefore}, steal ${seen.steal ?? 'unknown'}`);
-  if (chosen.length === 0)
-    await keepResults('orders', { disturbance: seen, repeats: REPEATS, figures, ratios });
+  const measuredDisturbance = disturbance();
+  console.log(
+    `load before ${measuredDisturbance.loadBefore}, steal ${measuredDisturbance.steal ?? 'unknown'}`,
+  );
+  if (selection.length === 0)
+    await keepResults('orders', { disturbance: measuredDisturbance, repeats: REPEATS, figures, ratios });
 }

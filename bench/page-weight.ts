@@ -1,5 +1,5 @@
 /**
- * What a visitor's first screen weighs: the scripts it needs, compressed. The apps have to be built. Writes
+ * Measures the compressed size of the scripts that a visitor's first screen loads. The apps must be built. Writes
  * `bench/results/page-weight.json`. Run: npx tsx bench/page-weight.ts
  */
 import { BUDGET_BYTES, firstScreenOf } from '../tools/bundle-budget.mjs';

@@ -1,7 +1,7 @@
 /**
- * The day's proof of liabilities over many users while spot trades go on: how long it takes beside the bare hashes and
- * rows, what memory it needs, what an order waits meanwhile, and what a user's own proof takes. Prints the figures and
- * P32 to P36 and writes `bench/results/proofs.json`. Run: npx tsx bench/proofs.ts
+ * Measures the daily proof of liabilities for many users during spot trading: its duration compared with the bare
+ * hashes and rows, its memory, the waiting time of spot orders, and the time to read a user's own proof. Prints the
+ * figures, P32 to P36, and writes `bench/results/proofs.json`. Run: npx tsx bench/proofs.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
@@ -11,9 +11,9 @@ import { median } from './measuring/statistics.ts';
 import type { ProofFigures } from './proofs/side.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-const USUAL = 100_000;
-const USERS = Number(process.env['USERS'] ?? USUAL);
-/** The others are so many times as many. */
+const DEFAULT_USERS = 100_000;
+const USERS = Number(process.env['USERS'] ?? DEFAULT_USERS);
+/** The larger of the two measured exchanges has this many times the users of the smaller one. */
 const TIMES = 10;
 const EARLIER = Number(process.env['EARLIER'] ?? 4);
 
@@ -25,60 +25,60 @@ const few: ProofFigures[] = [];
 const many: ProofFigures[] = [];
 try {
   await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
-  const measured = async (name: string, users: number, earlier: number): Promise<ProofFigures> => {
+  const measure = async (name: string, users: number, earlier: number): Promise<ProofFigures> => {
     const database = JSON.stringify(await postgres.copy('stage', name));
     const figures = await outcomeOf<ProofFigures>(side, ['measure', database, users, earlier]);
     await postgres.drop(name);
     return figures;
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    few.push(await measured(`few_${repeat}`, Math.ceil(USERS / TIMES), 0));
-    many.push(await measured(`many_${repeat}`, USERS, EARLIER));
+    few.push(await measure(`few_${repeat}`, Math.ceil(USERS / TIMES), 0));
+    many.push(await measure(`many_${repeat}`, USERS, EARLIER));
   }
 } finally {
   await postgres.stop();
   await folder.remove();
 }
 console.table([...few, ...many]);
-const middle = (value: (one: ProofFigures, other: ProofFigures) => number) =>
-  median(many.map((one, at) => value(one, few[at]!)));
+const medianOf = (value: (large: ProofFigures, small: ProofFigures) => number) =>
+  median(many.map((large, at) => value(large, few[at]!)));
 const ratios: Ratio[] = [
   {
     name: 'P32',
     what: `a snapshot of ${USERS} users ÷ its bare hashes and rows`,
-    value: middle(({ snapshotS, bareS }) => snapshotS / bareS),
+    value: medianOf(({ snapshotS, bareS }) => snapshotS / bareS),
     floor: 8,
     better: 'lower',
   },
   {
     name: 'P33',
     what: `memory at most while it is taken, ${TIMES} times as many users ÷ a tenth of them`,
-    value: middle((one, other) => one.memoryMostMb / other.memoryMostMb),
+    value: medianOf((large, small) => large.memoryMostMb / small.memoryMostMb),
     floor: 1.2,
     better: 'lower',
   },
   {
     name: 'P34',
     what: 'p99 of the milliseconds that a spot order waits meanwhile',
-    value: middle(({ orderP99Ms }) => orderP99Ms),
+    value: medianOf(({ orderP99Ms }) => orderP99Ms),
     floor: 20,
     better: 'lower',
   },
   {
     name: 'P35',
     what: 'the longest of the milliseconds that a spot order waits meanwhile',
-    value: middle(({ orderMostMs }) => orderMostMs),
+    value: medianOf(({ orderMostMs }) => orderMostMs),
     floor: 50,
     better: 'lower',
   },
   {
     name: 'P36',
     what: `a user's own proof with ${EARLIER} earlier snapshots ÷ among a tenth of the users with none`,
-    value: middle((one, other) => one.ownWithHistoryMs / other.ownMs),
+    value: medianOf((large, small) => large.ownWithHistoryMs / small.ownMs),
     floor: 1.5,
     better: 'lower',
   },
 ];
 printRatios(ratios);
-if (USERS === USUAL)
+if (USERS === DEFAULT_USERS)
   await keepResults('proofs', { disturbance: disturbance(), repeats: REPEATS, few, many, ratios });

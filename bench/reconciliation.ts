@@ -1,7 +1,6 @@
 /**
- * What a round of the reconciliation costs with a million accounts of 200,000 users, of which a minute touched some:
- * the minute's part, and how long a full pass is. Prints the figures and writes `bench/results/reconciliation.json`.
- * Run: npx tsx bench/reconciliation.ts
+ * Measures the reconciliation with a million accounts of 200,000 users: the rounds that run every minute, and a full
+ * pass. Prints the figures and writes `bench/results/reconciliation.json`. Run: npx tsx bench/reconciliation.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

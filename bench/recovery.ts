@@ -1,6 +1,6 @@
 /**
- * How long it takes until a million open orders are back in memory, beside the raw reading of the same rows.
- * Prints the figures and P14 and writes `bench/results/recovery.json`. Run: npx tsx bench/recovery.ts
+ * Measures how long it takes to load a million open orders into memory, compared with the raw reading of the same
+ * rows. Prints the figures and P14, and writes `bench/results/recovery.json`. Run: npx tsx bench/recovery.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

@@ -1,4 +1,4 @@
-/** Every measurement, one after another; about half an hour. Run: npx tsx bench/run.ts */
+/** Runs every measurement, one after another (about half an hour). Run: npx tsx bench/run.ts */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

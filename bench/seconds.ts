@@ -1,7 +1,7 @@
 /**
- * 10,000 positions of the seconds contract that expire in the same second while spot trades go on: how long until all
- * are settled, how long one of its steps holds the sequencer, and what an order waits meanwhile. Prints the figures and
- * P20 to P22 and writes `bench/results/seconds.json`. Run: npx tsx bench/seconds.ts
+ * Measures 10,000 positions of the seconds contract that expire in the same second during spot trading: the time
+ * until all are settled, how long the steps occupy the sequencer, and the waiting time of spot orders. Prints the
+ * figures, P20 to P22, and writes `bench/results/seconds.json`. Run: npx tsx bench/seconds.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
@@ -11,8 +11,8 @@ import { median } from './measuring/statistics.ts';
 import type { SettlementFigures } from './seconds/side.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-const USUAL = 10_000;
-const POSITIONS = Number(process.env['POSITIONS'] ?? USUAL);
+const DEFAULT_POSITIONS = 10_000;
+const POSITIONS = Number(process.env['POSITIONS'] ?? DEFAULT_POSITIONS);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
@@ -30,30 +30,30 @@ try {
   await folder.remove();
 }
 console.table(figures);
-const middle = (figure: keyof SettlementFigures) => median(figures.map((one) => one[figure]));
+const medianOf = (figure: keyof SettlementFigures) => median(figures.map((run) => run[figure]));
 const ratios: Ratio[] = [
   {
     name: 'P20',
     what: `milliseconds until ${POSITIONS} positions of one second are settled`,
-    value: middle('ms'),
+    value: medianOf('ms'),
     floor: 1_000,
     better: 'lower',
   },
   {
     name: 'P21',
     what: 'p99 of the milliseconds that a step of it holds the sequencer',
-    value: middle('stepP99Ms'),
+    value: medianOf('stepP99Ms'),
     floor: 20,
     better: 'lower',
   },
   {
     name: 'P22',
     what: 'p99 of the milliseconds that a spot order waits meanwhile',
-    value: middle('orderP99Ms'),
+    value: medianOf('orderP99Ms'),
     floor: 20,
     better: 'lower',
   },
 ];
 printRatios(ratios);
-if (POSITIONS === USUAL)
+if (POSITIONS === DEFAULT_POSITIONS)
   await keepResults('seconds', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

@@ -1,7 +1,7 @@
 /**
- * A sale with 100,000 participants has ended while spot trades go on: how long until everybody's part is computed, how
- * long until everybody is settled, and what an order waits meanwhile. Prints the figures and P28 to P31 and writes
- * `bench/results/subscription.json`. Run: npx tsx bench/subscription.ts
+ * Measures a token sale with 100,000 participants after its end, during spot trading: the time until all allocations
+ * are computed, the time until all participants are settled, and the waiting time of spot orders. Prints the figures,
+ * P28 to P31, and writes `bench/results/subscription.json`. Run: npx tsx bench/subscription.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
@@ -11,8 +11,8 @@ import { median } from './measuring/statistics.ts';
 import type { SaleFigures } from './subscription/side.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-const USUAL = 100_000;
-const PARTICIPANTS = Number(process.env['PARTICIPANTS'] ?? USUAL);
+const DEFAULT_PARTICIPANTS = 100_000;
+const PARTICIPANTS = Number(process.env['PARTICIPANTS'] ?? DEFAULT_PARTICIPANTS);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
@@ -30,37 +30,37 @@ try {
   await folder.remove();
 }
 console.table(figures);
-const middle = (value: (figure: SaleFigures) => number) => median(figures.map((one) => value(one)));
+const medianOf = (value: (figure: SaleFigures) => number) => median(figures.map((run) => value(run)));
 const ratios: Ratio[] = [
   {
     name: 'P28',
     what: `seconds until the parts of ${PARTICIPANTS} participants are computed and both files are public`,
-    value: middle(({ announceS, allocateS }) => announceS + allocateS),
+    value: medianOf(({ announceS, allocateS }) => announceS + allocateS),
     floor: 10,
     better: 'lower',
   },
   {
     name: 'P29',
     what: 'seconds from there until all are settled',
-    value: middle(({ settleS }) => settleS),
+    value: medianOf(({ settleS }) => settleS),
     floor: 60,
     better: 'lower',
   },
   {
     name: 'P30',
     what: 'the longest of the milliseconds that a spot order waits while it is computed',
-    value: middle(({ orderComputeMostMs }) => orderComputeMostMs),
+    value: medianOf(({ orderComputeMostMs }) => orderComputeMostMs),
     floor: 50,
     better: 'lower',
   },
   {
     name: 'P31',
     what: 'p99 of the milliseconds that a spot order waits while participants are settled',
-    value: middle(({ orderSettleP99Ms }) => orderSettleP99Ms),
+    value: medianOf(({ orderSettleP99Ms }) => orderSettleP99Ms),
     floor: 20,
     better: 'lower',
   },
 ];
 printRatios(ratios);
-if (PARTICIPANTS === USUAL)
+if (PARTICIPANTS === DEFAULT_PARTICIPANTS)
   await keepResults('subscription', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

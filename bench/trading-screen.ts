@@ -1,6 +1,6 @@
 /**
- * The trading screens in Chromium on a processor slowed to a quarter, their book moving ten times a second:
- * long tasks and their causes, frames, memory. The apps have to be built. Writes
+ * Measures the trading screens in Chromium on a processor slowed to a quarter while the order book changes ten times
+ * a second: long tasks and their causes, frames, memory. The apps must be built. Writes
  * `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
  */
 import { setPriority } from 'node:os';
@@ -23,29 +23,30 @@ import {
 import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-/** Minutes that the host may cost in all. */
+/** Maximum minutes of waiting for times in which the host does not disturb the measurement. */
 const PATIENCE = Number(process.env['PATIENCE'] ?? 15);
 const WATCHING: Watching = { stealMost: 0.01, patientUntilMs: monotonicMs() + PATIENCE * 60_000 };
-/** Nearly the lowest priority of a process. */
-const GIVING_WAY = 15;
+/** Almost the lowest priority of a process. */
+const LOW_PRIORITY = 15;
 const FRAME_MS = 1_000 / 60;
-/** A frame that comes half a frame late has let one go by. */
+/** A frame that is half a frame late has missed one refresh. */
 const LATE_MS = 1.5 * FRAME_MS;
-/** Nobody touches the page: what neither the bench, a timer nor a call's answer began was begun by the feed. */
+/** Causes that are not the feed. Nobody uses the page, so every other task was started by the feed. */
 const NO_TICKS: ReadonlySet<Cause> = new Set(['bench', 'timer', 'answer', 'input']);
 
-/** The profiler takes some time of every task: figures of a profiled run are not for publishing. */
+/** The profiler slows down every task, so the figures of a profiled run must not be published. */
 const tracing: Tracing = {
   directory: process.env['TRACE_DIR'] ?? process.env['PROFILE_DIR'],
   isProfiled: process.env['PROFILE_DIR'] !== undefined,
 };
-const wanted = process.argv[2] ?? '';
-const screens = SCREENS.filter(({ name }) => name.includes(wanted));
-const seenMachine = watchMachine();
+const nameFilter = process.argv[2] ?? '';
+const screens = SCREENS.filter(({ name }) => name.includes(nameFilter));
+const disturbanceSoFar = watchMachine();
 const browser = await launchBrowser();
-// Whatever is started from here on gives way to the browser: the exchange and the traders are elsewhere, as a rule.
-// The browser's throttle would make four times as long what they take from the page, and call it the page's own.
-setPriority(GIVING_WAY);
+// Processes started from here on run with a lower priority than the browser, because in production they run on other
+// machines. The browser's throttling would count the processor time that they take from the page fourfold as the
+// page's own.
+setPriority(LOW_PRIORITY);
 const folder = await temporaryFolder();
 const programs = await builtPrograms('trading-screen', { server: 'measuring/server.ts' });
 const environment = {
@@ -55,7 +56,7 @@ const environment = {
   CONSOLE_PORT: '0',
   LOG_LEVEL: 'error',
   MODE: 'demo',
-  // The traders of the flow sign up from an address each.
+  // Each trader of the flow signs up from an address of its own.
   TRUSTED_PROXY: 'x-real-ip',
 };
 const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
@@ -90,24 +91,24 @@ async function watchAll(): Promise<void> {
 }
 
 async function report(): Promise<void> {
-  const figures = [...visits].map(([screen, all]) => ({ screen, ...figuresOf(all) }));
+  const figures = [...visits].map(([screen, screenVisits]) => ({ screen, ...figuresOf(screenVisits) }));
   const limit = figures.find(({ screen }) => screen === EMPTY_PAGE)?.framesPerSecond;
   const rows = figures.map((row) => ({
     ...row,
     framesOfEmptyPage: limit && rounded(row.framesPerSecond / limit, 3),
   }));
   console.table(rows);
-  const longTasks = [...visits].flatMap(([screen, all]) =>
-    all
+  const longTasks = [...visits].flatMap(([screen, screenVisits]) =>
+    screenVisits
       .flatMap(({ seen }) => seen)
       .flatMap(({ tasks, steal }) =>
         tasks.long.map((task) => ({ screen, ...task, steal, isTick: !NO_TICKS.has(task.cause) })),
       ),
   );
   for (const { screen, atMs, ms, processorMs, isDisturbed, cause, parts } of longTasks) {
-    const told = parts.map((part) => `${part.name} ${part.ms}`).join(', ');
-    const own = `${rounded(processorMs, 0)} running${isDisturbed ? ', disturbed by the host' : ''}`;
-    console.log(`${screen}: ${rounded(ms, 0)} ms (${own}) at ${atMs}, ${cause}: ${told}`);
+    const partTexts = parts.map((part) => `${part.name} ${part.ms}`).join(', ');
+    const runningText = `${rounded(processorMs, 0)} running${isDisturbed ? ', disturbed by the host' : ''}`;
+    console.log(`${screen}: ${rounded(ms, 0)} ms (${runningText}) at ${atMs}, ${cause}: ${partTexts}`);
   }
   const byTicks = longTasks.filter(({ isTick }) => isTick);
   const running = byTicks.filter(({ processorMs }) => processorMs > LONG_MS);
@@ -116,7 +117,7 @@ async function report(): Promise<void> {
   console.log(
     `no task over ${LONG_MS} ms caused by a tick: ${verdict} (${undisturbed.length}; ${running.length} with those that the host disturbed, ${byTicks.length} with what they waited for a processor)`,
   );
-  const disturbance = seenMachine();
+  const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
   await keepResults('trading-screen', {
     disturbance,

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds what changed, or the parts named on the command line (server, desktop, mobile, console), of
- * these with `--stale` only what changed; `--all` builds everything.
+ * `npm run build` builds the targets that changed. Targets named on the command line (server, desktop, mobile,
+ * console) are always built, with `--stale` only if they changed. `--all` builds everything.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { repositoryRoot as root } from './source/report.mjs';
 
 /** @typedef {import('./bootstrap/fingerprint.mjs').Target} Target */
 
-const SHOWN = 8;
+const FILES_SHOWN = 8;
 
 /** @param {Target} target */
 async function buildTarget(target) {
   const startedAt = performance.now();
   const dist = distOf(root, target);
-  // The fingerprint is taken first: a source saved while we build makes the result stale, not wrongly fresh.
+  // The fingerprint is computed before the build: if a source is saved during the build, the result counts as stale.
   const fingerprint = fingerprintOf(root, target);
   rmSync(stampOf(root, target), { force: true });
   await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });
@@ -49,7 +49,7 @@ async function browserSizes(dist) {
   const sizes = await compressFolder(dist);
   const scriptsAndStyles = sizes.filter(({ file }) => /\.(js|css)$/.test(file));
   const shown = scriptsAndStyles
-    .slice(0, SHOWN)
+    .slice(0, FILES_SHOWN)
     .map(
       ({ file, bytes, gzipBytes, brotliBytes }) =>
         `${kilobytes(bytes)}, ${kilobytes(gzipBytes)} gzip, ${kilobytes(brotliBytes)} brotli  ${file}`,
@@ -63,10 +63,10 @@ function kilobytes(bytes) {
   return `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
 }
 
-const asked = process.argv.slice(2);
-const known = TARGET_NAMES.filter((target) => asked.includes(target));
+const parameters = process.argv.slice(2);
+const namedTargets = TARGET_NAMES.filter((target) => parameters.includes(target));
 const OPTIONS = ['--all', '--stale'];
-const unknown = asked.filter(
+const unknown = parameters.filter(
   (word) => !OPTIONS.includes(word) && !TARGET_NAMES.some((target) => target === word),
 );
 if (unknown.length > 0) {
@@ -75,9 +75,9 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const isAll = asked.includes('--all');
-const wanted = isAll || known.length === 0 ? TARGET_NAMES : known;
-const isOnlyStale = asked.includes('--stale') || (!isAll && known.length === 0);
+const isAll = parameters.includes('--all');
+const wanted = isAll || namedTargets.length === 0 ? TARGET_NAMES : namedTargets;
+const isOnlyStale = parameters.includes('--stale') || (!isAll && namedTargets.length === 0);
 const chosen = isOnlyStale ? staleTargets(root).filter((target) => wanted.includes(target)) : wanted;
 try {
   for (const target of chosen) await buildTarget(target);

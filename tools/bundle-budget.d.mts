@@ -1,16 +1,19 @@
 import type { Violation } from './source/tree.mjs';
 
-/** What the first screen of an app may weigh, compressed. */
+/** The limit for the scripts of an app's first screen, in bytes after gzip. */
 export const BUDGET_BYTES: number;
 
 export interface FirstScreen {
   readonly app: string;
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
-  /** Of all files together, compressed with gzip. */
+  /** Total of all files in bytes after gzip. */
   readonly bytes: number;
 }
 
-/** Weighs the entry of a built app, everything it imports, and the lazy parts its first screen needs. */
+/**
+ * Returns the scripts that the first screen of a built app loads: its entry, all static imports, and the lazy chunks
+ * that the first screen needs.
+ */
 export function firstScreenOf(root: string, app: string): FirstScreen;
 
 export function budgetViolations(

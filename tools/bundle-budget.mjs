@@ -1,4 +1,6 @@
-/** Holds the script of each app's first screen under its budget, measured as it travels: compressed with gzip. */
+/**
+ * Checks the size of the scripts that each app's first screen loads, compressed with gzip as they are transferred.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,8 +15,9 @@ import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 export const BUDGET_BYTES = 200_000;
 const APPS = ['desktop', 'mobile'];
 /**
- * What the first screen asks for lazily and does not load by itself: other screens and what they say, another language, sentences of refusals, and what a press,
- * a notice, a signed-in person or a desktop browser brings. Everything else that it asks for is taken to be loaded at once, and counted.
+ * Dynamic imports that the first screen does not load by itself: other screens and their words, other languages, the
+ * sentences of refusals, and parts that are loaded after a click, for a notification, for a signed-in user or in a
+ * desktop browser. Every other dynamic import counts as loaded at once.
  */
 const LATER = [
   /\/(?!home-screen)[\w-]+-screens?\.tsx$/,
@@ -32,7 +35,8 @@ const LATER = [
 ];
 
 /**
- * Weighs the entry of a built app, everything it imports, and the lazy parts its first screen needs.
+ * Returns the scripts that the first screen of a built app loads: its entry, all static imports, and the lazy chunks
+ * that the first screen needs.
  * @param {string} root @param {string} app @returns {FirstScreen}
  */
 export function firstScreenOf(root, app) {
@@ -40,18 +44,18 @@ export function firstScreenOf(root, app) {
   /** @type {Record<string, Chunk>} */
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const names = new Set();
-  const waiting = Object.keys(manifest).filter((name) => manifest[name].isEntry);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+  const queue = Object.keys(manifest).filter((name) => manifest[name].isEntry);
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     if (names.has(name)) continue;
     names.add(name);
     const { imports = [], dynamicImports = [] } = manifest[name];
-    const first = dynamicImports.filter((lazy) => !LATER.some((pattern) => pattern.test(lazy)));
-    waiting.push(...imports, ...first);
+    const needed = dynamicImports.filter((lazy) => !LATER.some((pattern) => pattern.test(lazy)));
+    queue.push(...imports, ...needed);
   }
   const files = [...new Set([...names].map((name) => manifest[name].file))]
     .filter((file) => file.endsWith('.js'))
     .map((file) => ({ file, bytes: gzipSync(readFileSync(join(dist, file)), { level: 9 }).length }))
-    .toSorted((one, other) => other.bytes - one.bytes);
+    .toSorted((first, second) => second.bytes - first.bytes);
   return { app, files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 

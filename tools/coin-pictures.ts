@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-/** Coins whose pictures the icon package has; others lie in the app's own `public/coins`. */
+/** Coins whose icons come from the package; the icons of other coins are stored in the app's own `public/coins`. */
 const PICTURED = ['btc', 'eth', 'eos', 'ltc', 'xrp', 'ada', 'doge', 'usdt'];
 
-/** Puts the coins' pictures where the calls say they are: `/coins/btc.svg`. */
+/** Adds the coins' icons to the build at the paths that the API returns, such as `/coins/btc.svg`. */
 export function coinPictures(): Plugin {
   const { resolve } = createRequire(import.meta.url);
   return {

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the exchange while it is being changed. The server is built again and restarted after every change of
- * its sources, on the same data as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`); each app has a Vite server that
- * replaces changed modules in the open page and forwards calls to the exchange. Ctrl-C ends everything.
+ * `npm run dev` runs the exchange for development. The server is rebuilt and restarted after every change of its
+ * sources; it uses the same data as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`). Each app has a Vite server that
+ * replaces changed modules in the open page and forwards API calls to the exchange. Ctrl-C stops everything.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const APPS = [
   { name: 'console', port: 5175, path: '/ops/app/' },
 ];
 
-/** Runs the built server and replaces it when a new build is there. */
+/** Runs the built server and restarts it after each build. */
 class ServerProcess {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;
@@ -27,7 +27,7 @@ class ServerProcess {
   #replaced = Promise.resolve();
   #isEnding = false;
 
-  /** Stops the running server, if any, and starts the present build. Calls are carried out one after another. */
+  /** Stops the running server, if any, and starts the newest build. Several calls run one after another. */
   replace() {
     this.#replaced = this.#replaced.then(() => this.#stop()).then(() => this.#start());
   }
@@ -69,11 +69,11 @@ class ServerProcess {
 async function develop() {
   requireNode(process.versions.node);
   ensureInstalled(root, (line) => console.log(line));
-  // Vite reads it once for all its servers; a build that begins before them would make their pages production pages.
+  // Vite reads this variable once for all its servers. A build that starts first would set it to production.
   process.env['NODE_ENV'] = 'development';
-  // Vite is loaded only once the packages are there.
+  // Vite can be loaded only after the packages are installed.
   const { build, createServer } = await import('vite');
-  // What is built here has no fingerprint, so the next `npm start` builds the server again.
+  // This build writes no fingerprint, so the next `npm start` builds the server again.
   rmSync(stampOf(root, 'server'), { force: true });
   const server = new ServerProcess();
   const watcher = await build({

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts';
 
-/** Each kind of first shape, with the expression that the path of its screens matches. The first match counts. */
+/**
+ * Each kind of loading placeholder, with a regular expression for the paths of its screens. The first match is used.
+ */
 export type FirstShapes = readonly (readonly [shape: string, path: string])[];
 
 /**
- * Runs in the page's head before anything is painted: marks the document with the colour scheme (the stored choice,
- * else the system's), colours the browser's bars, and marks the document with the kind of screen that the address
- * opens, by which style sheets draw its first shape. Its text is written into the built file, so it uses nothing from
- * outside itself.
+ * Runs in the page's head before the first paint. It sets the colour scheme (the stored choice, otherwise the
+ * system's), sets the colour of the browser's toolbars, and marks the document with the kind of screen that the
+ * address opens, so that style sheets can draw a placeholder of that screen. The text of this function is written
+ * into a built file; it must not refer to anything outside itself.
  */
 export function firstPaint(
   page: Window,
@@ -33,10 +35,13 @@ export function firstPaint(
   if (shape !== undefined) doc.documentElement.setAttribute('data-first-shape', shape);
 }
 
-/** The folder of hashed files, and what the script's name begins with there. */
+/** Folder and beginning of the name of the built script. */
 export const FIRST_PAINT_FILE = 'assets/first-paint-';
 
-/** Adds the script to the head of a site's page. The content policy admits no inline script, so it is a file. */
+/**
+ * Adds the script to the head of a site's page. It is a separate file because the content security policy forbids
+ * inline scripts.
+ */
 export function firstPaintScript(base: string, shapes: FirstShapes): Plugin {
   const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');
   const source = `(${firstPaint.toString()})(window, ${input});\n`;
@@ -51,7 +56,7 @@ export function firstPaintScript(base: string, shapes: FirstShapes): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
     },
-    // Before the title, so behind the colours of the browser's bars, which it sets.
+    // The script is placed before the title and after the `theme-color` tags that it changes.
     transformIndexHtml: (html) => {
       const script = isBuild ? `<script src="${base}${fileName}"></script>` : `<script>${source}</script>`;
       return html.replace('<title>', `${script}\n    <title>`);

@@ -1,4 +1,7 @@
-/** Checks that every file stays on its floor. Run as `npm run check:floors`; the table of rooms is floors/rooms.mjs. */
+/**
+ * `npm run check:floors`: checks the imports and the vocabulary of every source file by the layer that the file
+ * belongs to. The table of layers is in `floors/rooms.mjs`.
+ */
 import { capViolations } from './floors/caps.mjs';
 import { cycleViolations, orphanViolations } from './floors/graph.mjs';
 import { importViolations } from './floors/imports.mjs';
@@ -7,7 +10,10 @@ import { wordViolations } from './floors/words.mjs';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 import { filesUnder, sourcesUnder } from './source/tree.mjs';
 
-/** @param {string} root a repository's folder @returns {import('./source/tree.mjs').Violation[]} in the order of files and lines */
+/**
+ * @param {string} root a repository's folder
+ * @returns {import('./source/tree.mjs').Violation[]} sorted by file and line
+ */
 export function floorViolations(root) {
   const files = new Set(filesUnder(root));
   const sources = sourcesUnder(root);
@@ -18,7 +24,7 @@ export function floorViolations(root) {
     ...wordViolations(sources),
     ...lookupViolations(sources),
     ...capViolations(sources),
-  ].toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
+  ].toSorted((first, second) => first.file.localeCompare(second.file) || first.line - second.line);
 }
 
 if (isStartedAs(import.meta.url)) report('floors', floorViolations(repositoryRoot));

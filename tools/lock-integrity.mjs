@@ -1,4 +1,4 @@
-/** Every package of the lockfile is pinned to its content, and none is fetched in the clear. */
+/** Checks that the lockfile pins the content of every package and that none is downloaded over plain HTTP. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';

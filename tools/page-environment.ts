@@ -1,6 +1,9 @@
 import type { Environment } from 'vitest/runtime';
 
-/** Modules are read as a browser reads them. The page itself comes from `page-set-up.ts`, a new one per file. */
+/**
+ * A vitest environment that loads modules as a browser does. The page itself is created by `page-set-up.ts`, a new
+ * one per test file.
+ */
 export default {
   name: 'page',
   viteEnvironment: 'client',

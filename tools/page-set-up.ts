@@ -3,17 +3,18 @@ import { populateGlobal } from 'vitest/runtime';
 import { afterAll, afterEach, vi } from 'vitest';
 
 /*
- * The files of a worker share its libraries, which are slow to load. All else is each file's own: a page that
- * was just opened, our modules with their state, and the libraries that keep something between two pages.
+ * Test files of one worker share the installed libraries, because these are slow to load. Everything else is created
+ * anew for each file: the page, the project's modules with their state, and the libraries that keep state between two
+ * pages.
  */
 
 /**
- * How long a test waits for something to come on its page. A second, as the library has it, is too short where
- * other guests of the host take the processor away; only a test that fails ever waits this long.
+ * How long a test waits for an element to appear. The library's default of one second is too short on a busy host;
+ * only a failing test waits this long.
  */
 const PATIENCE_MS = 30_000;
 
-/** What Node has as well, but a page its own way. */
+/** Globals that Node also has, but that tests must take from the page. */
 const PAGE_OWN = [
   'Request',
   'Response',
@@ -27,7 +28,10 @@ const PAGE_OWN = [
   'MessagePort',
 ];
 
-/** Takes the page of the file before away, as late as this: what it had begun may still look for it. */
+/**
+ * Removes the page of the previous file. It happens only now because pending work of that file may still use its
+ * page.
+ */
 const LAST_PAGE = Symbol.for('the page of the last file');
 (Reflect.get(globalThis, LAST_PAGE) as (() => void) | undefined)?.();
 const page = new GlobalWindow({
@@ -47,18 +51,19 @@ Reflect.set(globalThis, LAST_PAGE, () => {
 });
 vi.resetModules();
 const timers = new Set<NodeJS.Timeout>();
-keepTimers();
+trackTimers();
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const { cleanup, configure, screen, within } = await import('@testing-library/react');
 configure({ asyncUtilTimeout: PATIENCE_MS });
-// It looks at the page that was there when it was loaded.
+// `screen` is bound to the page that existed when the library was loaded.
 Object.assign(screen, within(document.body));
 
 afterEach(cleanup);
-// What a page has begun ends with it: its questions and timers would else reach the server and the page of the next file.
+// Pending requests and timers of a page are cancelled at its end; otherwise they would reach the server and the page
+// of the next file.
 afterAll(async () => {
-  // What a part of the page is still loading would be read within the next file as well.
+  // Dynamic imports that are still loading would otherwise be resolved within the next file.
   await vi.dynamicImportSettled();
   const { queryClient } = await import('../packages/web-kit/src/api/query-client.ts');
   await queryClient.cancelQueries();
@@ -66,15 +71,19 @@ afterAll(async () => {
   for (const timer of timers) clearTimeout(timer);
 });
 
-/** Notes each timer of the file. */
-function keepTimers(): void {
+/** Records each timer of the file so that it can be cleared. */
+function trackTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
-    const own = globalThis[name] as (...given: Parameters<typeof setTimeout>) => NodeJS.Timeout;
-    const noting = (...given: Parameters<typeof setTimeout>) => {
-      const timer = own(...given);
+    const original = globalThis[name] as (...parameters: Parameters<typeof setTimeout>) => NodeJS.Timeout;
+    const recorded = (...parameters: Parameters<typeof setTimeout>) => {
+      const timer = original(...parameters);
       timers.add(timer);
       return timer;
     };
-    Reflect.set(globalThis, name, Object.defineProperties(noting, Object.getOwnPropertyDescriptors(own)));
+    Reflect.set(
+      globalThis,
+      name,
+      Object.defineProperties(recorded, Object.getOwnPropertyDescriptors(original)),
+    );
   }
 }

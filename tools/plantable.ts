@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The code into which tests plant bugs. */
+/** The source files in which tests replace functions by faulty ones. */
 const PLANTABLE = /\/apps\/server\/src\/modules\/spot\/(domain\/)?[\w-]+(?<!\.test)\.ts$/;
 const FUNCTION = /^export (async )?function (\w+)/gm;
 const CLASS = /^export class (\w+)/gm;
 
 /**
- * Makes every exported function and class of some modules replaceable, also for callers of the same module:
- * each becomes a variable, and `plant(name, value)` is added, which sets it. Nothing else of them changes.
+ * Makes every exported function and class of these modules replaceable, also for callers in the same module. Each
+ * becomes a variable, and the added export `plant(name, value)` assigns it.
  */
 export function plantable(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function plantable(): Plugin {
       const variables = code
         .replace(FUNCTION, 'export let $2 = $1function')
         .replace(CLASS, 'export let $1 = class');
-      // On the last line, so that every other line keeps its number.
+      // The code is added to the last line so that all line numbers stay the same.
       return {
         code: `${variables}\nexport const plant = (name: string, value: any): void => { ${cases.join(' ')} throw new Error(name); };\n`,
         map: null,

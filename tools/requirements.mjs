@@ -1,4 +1,4 @@
-/** Every requirement is proven by a test that names it, and every test names only requirements that exist. */
+/** Checks that a test title cites every requirement, and that test titles cite only requirements that exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
@@ -24,8 +24,8 @@ export function requirementViolations(root) {
   const defined = new Set(definitions.map(({ code }) => code));
   const cited = new Set(citations.map(({ code }) => code));
   return [
-    ...rowsWithoutProof(root, defined),
-    ...repeated(definitions),
+    ...rowsWithoutRequirement(root, defined),
+    ...duplicates(definitions),
     ...definitions
       .filter(({ code }) => !cited.has(code))
       .map((mention) => violation(mention, `${mention.code} is cited by no test title`)),
@@ -36,10 +36,10 @@ export function requirementViolations(root) {
 }
 
 /**
- * Rows of the table of the specification that name no sentence, or one that does not exist.
+ * Returns a violation for each row of the specification's table that names no requirement, or an unknown one.
  * @param {string} root @param {ReadonlySet<string>} defined @returns {Violation[]}
  */
-function rowsWithoutProof(root, defined) {
+function rowsWithoutRequirement(root, defined) {
   const file = 'docs/requirements/specification.md';
   if (!existsSync(join(root, file))) return [];
   const codes = new RegExp(CODE, 'g');
@@ -48,9 +48,9 @@ function rowsWithoutProof(root, defined) {
     .flatMap((text, index) => {
       if (!text.startsWith('|') || /^\| (?:asked|---)/.test(text)) return [];
       const mention = { code: 'row', file, line: index + 1 };
-      const named = text.match(codes) ?? [];
-      if (named.length === 0) return [violation(mention, 'this row names no sentence that proves it')];
-      return named
+      const citedCodes = text.match(codes) ?? [];
+      if (citedCodes.length === 0) return [violation(mention, 'this row names no sentence that proves it')];
+      return citedCodes
         .filter((code) => !defined.has(code))
         .map((code) => violation({ ...mention, code }, `${code} is defined nowhere in docs/requirements`));
     });
@@ -87,7 +87,10 @@ function citationsUnder(root) {
     );
 }
 
-/** A skipped test proves nothing, so its title does not count. @param {readonly import('./source/tokens.mjs').Token[]} tokens @param {number} at */
+/**
+ * Titles of skipped tests do not count, because a skipped test checks nothing. @param {readonly
+ * import('./source/tokens.mjs').Token[]} tokens @param {number} at
+ */
 function isTitle(tokens, at) {
   if (tokens[at - 1]?.value !== '(') return false;
   const callee = tokens[at - 2];
@@ -95,7 +98,7 @@ function isTitle(tokens, at) {
 }
 
 /** @param {readonly Mention[]} definitions @returns {Violation[]} */
-function repeated(definitions) {
+function duplicates(definitions) {
   const seen = new Set();
   return definitions.flatMap((mention) => {
     if (seen.has(mention.code)) return [violation(mention, `${mention.code} is defined twice`)];

@@ -4,7 +4,7 @@ import { FIRST_PAINT_FILE } from './first-paint.ts';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** What the worker uses of its global scope. */
+/** The part of the global scope that the worker uses. */
 export interface WorkerScope {
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
   readonly caches: CacheStorage;
@@ -16,17 +16,17 @@ export interface WorkerScope {
 }
 export interface WorkerEvent {
   readonly request: Request;
-  /** A page's message: the paths of the files that it has loaded. */
+  /** A message of a page: the paths of the files that it has loaded. */
   readonly data?: unknown;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
 
 /**
- * The service worker of the phone's site: without a network the app still opens. It stores the first page and files that
- * carry a hash of their content, never an answer of a call, so nothing of a person. A page is fetched from the network
- * for at most three seconds; then, or where the network or the server fails, the stored first page opens. Its text is
- * written into the built file, so it uses nothing from outside itself.
+ * The service worker of the mobile site, which makes the app open without a network. It caches the first page and
+ * files whose name contains a hash of their content, but no API responses, so no personal data. A page is fetched
+ * from the network for at most three seconds; after that, or if the network or the server fails, the cached first
+ * page opens. The text of this function is written into a built file; it must not refer to anything outside itself.
  */
 export function worker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const SHELL = '/main';
@@ -88,7 +88,7 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
   });
 }
 
-/** Writes `service-worker.js`, which stores the files of the screens whose modules are given. */
+/** Writes `service-worker.js`, which caches the files of the screens whose modules match `screens`. */
 export function serviceWorker(screens: readonly RegExp[]): Plugin {
   return {
     name: 'service-worker',
@@ -103,22 +103,25 @@ export function serviceWorker(screens: readonly RegExp[]): Plugin {
   };
 }
 
-/** The entry and the chunks of these modules, with everything that they import and their styles, and the script of the page's head. */
+/**
+ * Returns the entry chunk and the chunks that match `screens`, with all static imports and style sheets, and the
+ * first-paint script.
+ */
 export function filesOf(bundle: Bundle, screens: readonly RegExp[]): string[] {
   const wanted = new Set<string>();
-  const take = (file: string): void => {
+  const add = (file: string): void => {
     const chunk = bundle[file];
     if (wanted.has(file) || chunk === undefined || chunk.type !== 'chunk') return;
     wanted.add(file);
     for (const style of chunk.viteMetadata?.importedCss ?? []) wanted.add(style);
-    for (const imported of chunk.imports) take(imported);
+    for (const imported of chunk.imports) add(imported);
   };
   for (const [file, chunk] of Object.entries(bundle))
     if (
       chunk.type === 'chunk' &&
       (chunk.isEntry || screens.some((screen) => screen.test(chunk.facadeModuleId ?? '')))
     )
-      take(file);
+      add(file);
   const scripts = Object.keys(bundle).filter((file) => file.startsWith(FIRST_PAINT_FILE));
   return [...wanted, ...scripts].toSorted();
 }

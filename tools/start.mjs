@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing, then becomes the server. */
+/** `npm start`: installs packages and builds targets if needed, then runs the server in this process. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** @param {string} line */
 const say = (line) => console.log(line);
 
-/** Building takes a few hundred MB that the server should not keep, so a child does it. */
+/**
+ * Builds stale targets in a child process, because a build needs a few hundred MB that the server's process should
+ * not keep.
+ */
 function ensureBuilt() {
   const stale = staleTargets(root);
   if (stale.length === 0) return;
@@ -33,7 +36,7 @@ try {
   process.exit(1);
 }
 
-// `./data` means the same folder wherever the command was given.
+// The relative path `./data` must not depend on the working directory of the caller.
 process.chdir(root);
 process.setSourceMapsEnabled(true);
 const server = join(distOf(root, 'server'), TARGETS.server.produces);

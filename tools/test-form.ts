@@ -1,15 +1,21 @@
-/** Whether tests play their long form, as `npm run prove` has them do. */
+/** True if tests run in their long form, as in `npm run prove`. */
 export const isLongForm = process.env['TEST_FORM'] === 'long';
 
-/** Drawn from the commit by `npm test`, which tells it: random tests in their short form try other seeds with each commit. */
+/**
+ * Seed that `npm test` derives from the commit, so that random tests in their short form try other seeds with each
+ * commit.
+ */
 export const commitSeed = Number(process.env['COMMIT_SEED'] ?? 1);
 
-/** What a test plays in its short form, and what in its long one. */
+/** Returns `short` in the short form of a test and `long` in its long form. */
 export function inForm<Value>(short: Value, long: Value): Value {
   return isLongForm ? long : short;
 }
 
-/** Whether it is the turn of one of several tests that look for the same: each commit plays one of them, the long form all. */
-export function isTurn(place: number, of: number): boolean {
-  return isLongForm || commitSeed % of === place;
+/**
+ * Selects one of several tests with the same purpose: each commit runs one of them, the long form runs all. `place`
+ * counts from 0.
+ */
+export function isTurn(place: number, count: number): boolean {
+  return isLongForm || commitSeed % count === place;
 }

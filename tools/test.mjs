@@ -1,7 +1,8 @@
 /**
- * `npm test`: every gate of a change; `npm run prove` (`--prove`): the long forms and programmes. Both go on past
- * failures, print the seconds and the processor seconds of each step, and end with the sum. `--only=unit,types` runs some steps, `--list` names
- * them, `--seed=` plays again what the short forms drew from a commit.
+ * `npm test` runs all checks and tests; `npm run prove` (`--prove`) runs the long forms and the reliability programs.
+ * Failed steps do not stop the run. It prints the seconds and processor seconds of each step and ends with the
+ * totals. `--only=unit,types` runs some steps, `--list` prints their names, `--seed=` repeats the random draws of a
+ * commit.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +21,7 @@ function option(name) {
 }
 
 /** @returns {typeof STEPS} */
-function chosenSteps() {
+function selectedSteps() {
   const names = STEPS.map(({ name }) => name);
   if (process.argv.includes('--list')) {
     console.log(names.join('\n'));
@@ -34,29 +35,30 @@ function chosenSteps() {
 }
 
 /**
+ * Prints the summary.
  * @param {readonly import('./gates/run-steps.mjs').StepResult[]} results @param {number} worked processor seconds
- * @returns {boolean} whether all passed
+ * @returns {boolean} whether all steps passed
  */
 function reportSum(results, worked) {
-  const took = `${(performance.now() / 1000).toFixed(0)} s in all`;
-  const ofSteps = results.reduce((sum, { processorSeconds: step = 0 }) => sum + step, 0);
-  const work = `${ofSteps.toFixed(0)} cpu s of the steps, ${worked.toFixed(0)} s of this machine's processors`;
-  const cost = `${took}, ${work}; seed of the commit ${process.env.COMMIT_SEED}`;
+  const duration = `${(performance.now() / 1000).toFixed(0)} s in all`;
+  const stepSeconds = results.reduce((sum, { processorSeconds: seconds = 0 }) => sum + seconds, 0);
+  const work = `${stepSeconds.toFixed(0)} cpu s of the steps, ${worked.toFixed(0)} s of this machine's processors`;
+  const cost = `${duration}, ${work}; seed of the commit ${process.env.COMMIT_SEED}`;
   console.log(summaryOf(results, cost).join('\n'));
   return results.every(({ failed }) => failed === 0);
 }
 
 try {
   requireNode(process.versions.node);
-  const steps = chosenSteps();
+  const steps = selectedSteps();
   ensureInstalled(root, console.log);
   process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
   process.env.SEEDED_DATA = SEEDED_DATA;
-  // As root, PostgreSQL runs under an account of its own that must be able to enter.
+  // When tests run as root, PostgreSQL runs under another account, which must be able to enter the folder.
   mkdirSync(SCRATCH, { recursive: true, mode: 0o755 });
   process.env.TMPDIR = SCRATCH;
   process.once('exit', () => rmSync(SCRATCH, { recursive: true, force: true }));
-  // What lies in memory must not stay there when a run is broken off.
+  // An interrupted run must also delete its files, which may lie in memory.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const workedBefore = processorSeconds();
   const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);

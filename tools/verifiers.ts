@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const FOLDER = join(import.meta.dirname, 'verify');
-/** The programs under `tools/verify` that the site offers for download, by their paths on the site. */
+/** The programs in `tools/verify` that the site offers for download as `/verify/NAME.mjs`. */
 const DOWNLOADS = ['verify', 'proofs'] as const;
 
 /**
- * Bundles a verifier of `tools/verify` into one file that Node.js runs without anything else beside it.
- * Returns its source; rejects where there is no verifier of that name.
+ * Bundles a program of `tools/verify` into a single file that needs only Node.js. Returns its source; rejects if no
+ * program has that name.
  */
 export async function verifierSource(name: string): Promise<string> {
   const result = await build({
@@ -24,7 +24,7 @@ export async function verifierSource(name: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** Puts the verifiers where the pages link to them: `/verify/verify.mjs`. */
+/** Adds the programs to the build at the paths that pages link to, such as `/verify/verify.mjs`. */
 export function verifiers(): Plugin {
   return {
     name: 'verifiers',

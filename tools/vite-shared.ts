@@ -5,17 +5,21 @@ import type { ProxyOptions, UserConfig } from 'vite';
 import { firstPaintScript, type FirstShapes } from './first-paint.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
-/** Below 18 months of age in every browser we test; BigInt, `toSorted` and `Intl` on exact decimals are native. */
+/**
+ * Versions that are less than 18 months old in every browser that we test. BigInt, `toSorted` and `Intl` for exact
+ * decimals are native.
+ */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
 /** The lazy parts of a site's first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board)\.tsx$/;
 
 /**
- * Settings of an app for browsers: hashed files, nothing inline (the pages allow scripts from our origin only, and
- * no `data:` addresses), a manifest for the bundle budget, and the notices of everything bundled.
- * `base` is the path the app is served under, with a slash at both ends; `shapes` are the kinds of first shape that its
- * page has, for a site whose page has any.
+ * Vite settings of a browser app: hashed file names, nothing inline (the content security policy allows scripts only
+ * from our origin and no `data:` addresses), a manifest for the bundle budget, and the licences of all bundled
+ * packages.
+ * `base` is the path under which the app is served, with a slash at both ends. `shapes` are the loading placeholders
+ * of the page, if it has any.
  */
 export function browserApp(root: string, base: string, shapes?: FirstShapes): UserConfig {
   return {
@@ -31,14 +35,14 @@ export function browserApp(root: string, base: string, shapes?: FirstShapes): Us
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      // What every first screen needs is one file; its compressed size is held by the bundle budget.
+      // All code that every first screen needs is in one file; the bundle budget limits its compressed size.
       chunkSizeWarningLimit: 800,
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
               {
-                // Dozens of small files otherwise: one is fewer requests, and compresses better.
+                // One file instead of dozens of small ones needs fewer requests and compresses better.
                 name: 'base',
                 tags: ['$initial'],
                 test: /^(?!.*\/src\/main\.tsx$)/,
@@ -70,7 +74,10 @@ export function browserApp(root: string, base: string, shapes?: FirstShapes): Us
   };
 }
 
-/** Forwards calls and sockets of a page under development to the server's port, which sees its own name as their origin. */
+/**
+ * Forwards API calls and WebSockets of a development page to the server. The origin header is changed so that the
+ * server accepts them.
+ */
 function forwardedTo(port: string): ProxyOptions {
   const target = `http://127.0.0.1:${port}`;
   return {
@@ -81,13 +88,16 @@ function forwardedTo(port: string): ProxyOptions {
   };
 }
 
-/** Every command by its name, so that an image without sources has them too. */
+/** Every command is an entry of its own, so that an image without sources contains all commands. */
 function commandsOf(root: string): Record<string, string> {
   const files = readdirSync(join(root, 'src/commands')).filter((file) => file.endsWith('.ts'));
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/commands/${file}`]));
 }
 
-/** Settings of the server and its commands, with source maps; npm packages stay outside, our workspaces come in. */
+/**
+ * Vite settings of the server and its commands, with source maps. Npm packages are not bundled; the project's
+ * workspaces are.
+ */
 export function serverApp(root: string): UserConfig {
   return {
     root,

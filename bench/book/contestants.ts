@@ -4,7 +4,7 @@ import { OrderBook as NodejsBook } from 'nodejs-order-book';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import { CANCEL, type Stream } from './streams.ts';
 
-/** What a book made of a stream; equal for all books that match by the same rules. */
+/** Result of a stream; equal for all books with the same matching rules. */
 export interface Totals {
   readonly trades: number;
   readonly tradedLots: number;
@@ -12,7 +12,7 @@ export interface Totals {
 }
 
 export interface Contestant {
-  /** Runs operations `from` up to `to` of the stream. */
+  /** Runs the operations with index `from` (inclusive) to `to` (exclusive). */
   run(from: number, to: number): void;
   totals(): Totals;
 }
@@ -20,7 +20,7 @@ export interface Contestant {
 export const CONTESTANTS = ['ours', 'nodejs-order-book', 'hft-limit-order-book'] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-/** A fresh book of the named kind, with what its interface wants made ready before the clock starts. */
+/** Creates an empty book. The set-up that its interface needs happens here and is not measured. */
 export function contestant(name: ContestantName, stream: Stream): Contestant {
   return name === 'ours' ? ours(stream) : npmPeer(name, stream);
 }
@@ -42,7 +42,8 @@ function ours(stream: Stream): Contestant {
           owner: stream.owners[at]!,
           side: stream.isBuy[at] === 1 ? 'buy' : 'sell',
           price: prices[at]!,
-          // Made here, not beforehand: the book keeps this integer, so its bytes and its time are the book's.
+          // The conversion is measured, because the book stores this integer: its memory and its time belong to the
+          // book.
           amount: BigInt(stream.lots[at]!),
           timeInForce: 'GTC',
           postOnly: false,
@@ -90,9 +91,9 @@ function npmPeer(name: ContestantName, stream: Stream): Contestant {
         const side = stream.isBuy[at] === 1 ? 'buy' : 'sell';
         const answer = book.limit({ id, side, size, price: stream.prices[at]! });
         if (answer.done.length > 0 || answer.partial !== null) {
-          const counted = count(id, size, answer);
-          trades += counted.trades;
-          tradedLots += counted.lots;
+          const traded = count(id, size, answer);
+          trades += traded.trades;
+          tradedLots += traded.lots;
         }
       }
     },
@@ -100,7 +101,7 @@ function npmPeer(name: ContestantName, stream: Stream): Contestant {
   };
 }
 
-/** The peers list finished orders (the taker too when it is done) and one partly filled order. */
+/** The npm books return the completed orders (including a completed taker) and at most one partly filled order. */
 function count(takerId: string, size: number, answer: PeerAnswer): { trades: number; lots: number } {
   const makersDone = answer.done.filter((order) => order.id !== takerId);
   const makerPartly = answer.partial !== null && answer.partial.id !== takerId;

@@ -1,6 +1,6 @@
 /**
- * One measurement in a process of its own, so that no book inherits another's heap or compiled code.
- * Arguments: what to measure, then its parameters; prints one line of JSON.
+ * Runs a single measurement in its own process, so that no book profits from another book's heap or compiled code.
+ * Arguments: the name of the measurement, then its parameters. Prints one line of JSON.
  */
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,40 +8,44 @@ import { contestant, type Contestant, type ContestantName } from './contestants.
 import { makeResting, makeStream, MIXES, type Mix, type Stream } from './streams.ts';
 
 const SEED = 20_240_917;
-const STREAM = 1_000_000;
+const STREAM_LENGTH = 1_000_000;
 const BATCH = 1_000;
 const OPERATIONS_PER_TURN = 64;
 
-const [what, first = '', second = '', third = '', fourth = ''] = process.argv.slice(2);
-if (what === 'speed') speed(first as ContestantName, second, Number(third), Number(fourth || STREAM));
-else if (what === 'totals') totalsAfter(first, Number(second));
-else if (what === 'memory') memory(first as ContestantName, Number(second));
-else if (what === 'stall') await stall(Number(first), Number(second));
-else throw new Error(`nothing to measure called ${what}`);
+const [measurement, first = '', second = '', third = '', fourth = ''] = process.argv.slice(2);
+if (measurement === 'speed')
+  speed(first as ContestantName, second, Number(third), Number(fourth || STREAM_LENGTH));
+else if (measurement === 'totals') totalsAfter(first, Number(second));
+else if (measurement === 'memory') memory(first as ContestantName, Number(second));
+else if (measurement === 'stall') await stall(Number(first), Number(second));
+else throw new Error(`nothing to measure called ${measurement}`);
 
-/** Operations per second over the first `most` of a stream, or over the part done when the time is up. */
+/** Measures operations per second over the first `most` operations of a stream, or until `budgetMs` has passed. */
 function speed(name: ContestantName, mixName: string, budgetMs: number, most: number): void {
   const mix = mixNamed(mixName);
-  const count = STREAM;
-  // The compiler warms up on another stream and another book; its heap is gone before the clock starts.
+  const count = STREAM_LENGTH;
+  // The compiler warms up with another stream and another book; their heap is freed before the measurement.
   const warmup = 20_000;
   contestant(name, makeStream(mix, warmup, SEED + 1)).run(0, warmup);
   const book = contestant(name, makeStream(mix, count, SEED));
   collectGarbage();
-  const begin = performance.now();
+  const startMs = performance.now();
   let done = 0;
   let elapsedMs = 0;
   while (done < Math.min(count, most) && elapsedMs < budgetMs) {
     book.run(done, done + BATCH);
     done += BATCH;
-    elapsedMs = performance.now() - begin;
+    elapsedMs = performance.now() - startMs;
   }
   print({ operations: done, elapsedMs, kiloPerSecond: done / elapsedMs, totals: book.totals() });
 }
 
-/** The totals of our book after a prefix, to hold against a peer that did not reach the end. */
+/**
+ * Returns the totals of our book after the first operations, to compare them with a book that did not reach the end
+ * of the stream.
+ */
 function totalsAfter(mixName: string, operations: number): void {
-  const book = contestant('ours', makeStream(mixNamed(mixName), STREAM, SEED));
+  const book = contestant('ours', makeStream(mixNamed(mixName), STREAM_LENGTH, SEED));
   book.run(0, operations);
   print({ totals: book.totals() });
 }
@@ -52,12 +56,12 @@ function mixNamed(name: string): Mix {
   return mix;
 }
 
-/** Bytes of heap that one more resting order costs. */
+/** Measures the heap bytes per resting order. */
 function memory(name: ContestantName, orders: number): void {
   const stream = makeResting(orders, 500, SEED);
   const half = orders / 2;
   const book = contestant(name, stream);
-  // From half to full: tables and compiled code that every book has once are not an order's cost.
+  // Only the second half is measured, so that tables and compiled code that each book has once do not count.
   book.run(0, half);
   const before = heapUsed();
   book.run(half, orders);
@@ -65,11 +69,11 @@ function memory(name: ContestantName, orders: number): void {
   print({ bytesPerOrder, resting: book.totals().resting });
 }
 
-/** The longest turn of the event loop while a book of this size is worked on. */
+/** Measures the longest turn of the event loop while a book with `orders` resting orders works. */
 async function stall(orders: number, operations: number): Promise<void> {
   const initial = makeResting(orders, 50_000, SEED);
   const work = makeStream(mixNamed('wide'), operations, SEED + 2);
-  const book = contestant('ours', joined(initial, work));
+  const book = contestant('ours', concatenated(initial, work));
   const growing = await longestTurn(book, 0, orders);
   const loaded = await longestTurn(book, orders, orders + operations);
   print({ resting: book.totals().resting, growingMs: growing, loadedMs: loaded });
@@ -88,7 +92,7 @@ async function longestTurn(book: Contestant, from: number, to: number): Promise<
   return longest;
 }
 
-function joined(first: Stream, second: Stream): Stream {
+function concatenated(first: Stream, second: Stream): Stream {
   const prefix = (ids: string[]): string[] => ids.map((id) => `w${id}`);
   return {
     kinds: Uint8Array.from([...first.kinds, ...second.kinds]),

@@ -1,6 +1,6 @@
 /**
- * Our order book beside the best ones on npm: same streams, same machine, same run. Prints tables and writes
- * `bench/results/book.json`. Run with `npx tsx bench/book/run.ts`; takes about four minutes.
+ * Compares our order book with the best ones on npm: same streams, same machine, same run. Prints tables and writes
+ * `bench/results/book.json`. Run: npx tsx bench/book/run.ts (about four minutes).
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ await mkdir(dirname(resultFile), { recursive: true });
 const results = { machine, speeds, lowestRatio, bytesPerOrder, memoryRatio, stalls };
 await writeFile(resultFile, `${JSON.stringify(results, null, 2)}\n`);
 
-/** Repeats are interleaved, so that a busy minute of the machine hits every book. */
+/** Repeats of the books alternate, so that a busy phase of the machine affects all of them. */
 async function compareSpeed(mix: string): Promise<SpeedRow> {
   const runs: Record<ContestantName, Speed[]> = {
     ours: [],
@@ -65,7 +65,7 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     for (const name of PEERS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
-    // Every book does the same operations: later ones meet a deeper book and cost more.
+    // All books run the same operations, because later operations work on a deeper book and cost more.
     const reached = Math.max(...PEERS.map((name) => runs[name].at(-1)?.operations ?? 0));
     runs.ours.push(await measure<Speed>('speed', 'ours', mix, BUDGET_MS, reached));
   }
@@ -73,18 +73,21 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
     for (const speed of runs[name].slice(0, 1)) await checkTotals(mix, name, speed);
   }
   const kiloPerSecond = perContestant((name) =>
-    Math.round(median(runs[name].map((one) => one.kiloPerSecond))),
+    Math.round(median(runs[name].map((speed) => speed.kiloPerSecond))),
   );
-  const operations = perContestant((name) => median(runs[name].map((one) => one.operations)));
+  const operations = perContestant((name) => median(runs[name].map((speed) => speed.operations)));
   const bestPeer = Math.max(kiloPerSecond['nodejs-order-book'], kiloPerSecond['hft-limit-order-book']);
   return { mix, kiloPerSecond, operations, ratioToBestPeer: round(kiloPerSecond.ours / bestPeer) };
 }
 
-/** A faster book that trades otherwise would prove nothing: trades, lots and resting orders must agree. */
+/**
+ * Throws if a book trades differently: trades, lots and resting orders must be equal, otherwise the comparison is
+ * worthless.
+ */
 async function checkTotals(mix: string, name: ContestantName, speed: Speed): Promise<void> {
   const { totals } = await measure<{ totals: Totals }>('totals', mix, speed.operations);
-  const same = JSON.stringify(totals) === JSON.stringify(speed.totals);
-  if (!same) {
+  const isSame = JSON.stringify(totals) === JSON.stringify(speed.totals);
+  if (!isSame) {
     const theirs = JSON.stringify(speed.totals);
     throw new Error(`${name} traded otherwise on ${mix}: ${theirs}, ours ${JSON.stringify(totals)}`);
   }
@@ -108,8 +111,8 @@ async function compareStalls(): Promise<{ orders: number; growingMs: number; loa
     const runs: { growingMs: number; loadedMs: number }[] = [];
     for (let repeat = 0; repeat < REPEATS; repeat += 1)
       runs.push(await measure('stall', orders, STALL_OPERATIONS));
-    const growingMs = round(median(runs.map((one) => one.growingMs)));
-    rows.push({ orders, growingMs, loadedMs: round(median(runs.map((one) => one.loadedMs))) });
+    const growingMs = round(median(runs.map((stall) => stall.growingMs)));
+    rows.push({ orders, growingMs, loadedMs: round(median(runs.map((stall) => stall.loadedMs))) });
   }
   return rows;
 }

@@ -1,17 +1,18 @@
 /* oxlint-disable typescript/no-non-null-assertion -- parallel arrays of one length; a check per read would be timed */
 /**
- * The operation streams of the book benchmark: made once from a seed, the same for every book. 60 % passive
- * orders near the touch, 30 % cancels of orders placed before (70 % of them recent), 10 % that cross.
+ * The operations of the book benchmark. A stream is generated from a seed and is the same for every book: 60 %
+ * passive orders near the best prices, 30 % cancels of earlier orders (70 % of them recent ones), 10 % crossing
+ * orders.
  */
 export interface Mix {
   readonly name: string;
-  /** Passive orders lie 1 to this many ticks away from the middle. */
+  /** Passive orders lie 1 to `ticks` ticks away from the middle. */
   readonly ticks: number;
-  /** Draws of which the nearest counts; more draws crowd the touch. */
+  /** Number of random distances of which the smallest is used; more draws put more orders near the best prices. */
   readonly crowding: number;
-  /** Crossing orders are this many times the size of a passive one. */
+  /** Size of a crossing order as a multiple of a passive order's. */
   readonly crossingSize: number;
-  /** Crossing orders reach this many ticks beyond the middle. */
+  /** Crossing orders reach up to `reach` ticks beyond the middle. */
   readonly reach: number;
 }
 
@@ -24,7 +25,7 @@ export const MIXES: readonly Mix[] = [
 export const PLACE = 0;
 export const CANCEL = 1;
 
-/** Parallel arrays: the stream itself must cost no book anything. */
+/** Parallel arrays, so that reading the stream costs no book any time. */
 export interface Stream {
   readonly kinds: Uint8Array;
   readonly ids: string[];
@@ -37,9 +38,9 @@ export interface Stream {
 const MIDDLE = 10_000_000;
 const OWNERS = 500;
 
-/** A stream of `count` operations; the same mix, count and seed give the same stream. */
+/** Generates `count` operations; the same mix, count and seed give the same stream. */
 export function makeStream(mix: Mix, count: number, seed: number): Stream {
-  const below = random(seed);
+  const randomBelow = random(seed);
   const stream: Stream = {
     kinds: new Uint8Array(count),
     ids: [],
@@ -50,43 +51,46 @@ export function makeStream(mix: Mix, count: number, seed: number): Stream {
   };
   const placed: string[] = [];
   for (let at = 0; at < count; at += 1) {
-    const draw = below(10);
-    const cancels = draw < 3 && placed.length > 0;
-    stream.kinds[at] = cancels ? CANCEL : PLACE;
-    stream.isBuy[at] = below(2);
-    stream.owners.push(ownerOf(stream.isBuy[at]!, below));
-    if (cancels) {
-      stream.ids.push(takeOut(placed, below));
+    const draw = randomBelow(10);
+    const isCancel = draw < 3 && placed.length > 0;
+    stream.kinds[at] = isCancel ? CANCEL : PLACE;
+    stream.isBuy[at] = randomBelow(2);
+    stream.owners.push(ownerOf(stream.isBuy[at]!, randomBelow));
+    if (isCancel) {
+      stream.ids.push(removePlaced(placed, randomBelow));
       continue;
     }
-    const id = orderId(at, below);
+    const id = orderId(at, randomBelow);
     stream.ids.push(id);
     placed.push(id);
-    const crosses = draw === 9;
-    const away = crosses ? -(1 + below(mix.reach)) : distance(mix, below);
+    const isCrossing = draw === 9;
+    const away = isCrossing ? -(1 + randomBelow(mix.reach)) : distance(mix, randomBelow);
     stream.prices[at] = stream.isBuy[at] === 1 ? MIDDLE - away : MIDDLE + away;
-    stream.lots[at] = (1 + below(100)) * (crosses ? mix.crossingSize : 1);
+    stream.lots[at] = (1 + randomBelow(100)) * (isCrossing ? mix.crossingSize : 1);
   }
   return stream;
 }
 
-/** Passive orders only, alternating sides; leaves exactly `count` resting orders on `2 × ticks` levels. */
+/** Generates passive orders on alternating sides: `count` resting orders on `2 × ticks` price levels. */
 export function makeResting(count: number, ticks: number, seed: number): Stream {
   const mix: Mix = { name: 'resting', ticks, crowding: 1, crossingSize: 1, reach: 1 };
-  const below = random(seed);
-  const ids = Array.from({ length: count }, (_, at) => orderId(at, below));
+  const randomBelow = random(seed);
+  const ids = Array.from({ length: count }, (_, at) => orderId(at, randomBelow));
   const isBuy = Uint8Array.from(ids, (_, at) => at % 2);
   return {
     kinds: new Uint8Array(count),
     ids,
-    owners: ids.map((_, at) => ownerOf(isBuy[at]!, below)),
+    owners: ids.map((_, at) => ownerOf(isBuy[at]!, randomBelow)),
     isBuy,
-    prices: Int32Array.from(isBuy, (buys) => MIDDLE + (buys === 1 ? -1 : 1) * distance(mix, below)),
-    lots: Int32Array.from(ids, () => 1 + below(100)),
+    prices: Int32Array.from(
+      isBuy,
+      (isBuyOrder) => MIDDLE + (isBuyOrder === 1 ? -1 : 1) * distance(mix, randomBelow),
+    ),
+    lots: Int32Array.from(ids, () => 1 + randomBelow(100)),
   };
 }
 
-/** A repeatable source of whole numbers below a limit. */
+/** Returns a seeded generator of whole numbers from 0 to `limit` - 1. */
 function random(seed: number): (limit: number) => number {
   let state = seed | 1;
   return (limit) => {
@@ -97,32 +101,37 @@ function random(seed: number): (limit: number) => number {
   };
 }
 
-function distance(mix: Mix, below: (limit: number) => number): number {
+function distance(mix: Mix, randomBelow: (limit: number) => number): number {
   let nearest = mix.ticks;
-  for (let draw = 0; draw < mix.crowding; draw += 1) nearest = Math.min(nearest, 1 + below(mix.ticks));
+  for (let draw = 0; draw < mix.crowding; draw += 1) nearest = Math.min(nearest, 1 + randomBelow(mix.ticks));
   return nearest;
 }
 
-function orderId(at: number, below: (limit: number) => number): string {
+function orderId(at: number, randomBelow: (limit: number) => number): string {
   const hex = at.toString(16).padStart(12, '0');
-  const tail = below(0x7fffffff).toString(16).padStart(12, '0');
+  const tail = randomBelow(0x7fffffff).toString(16).padStart(12, '0');
   return flat(`${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${tail}`);
 }
 
-/** Buyers and sellers are different people: the peers run without self-trade prevention, ours always checks. */
-function ownerOf(isBuy: number, below: (limit: number) => number): string {
-  return flat(`00000000-0000-7000-800${isBuy}-${String(below(OWNERS)).padStart(12, '0')}`);
+/** Buyers and sellers are different users, because our book always checks for self-trades and the others never do. */
+function ownerOf(isBuy: number, randomBelow: (limit: number) => number): string {
+  return flat(`00000000-0000-7000-800${isBuy}-${String(randomBelow(OWNERS)).padStart(12, '0')}`);
 }
 
-/** A string as a request's parser gives it: one piece, not a rope that the first reader must flatten. */
+/**
+ * Returns the text as one flat string, as a request parser creates it. A concatenated string would be flattened by
+ * its first reader, which would be measured.
+ */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Removes and gives a placed id: 7 of 10 times one of the latest 1,000. */
-function takeOut(placed: string[], below: (limit: number) => number): string {
-  const recent = below(10) < 7;
-  const at = recent ? placed.length - 1 - below(Math.min(placed.length, 1_000)) : below(placed.length);
+/** Removes and returns the id of an earlier order, with a probability of 0.7 one of the last 1,000. */
+function removePlaced(placed: string[], randomBelow: (limit: number) => number): string {
+  const recent = randomBelow(10) < 7;
+  const at = recent
+    ? placed.length - 1 - randomBelow(Math.min(placed.length, 1_000))
+    : randomBelow(placed.length);
   const id = placed[at]!;
   placed[at] = placed[placed.length - 1]!;
   placed.pop();

@@ -1,7 +1,7 @@
 /**
- * Many readers of the feed in a process of their own. Arguments: `hub`, `compressed` or `bare`, port, how many, how many of
- * them stop reading. Prints a line when all are connected; asked `begin` it forgets, asked `end` it answers
- * what the others received meanwhile.
+ * Many readers of the feed in one process. Arguments: `hub`, `compressed` or `bare`, the port, the number of readers,
+ * and how many of them stop reading. Prints a line when all are connected. The message `begin` resets the counters;
+ * the message `end` is answered with what the reading clients have received since.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,12 +17,12 @@ export interface Received {
 }
 
 const [kind = '', port = '', count = '', stalled = '0'] = process.argv.slice(2);
-/** Reading the time in every message of every reader would cost more than receiving it. */
+/** Only every 20th reader parses times: parsing every message would cost more than receiving it. */
 const TIMED_EVERY = 20;
 const OFFER =
   kind === 'compressed' ? 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n' : '';
 let bytes = 0;
-/** Counted where they are compressed; plain ones are all as long as each other. */
+/** Number of compressed messages. Plain messages are not counted, because all have the same length. */
 let compressed = 0;
 let latenciesMs: number[] = [];
 
@@ -32,11 +32,11 @@ for (let index = 0; index < Number(count); index += 1) {
   await once(socket, 'connect');
   sockets.push(socket);
   if (index < Number(stalled)) await stall(socket);
-  else await listen(socket, index % TIMED_EVERY === 0);
+  else await receive(socket, index % TIMED_EVERY === 0);
 }
 process.stdout.write(`${JSON.stringify({ connected: sockets.length })}\n`);
-process.on('message', (question) => {
-  if (question === 'end') {
+process.on('message', (command) => {
+  if (command === 'end') {
     const messages = kind === 'compressed' ? compressed : bytes / MESSAGE_BYTES;
     const received: Received = { megabytes: bytes / 1e6, messages, latenciesMs };
     process.send?.(received);
@@ -49,10 +49,10 @@ process.on('message', (question) => {
 });
 process.once('SIGTERM', () => process.exit(0));
 
-async function listen(socket: Socket, isTimed: boolean): Promise<void> {
+async function receive(socket: Socket, isTimed: boolean): Promise<void> {
   if (kind !== 'bare') await subscribe(socket, [TOPIC]);
   if (kind === 'compressed') {
-    listenToCompressed(socket, isTimed);
+    receiveCompressed(socket, isTimed);
     return;
   }
   socket.on('data', (chunk: Buffer) => {
@@ -62,7 +62,7 @@ async function listen(socket: Socket, isTimed: boolean): Promise<void> {
   });
 }
 
-function listenToCompressed(socket: Socket, isTimed: boolean): void {
+function receiveCompressed(socket: Socket, isTimed: boolean): void {
   const messages = new Messages();
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -74,15 +74,21 @@ function listenToCompressed(socket: Socket, isTimed: boolean): void {
   });
 }
 
-/** Subscribes, then never reads again. It has one topic more, by which the server can fill what the system buffers. */
+/**
+ * Subscribes and then stops reading. A second topic allows the server to fill the operating system's buffers of the
+ * stalled readers only.
+ */
 async function stall(socket: Socket): Promise<void> {
-  // The server cuts it off one day.
+  // The server disconnects stalled readers.
   socket.on('error', () => undefined);
   await subscribe(socket, [TOPIC, FILLER_TOPIC]);
   socket.pause();
 }
 
-/** The WebSocket handshake and one masked text frame, by hand: a client library would be measured too. */
+/**
+ * Sends the WebSocket handshake and one masked text frame without a library, because the time of a client library
+ * would be measured too.
+ */
 async function subscribe(socket: Socket, topics: readonly string[]): Promise<void> {
   const key = randomBytes(16).toString('base64');
   socket.write(

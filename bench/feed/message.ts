@@ -3,11 +3,11 @@ import { textFrame } from '../../apps/server/src/platform/feed/frame.ts';
 
 export const SYMBOL = 'btcusdt';
 export const TOPIC: string = `depth.${SYMBOL}`;
-/** What stalled readers follow besides, so that they can be filled up without filling the others. */
+/** A topic of the stalled readers only, used to fill their buffers. */
 export const FILLER_TOPIC = 'tickers';
 const ROWS = 20;
 
-/** A full depth of 20 and 20 rows; the time it was sent at travels in the first amount, in microseconds. */
+/** A full depth message with 20 rows on each side. The first amount carries the time of sending in microseconds. */
 export function depthNow(): DepthMessage {
   const sent = Math.round((performance.timeOrigin + performance.now()) * 1_000);
   const side = (sign: number) =>
@@ -20,18 +20,21 @@ export function depthNow(): DepthMessage {
   return { bids, asks: side(1) };
 }
 
-/** An update as the hub writes it. */
+/** Returns an update in the form that the feed hub writes. */
 export function depthFrame(seq: number): Buffer {
   const head = `{"topic":"${TOPIC}","type":"update","seq":${seq},"ts":${Date.now()},"data":`;
   return textFrame(`${head}${JSON.stringify(depthNow())}}`);
 }
 
-/** The bytes of one plain update. */
+/** Bytes of an uncompressed update. */
 export const MESSAGE_BYTES: number = depthFrame(1).length;
 
 const SENT = /"59999\.25","(\d{16})"/;
 
-/** The latency of a message that has just arrived, in milliseconds; undefined for a part of one. */
+/**
+ * Returns the latency in milliseconds of a message that has just arrived; undefined if the text contains no time of
+ * sending.
+ */
 export function latencyMs(text: string): number | undefined {
   const sent = SENT.exec(text)?.[1];
   return sent === undefined ? undefined : performance.timeOrigin + performance.now() - Number(sent) / 1_000;

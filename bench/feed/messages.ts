@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from 'node:zlib';
 
 const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
 
-/** One message as it came: the bytes of its payload, still compressed. */
+/** A received message with its compressed payload. */
 export class Message {
   private readonly payload: Buffer;
 
@@ -16,17 +16,17 @@ export class Message {
   }
 }
 
-/** Cuts what a socket gives into messages of less than 64 KiB. */
+/** Splits received bytes into messages of less than 64 KiB. */
 export class Messages {
   private rest: Buffer = Buffer.alloc(0);
 
   *take(chunk: Buffer): IterableIterator<Message> {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     for (;;) {
-      const short = bytes[1] ?? 0;
-      const headBytes = short < 126 ? 2 : 4;
+      const shortLength = bytes[1] ?? 0;
+      const headBytes = shortLength < 126 ? 2 : 4;
       if (bytes.length < headBytes) break;
-      const length = short < 126 ? short : bytes.readUInt16BE(2);
+      const length = shortLength < 126 ? shortLength : bytes.readUInt16BE(2);
       if (bytes.length < headBytes + length) break;
       yield new Message(bytes.subarray(headBytes, headBytes + length));
       bytes = bytes.subarray(headBytes + length);

@@ -1,8 +1,8 @@
 /**
- * Sends depth updates to all who listen. Arguments: `hub` for the exchange's live feed or `bare` for plain
- * TCP writes of the same bytes. Prints its port; asked `start N`, it sends N updates a second; asked `stop`,
- * it answers what it used meanwhile; asked `fill N`, it fills up the N readers that do not read; asked `look`,
- * it tells who is connected and what waits for them.
+ * Sends depth updates to all connected readers. Argument: `hub` for the exchange's live feed, `bare` for plain TCP
+ * writes of the same bytes. Prints its port. Messages: `start N` sends N updates per second; `stop` ends that and is
+ * answered with the resources used; `fill N` fills the buffers of the N stalled readers; `look` is answered with the
+ * connections and their buffered bytes.
  */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
@@ -19,13 +19,13 @@ export interface Usage extends Waiting {
   readonly updates: number;
   readonly cpuMicroseconds: number;
   readonly seconds: number;
-  /** The longest that the event loop was late, in milliseconds: the longest turn. */
+  /** The longest delay of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
 }
 
 export interface Waiting {
   readonly connections: number;
-  /** Over all readers, and for the one for whom most is waiting. */
+  /** Buffered bytes of all readers, and of the reader with the most. */
   readonly waitingBytes: number;
   readonly mostWaitingBytes: number;
   readonly residentMegabytes: number;
@@ -34,11 +34,11 @@ export interface Waiting {
 interface Sender {
   readonly server: Server | ReturnType<typeof createTcpServer>;
   send(): void;
-  /** Sends only to those who do not read. */
+  /** Sends data to the stalled readers only. */
   fill(): void;
 }
 
-/** Stalled readers begin with this much waiting, so that both growing and full buffers are measured. */
+/** Buffered bytes of a stalled reader at the start of a measurement, so that both growing and full buffers are measured. */
 const FILLED_BYTES = 930_000;
 const FILLER = 'x'.repeat(16_000);
 const LOOP_RESOLUTION_MS = 1;
@@ -49,8 +49,8 @@ const sender = process.argv[2] === 'bare' ? bare() : hub();
 const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
 let timer: NodeJS.Timeout | undefined;
 let updates = 0;
-let before = process.cpuUsage();
-let beganMs = 0;
+let usageBefore = process.cpuUsage();
+let startMs = 0;
 
 sender.server.on('connection', (socket: Socket) => {
   sockets.add(socket);
@@ -59,13 +59,13 @@ sender.server.on('connection', (socket: Socket) => {
 sender.server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ port: (sender.server.address() as AddressInfo).port })}\n`);
 });
-process.on('message', (question) => {
-  const [word, number] = String(question).split(' ');
-  if (word === 'look') process.send?.(waiting());
-  else if (word === 'fill') void fillUp(Number(number)).then(() => process.send?.('filled'));
-  else if (word === 'stop') void stop().then((usage) => process.send?.(usage));
+process.on('message', (command) => {
+  const [action, argument] = String(command).split(' ');
+  if (action === 'look') process.send?.(buffered());
+  else if (action === 'fill') void fillUp(Number(argument)).then(() => process.send?.('filled'));
+  else if (action === 'stop') void stop().then((usage) => process.send?.(usage));
   else {
-    start(Number(number));
+    start(Number(argument));
     process.send?.('started');
   }
 });
@@ -74,8 +74,8 @@ process.once('SIGTERM', () => process.exit(0));
 function start(perSecond: number): void {
   clearInterval(timer);
   updates = 0;
-  before = process.cpuUsage();
-  beganMs = performance.now();
+  usageBefore = process.cpuUsage();
+  startMs = performance.now();
   loop.reset();
   loop.enable();
   timer = setInterval(() => {
@@ -86,16 +86,16 @@ function start(perSecond: number): void {
 
 async function stop(): Promise<Usage> {
   clearInterval(timer);
-  // What is still being handed out costs too, and is received too.
+  // Messages that are still being sent or received belong to the measurement.
   await sleep(LAST_MESSAGES_MS);
-  const { user, system } = process.cpuUsage(before);
-  const seconds = (performance.now() - beganMs) / 1_000;
+  const { user, system } = process.cpuUsage(usageBefore);
+  const seconds = (performance.now() - startMs) / 1_000;
   loop.disable();
   const longestTurnMs = loop.max / 1e6 - LOOP_RESOLUTION_MS;
-  return { updates, cpuMicroseconds: user + system, seconds, longestTurnMs, ...waiting() };
+  return { updates, cpuMicroseconds: user + system, seconds, longestTurnMs, ...buffered() };
 }
 
-function waiting(): Waiting {
+function buffered(): Waiting {
   const lengths = [...sockets].map(({ writableLength }) => writableLength);
   return {
     connections: sockets.size,
@@ -106,8 +106,9 @@ function waiting(): Waiting {
 }
 
 async function fillUp(stalled: number): Promise<void> {
-  const filled = () => [...sockets].filter(({ writableLength }) => writableLength >= FILLED_BYTES).length;
-  while (filled() < stalled) {
+  const filledCount = () =>
+    [...sockets].filter(({ writableLength }) => writableLength >= FILLED_BYTES).length;
+  while (filledCount() < stalled) {
     sender.fill();
     await sleep(1);
   }
@@ -122,7 +123,7 @@ function hub(): Sender {
     charges: new Limits(systemClock, NO_LIMITS),
     proxyHeader: undefined,
     publicUrl: undefined,
-    // All clients come from this machine, and none of them answers pings.
+    // All clients have the same address, and none of them answers pings.
     limits: { connectionsPerAddress: 1_000_000, idleMs: 1e9 },
   });
   feed.serve('depth', depthNow);

@@ -1,6 +1,6 @@
 /**
- * A payday in a process of its own. Arguments: `prepare` or `measure`, the database as JSON, for `measure` how many
- * running orders; the last line it prints is JSON.
+ * Measures a payday in its own process. Arguments: `prepare` or `measure`, the database as JSON, and for `measure`
+ * the number of running orders. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -21,11 +21,11 @@ import { prepareStage } from '../orders/stage.ts';
 export interface PaydayFigures {
   readonly seconds: number;
   readonly credited: number;
-  /** How long one step of the payday held the sequencer, in milliseconds. */
+  /** Milliseconds that one step of the payday occupied the sequencer. */
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
-  /** What a spot order waited for its answer: in quiet, and during the payday. */
+  /** Milliseconds until a spot order is answered: without other work, and during the payday. */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;
   readonly orderP50Ms: number;
@@ -34,7 +34,7 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-/** One order in so many is paid daily, the rest at maturity. */
+/** One order in five is paid daily, the others at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
@@ -52,18 +52,18 @@ async function measure(orders: number): Promise<PaydayFigures> {
   const pool = openDatabase({ connection, log: () => undefined });
   const database = databaseOver(pool);
   const steps: number[] = [];
-  const described = financeCommands(exchange.ledger, createAssets({ mode: 'live' }).coins);
-  const { run } = described.accrue;
-  const accrue: typeof described.accrue = {
-    ...described.accrue,
+  const definitions = financeCommands(exchange.ledger, createAssets({ mode: 'live' }).coins);
+  const { run } = definitions.accrue;
+  const accrue: typeof definitions.accrue = {
+    ...definitions.accrue,
     run: async (step, input) => {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const outcome = await run(step, input);
-      steps.push(performance.now() - beganMs);
+      steps.push(performance.now() - startMs);
       return outcome;
     },
   };
-  const commands = { ...described, accrue };
+  const commands = { ...definitions, accrue };
   exchange.sequencer.register(Object.values(commands));
   await insertOrders(exchange, commands, orders);
   const jobs = financeJobs({
@@ -77,10 +77,10 @@ async function measure(orders: number): Promise<PaydayFigures> {
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },
   });
   const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-  const beganMs = performance.now();
+  const startMs = performance.now();
   let seconds = 0;
   const payday = jobs.settle().then(() => {
-    seconds = (performance.now() - beganMs) / 1_000;
+    seconds = (performance.now() - startMs) / 1_000;
   });
   const busy = await placedUntil(exchange, payday);
   const { rows } = await pool.query<{ n: bigint }>('select count(*) as n from finance_income');
@@ -100,7 +100,7 @@ async function measure(orders: number): Promise<PaydayFigures> {
   };
 }
 
-/** Running orders of which one day is due, of a product of each kind, and money enough to pay them. */
+/** Inserts running orders with one day due, of a product of each kind, and funds the accounts that pay them. */
 async function insertOrders(
   { sequencer }: RunningExchange,
   commands: ReturnType<typeof financeCommands>,

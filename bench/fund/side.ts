@@ -1,6 +1,6 @@
 /**
- * Leveraged positions judged second by second, in a process of its own. Arguments: `prepare` or `measure`, the database
- * as JSON, for `measure` how many positions; the last line it prints is JSON.
+ * Checks leveraged positions second by second, in its own process. Arguments: `prepare` or `measure`, the database as
+ * JSON, and for `measure` the number of positions. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -21,14 +21,14 @@ import { TRADERS } from '../orders/workload.ts';
 
 export interface JudgingFigures {
   readonly positions: number;
-  /** From a point until every position is judged by it, where it demands nothing, in milliseconds. */
+  /** Milliseconds from a point of the tape until all positions are checked, in seconds without liquidations. */
   readonly calmP50Ms: number;
   readonly calmMostMs: number;
-  /** The same where it liquidates every tenth, and how long a step of that held the sequencer. */
+  /** Milliseconds of a second that liquidates every tenth position, and how long its steps occupied the sequencer. */
   readonly fallMs: number;
   readonly liquidated: number;
   readonly stepP99Ms: number;
-  /** What a spot order waited for its answer: in quiet, and while seconds were judged. */
+  /** Milliseconds until a spot order is answered: without other work, and while positions are checked. */
   readonly orderQuietP99Ms: number;
   readonly orderP99Ms: number;
 }
@@ -40,7 +40,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 
-/** A market whose points the benchmark makes. */
+/** A market whose index points are set by the benchmark. */
 class Points {
   t: Instant = instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS);
   private price = d('50000');
@@ -67,26 +67,26 @@ async function measure(positions: number): Promise<JudgingFigures> {
   const pool = openDatabase({ connection, log: () => undefined });
   const database = databaseOver(pool);
   const { coins, pairs } = createAssets({ mode: 'live' });
-  const described = fundCommands({ ledger, coins, pairs });
+  const definitions = fundCommands({ ledger, coins, pairs });
   const steps: number[] = [];
-  const { run } = described.judge;
-  const judge: typeof described.judge = {
-    ...described.judge,
+  const { run } = definitions.judge;
+  const judge: typeof definitions.judge = {
+    ...definitions.judge,
     run: async (step, input) => {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const outcome = await run(step, input);
-      steps.push(performance.now() - beganMs);
+      steps.push(performance.now() - startMs);
       return outcome;
     },
   };
-  const commands = { ...described, judge };
+  const commands = { ...definitions, judge };
   sequencer.register(Object.values(commands));
   const points = new Points();
-  const quiet = { publish: () => undefined, tell: () => undefined };
+  const ignoredEvents = { publish: () => undefined, tell: () => undefined };
   const { market } = points;
   const parts = { clock: systemClock, log: benchLog, database, ledger, market, sequencer, commands };
   const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
-  const watch = new FundWatch({ ...parts, ...quiet, bulkheads });
+  const watch = new FundWatch({ ...parts, ...ignoredEvents, bulkheads });
   await openPositions(exchange, commands, positions);
   await watch.start();
   points.t = later(instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS), SECOND_MS);
@@ -95,19 +95,19 @@ async function measure(positions: number): Promise<JudgingFigures> {
   steps.length = 0;
   const before = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
   const calm: number[] = [];
-  const second = async (price: string) => {
-    const beganMs = performance.now();
+  const passSecond = async (price: string) => {
+    const startMs = performance.now();
     points.next(price);
     await watch.judged();
-    return performance.now() - beganMs;
+    return performance.now() - startMs;
   };
   let fallMs = 0;
   const judging = (async () => {
     for (let n = 0; n < CALM_SECONDS; n += 1) {
-      calm.push(await second(String(50_000 + n)));
+      calm.push(await passSecond(String(50_000 + n)));
       await new Promise((resolve) => setTimeout(resolve, SECOND_MS / 4));
     }
-    fallMs = await second('30000');
+    fallMs = await passSecond('30000');
   })();
   const busy = await placedUntil(exchange, judging);
   const { rows } = await pool.query<{ n: bigint }>(
@@ -128,17 +128,17 @@ async function measure(positions: number): Promise<JudgingFigures> {
   };
 }
 
-/** Positions spread over the traders: every tenth of leverage 3, the others of 2. */
+/** Opens positions for all traders: every tenth has leverage 3, the others 2. */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,
   commands: ReturnType<typeof fundCommands>,
   positions: number,
 ): Promise<void> {
-  const why = { by: 'bench', reason: 'a benchmark' };
+  const reasonFields = { by: 'bench', reason: 'a benchmark' };
   const constituents = [{ symbol: 'btcusdt', weight: d('0.2') }];
   const { id: fund } = await sequencer.execute(commands.publish, {
     terms: fundTerms('bench', { constituents }),
-    ...why,
+    ...reasonFields,
   });
   for (const account of ['fund', 'insurance'] as const) {
     const wanted = d('100000000');
@@ -153,7 +153,9 @@ async function openPositions(
       leverage: n % 10 === 0 ? 3 : 2,
     });
   for (let n = 0; n < positions; n += AT_ONCE)
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, more) => buy(n + more)));
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, offset) => buy(n + offset)),
+    );
 }
 
 if (mode === 'prepare') {

@@ -1,6 +1,7 @@
 /**
- * One run over a database with or without a history, in a process of its own. Arguments: `prepare`, `fill` or
- * `measure`, the database as JSON, for `fill` how many trades; the last line it prints is JSON.
+ * Runs one step of the benchmark in its own process, on a database with or without a history. Arguments: `prepare`,
+ * `fill` or `measure`, the database as JSON, and for `fill` the number of trades. The last line of the output is
+ * JSON.
  */
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -18,17 +19,23 @@ import { openExchange, type RunningExchange } from '../orders/exchange.ts';
 import { prepareStage, userOf } from '../orders/stage.ts';
 import { SYMBOL, TRADERS } from '../orders/workload.ts';
 
-/** Milliseconds, but for orders. */
+/** All figures are milliseconds, except `ordersPerSecond`. */
 export interface HistoryFigures {
   readonly start: number;
   readonly ordersPerSecond: number;
-  /** The first page of a usual trader's fills with their count, and of one who is in every fifth trade. */
+  /**
+   * The first page of fills with their count: of a typical trader, and of a trader who takes part in every fifth
+   * trade.
+   */
   readonly page: number;
   readonly busiestPage: number;
-  /** The 30-day volume behind a fee tier, and the sum over trades that it was before. */
+  /**
+   * The 30-day volume that determines the fee tier, read from the daily sums and, for comparison, summed over all
+   * trades.
+   */
   readonly volume: number;
   readonly sum: number;
-  /** What the trailing stops of a pair that rests have to look at in a start. */
+  /** The prices that the trailing stops of an inactive pair need at a start. */
   readonly quietPair: number;
 }
 
@@ -36,7 +43,7 @@ const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 const YEAR_MS = 365 * DAY_MS;
 const OWNERS = 20_000;
-/** The trades of the stage come before. */
+/** Sequence number before the inserted trades; the prepared database has trades of its own. */
 const FIRST = 10_000;
 const READS = 40;
 const ROUNDS = 12;
@@ -58,14 +65,14 @@ switch (mode) {
 }
 process.exit(0);
 
-/** A year of trades among 20,000 owners; indexes are made afterwards, which is quicker. */
+/** Inserts a year of trades of 20,000 owners. Indexes are created afterwards, which is faster. */
 async function fill(trades: number): Promise<{ ms: number; megabytes: number }> {
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const client = new pg.Client({ ...clientOptions(connection, 'bench history'), statement_timeout: 0 });
   await client.connect();
   await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
-  const { rows: indexes } = await client.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes where tablename = 'spot_trade'
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'spot_trade'
      and indexname not in (select conname from pg_constraint)`,
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
@@ -84,7 +91,7 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
     [trades, FIRST, Date.now() - YEAR_MS, YEAR_MS, SYMBOL, BUSIEST, OWNERS],
   );
   await client.query('alter table spot_trade enable trigger user');
-  for (const { made } of indexes) await client.query(made);
+  for (const { definition } of indexes) await client.query(definition);
   await client.query(
     `insert into spot_day_volume as known (owner, day, value)
      select owner, at / 86400000, sum(value_usdt) from (
@@ -94,7 +101,7 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
      on conflict (owner, day) do update set value = known.value + excluded.value`,
     [FIRST],
   );
-  // The market's candles and the fill of the books take account of all of it.
+  // The market's candles have processed all inserted trades.
   await client.query('update market_progress set deal_sequence = $1', [trades + FIRST]);
   await client.query('vacuum analyze spot_trade, spot_day_volume');
   await client.query('checkpoint');
@@ -102,14 +109,14 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
     `select (pg_total_relation_size('spot_trade') + pg_total_relation_size('spot_day_volume'))::text as bytes`,
   );
   await client.end();
-  return { ms: performance.now() - beganMs, megabytes: Math.round(Number(rows[0]!.bytes) / 1e6) };
+  return { ms: performance.now() - startMs, megabytes: Math.round(Number(rows[0]!.bytes) / 1e6) };
 }
 
 async function measure(): Promise<HistoryFigures> {
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const exchange = await openExchange(connection);
-  const start = performance.now() - beganMs;
-  // The first order of each trader needs the tier of their fees.
+  const start = performance.now() - startMs;
+  // The first order of each trader also reads the trader's fee tier.
   const ordersPerSecond = await orders(exchange);
   await exchange.stop();
   const pool = openDatabase({ connection, log: () => undefined });
@@ -119,7 +126,7 @@ async function measure(): Promise<HistoryFigures> {
   const figures = {
     start,
     ordersPerSecond,
-    page: await timed((read) => fillsOf(reader, someone(read), {}, rows)),
+    page: await timed((read) => fillsOf(reader, typicalTrader(read), {}, rows)),
     busiestPage: await timed(() => fillsOf(reader, BUSIEST, {}, rows)),
     volume: await timed(() => tradedValue(reader, BUSIEST, since)),
     sum: await timed(() =>
@@ -134,9 +141,9 @@ async function measure(): Promise<HistoryFigures> {
   return figures;
 }
 
-/** All traders at once place an order far from the market and cancel it, round after round. */
+/** All traders repeatedly place an order far from the market and cancel it. Returns orders and cancels per second. */
 async function orders({ spot }: RunningExchange): Promise<number> {
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const price = Decimal.parse('59000');
   const terms = {
     symbol: SYMBOL,
@@ -153,19 +160,19 @@ async function orders({ spot }: RunningExchange): Promise<number> {
       }
     }),
   );
-  return (2 * ROUNDS * TRADERS * 1_000) / (performance.now() - beganMs);
+  return (2 * ROUNDS * TRADERS * 1_000) / (performance.now() - startMs);
 }
 
-function someone(read: number): UserId {
+function typicalTrader(read: number): UserId {
   return userOf(1 + (read % (TRADERS - 1)));
 }
 
-async function timed(read: (turn: number) => Promise<unknown>): Promise<number> {
+async function timed(read: (index: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < READS; turn += 1) {
-    const beganMs = performance.now();
-    await read(turn);
-    times.push(performance.now() - beganMs);
+  for (let index = 0; index < READS; index += 1) {
+    const startMs = performance.now();
+    await read(index);
+    times.push(performance.now() - startMs);
   }
   return median(times);
 }

@@ -1,7 +1,4 @@
-/**
- * The two servers of the comparison; the argument says which. Prints its port, tells its processor time when
- * asked.
- */
+/** The two compared servers; the argument selects one. Prints its port and reports its processor time on request. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { coin, positiveDecimal, tradeType } from '@exchange/wire/codecs.ts';
@@ -36,11 +33,11 @@ interface Order {
   readonly amount: { toString(): string };
 }
 
-function answered({ baseCoin, quoteCoin, price, amount }: Order) {
+function echoed({ baseCoin, quoteCoin, price, amount }: Order) {
   return { symbol: (baseCoin + quoteCoin).toLowerCase(), price: price.toString(), amount: amount.toString() };
 }
 
-/** The least that does the same: bytes in, fields checked, JSON out. */
+/** The least code that does the same: reads the bytes, checks the fields, returns JSON. */
 async function serveBare(): Promise<number> {
   const server = createServer((request: IncomingMessage, response) => {
     const parts: Buffer[] = [];
@@ -48,7 +45,7 @@ async function serveBare(): Promise<number> {
     request.on('end', () => {
       const form = decodeForm(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts));
       const checked = form.ok ? echo.fields.safeParse(form.value) : undefined;
-      const data = checked?.success === true ? answered(checked.data) : {};
+      const data = checked?.success === true ? echoed(checked.data) : {};
       const text = JSON.stringify({ code: 1, msg: 'success', data, ts: Date.now(), traceId: '1' });
       response.writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
@@ -79,7 +76,7 @@ async function serveEdge(): Promise<number> {
     publicUrl: undefined,
     endpoints: [echo],
     demands: [],
-    routes: [route(echo, (fields) => answered(fields))],
+    routes: [route(echo, (fields) => echoed(fields))],
     pages: [],
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -9,10 +9,10 @@ const CHUNK_CHARACTERS = 262_144;
 /** NULL in COPY's text format. */
 export const NULL: string = String.raw`\N`;
 
-/** A cell in COPY's text format; none of ours needs escaping. */
+/** A value in the text format of COPY. The values of this benchmark need no escaping. */
 export type Cell = string | number | bigint | boolean | null;
 
-/** Fills one empty table over a connection of its own, row by row. Its triggers and foreign keys are not checked. */
+/** Fills an empty table row by row through its own database connection. Triggers and foreign keys are not checked. */
 export class CopyTarget {
   private readonly client: pg.Client;
   private readonly stream: Writable;
@@ -45,12 +45,11 @@ export class CopyTarget {
     this.text += '\n';
   }
 
-  /** A row whose cells are joined by tabs already: quicker for tables with most of the rows. */
+  /** Adds a row whose cells are already joined by tabs, which is faster for the largest tables. */
   line(text: string): void {
     this.text += `${text}\n`;
   }
-
-  /** Waits while the database is slower than the rows come. */
+  /** Sends the buffered rows if there are many, and waits if the database is slower. */
   async drain(): Promise<void> {
     if (this.text.length < CHUNK_CHARACTERS) return;
     const { text } = this;

@@ -17,7 +17,7 @@ export interface FilledData {
   readonly megabytes: number;
 }
 
-/** Tables with many rows; their indexes are made after the rows, which is quicker. */
+/** Tables with many rows. Their indexes are created after the rows, which is faster. */
 const LARGE_TABLES = [
   'user_account',
   'user_session',
@@ -33,24 +33,25 @@ const LARGE_TABLES = [
   'mail_outbox',
 ] as const;
 const USER = (number: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
-/** An id of its own for a row of a user: `room` keeps the tables apart, `place` the rows of one user. */
-const ROW = (room: string, place: string, number: string) =>
-  `(lpad(to_hex($2::bigint), 12, '0') || '7000' || '${room}' || lpad(to_hex(${number} * 8 + ${place}), 12, '0'))::uuid`;
+/** SQL expression for the unique id of a user's row: `group` differs by table, `place` by row of a user. */
+const ROW = (group: string, place: string, number: string) =>
+  `(lpad(to_hex($2::bigint), 12, '0') || '7000' || '${group}' || lpad(to_hex(${number} * 8 + ${place}), 12, '0'))::uuid`;
 
 /**
- * Fills a database that has the schema and no rows with the exchange of `Plan`: a year of history that reconciliation and
- * audit find sound. `step_journal` stays empty, so a replay from zero has nothing to begin with. `now` in milliseconds.
+ * Fills a database that has the schema but no rows with the exchange that `Plan` describes: a year of history that
+ * passes reconciliation and audit. `step_journal` stays empty, so a replay from the beginning is not possible. `now`
+ * is in milliseconds.
  */
 export async function fillLargeData(
   connection: DatabaseConnection,
   { scale, now }: { readonly scale: number; readonly now: number },
 ): Promise<FilledData> {
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const plan = new Plan(scale, now);
   const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
   await client.connect();
   const parts: string[] = [];
-  let partBeganMs = beganMs;
+  let partBeganMs = startMs;
   const ended = (part: string) => {
     const nowMs = performance.now();
     parts.push(`${part} ${Math.round((nowMs - partBeganMs) / 1_000)}`);
@@ -84,7 +85,7 @@ export async function fillLargeData(
       trades: written.trades,
       entries: written.entries,
       movements: written.movements,
-      seconds: Math.round((performance.now() - beganMs) / 1_000),
+      seconds: Math.round((performance.now() - startMs) / 1_000),
       parts: parts.join(', '),
       megabytes: Math.round(Number(rows[0]!.bytes) / 1e6),
     };
@@ -93,7 +94,7 @@ export async function fillLargeData(
   }
 }
 
-/** Drops the indexes of the large tables and disables their triggers; returns what restores both. */
+/** Drops the indexes of the large tables and disables their triggers. Returns a function that restores both. */
 async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -101,7 +102,7 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
        and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
     [LARGE_TABLES],
   );
-  // Owners come in no order, so that every row would change another page of this key.
+  // Rows arrive in random order of their owners, so every row would change another page of this key.
   const key = await client.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
   );
@@ -117,7 +118,7 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
   };
 }
 
-/** Users, each with a session that has ended; every fiftieth was invited. */
+/** Inserts the users, each with an ended session; every fiftieth was invited. */
 async function insertUsers(client: pg.Client, { users, start }: Plan): Promise<void> {
   await client.query(
     `insert into user_account (id, uid, email, invitation_code, invited_by, kyc_status, locale, created_at)
@@ -169,7 +170,7 @@ async function insertAccounts(
   await target.end();
 }
 
-/** What each user was told by the exchange: messages, mails and events of security. */
+/** Inserts the messages, emails and security events of each user. */
 async function insertInboxes(client: pg.Client, { users, start }: Plan, now: number): Promise<void> {
   const spread = `$2::bigint + (n * (($3::bigint - $2::bigint) / $1::int))`;
   const values = [users, start, now];
@@ -195,7 +196,7 @@ async function insertInboxes(client: pg.Client, { users, start }: Plan, now: num
   );
 }
 
-/** Whatever follows entries and trades has followed all of them. */
+/** Sets the cursors of all projections behind the last entry and the last trade. */
 async function setProgress(
   client: pg.Client,
   { entries, trades, hash, lastPrice }: Awaited<ReturnType<typeof writeHistory>>,

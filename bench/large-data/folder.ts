@@ -1,6 +1,6 @@
 /**
- * Makes a data folder of large data, as `DATA_DIR` names one. Arguments: the root of the checkout, the folder, the scale; prints what was written
- * as JSON.
+ * Creates a data folder (as in `DATA_DIR`) with a large exchange. Arguments: the root of the checkout, the folder,
+ * the scale. Prints the counts as JSON.
  */
 import { join } from 'node:path';
 import { bringUpToDate } from '../../apps/server/src/platform/bring-up-to-date.ts';

@@ -22,7 +22,7 @@ import {
   type Side,
 } from './plan.ts';
 
-/** Places in `USER_ACCOUNTS`, which are the first of `HOUSE_ACCOUNTS` too. */
+/** Indexes into `USER_ACCOUNTS` and `HOUSE_ACCOUNTS`, which begin with the same accounts. */
 const USDT = 0;
 const USDT_FROZEN = 1;
 const BTC = 2;
@@ -33,13 +33,13 @@ const WORLD_BTC = 7;
 const DEMO_USDT = 9;
 const DEMO_BTC = 10;
 const HOUSE_FUNDS = { usdt: 1_000_000_000n * 100_000_000n, btc: 1_000_000n * 100_000_000n } as const;
-/** Rows are handed over after so many orders or users. */
+/** Rows are sent to the database after this number of orders or users. */
 const ROWS_AT_ONCE = 200;
 
-/** Coin and bucket of each of a user's accounts, as cells of a row. */
+/** Coin and bucket of each account of a user, as cells of a row. */
 const SLOT_CELLS = USER_ACCOUNTS.map(([bucket, asset]) => `${asset}\t${bucket}`);
 
-/** Source account, destination account, amount in 1e-8. */
+/** Source account, destination account, amount in units of 1e-8. */
 type Move = readonly [number, number, bigint];
 
 export interface WrittenHistory {
@@ -47,14 +47,14 @@ export interface WrittenHistory {
   readonly trades: number;
   readonly orders: number;
   readonly movements: number;
-  /** Of the last entry, in hexadecimal. */
+  /** Hash of the last ledger entry, in hexadecimal. */
   readonly hash: string;
   readonly lastPrice: bigint;
-  /** By the number of the account, from 1, in 1e-8. */
+  /** Balance by account number, starting at 1, in units of 1e-8. */
   readonly balances: BigInt64Array;
 }
 
-/** Writes orders, trades, transfers, and the ledger's entries and movements that belong to them. */
+/** Writes orders, trades, deposits, withdrawals, and the ledger entries and movements that belong to them. */
 export async function writeHistory(connection: DatabaseConnection, plan: Plan): Promise<WrittenHistory> {
   const targets = await openTargets(connection);
   const all = Object.values(targets);
@@ -104,12 +104,12 @@ async function openTargets(connection: DatabaseConnection) {
   };
 }
 
-/** The state of the exchange while its history is written, from the first entry to the last. */
+/** State of the exchange while its history is written, from the first entry to the last. */
 class History {
   private readonly plan: Plan;
   private readonly targets: Targets;
   private readonly balances: BigInt64Array;
-  private readonly lastOfUsers: number;
+  private readonly lastUserAccount: number;
   private sequence = 0;
   private hash = '';
   private trades = 0;
@@ -122,7 +122,7 @@ class History {
     this.plan = plan;
     this.targets = targets;
     this.balances = new BigInt64Array(plan.accounts + 1);
-    this.lastOfUsers = plan.accounts - HOUSE_ACCOUNTS.length;
+    this.lastUserAccount = plan.accounts - HOUSE_ACCOUNTS.length;
   }
 
   get written(): WrittenHistory {
@@ -138,7 +138,7 @@ class History {
     ]);
   }
 
-  /** What a user brought in when joining, and what went out again. */
+  /** Writes the deposits that a user makes after registration, and a withdrawal. */
   transfersOf(user: number): void {
     const { plan } = this;
     const at = plan.joinedAt(user);
@@ -174,7 +174,7 @@ class History {
     this.targets.withdrawals.row(id, owner, ...terms, `bench-withdrawal-${user}`, user, 2, at, at);
   }
 
-  /** The next orders, and the two orders of the house that those met which were filled. */
+  /** Writes the next orders of users, and the market maker's two orders that fill some of them. */
   quote(first: number): void {
     const { plan } = this;
     const number = plan.quoteNumber(first);
@@ -184,8 +184,8 @@ class History {
     const { at } = orders[0]!;
     const makers = new Map<Side, string>();
     for (const [place, side] of (['buy', 'sell'] as const).entries()) {
-      const met = orders.filter((order) => order.outcome === 'filled' && order.side !== side);
-      const fills = met.reduce((sum, order) => sum + order.fills, 0);
+      const matched = orders.filter((order) => order.outcome === 'filled' && order.side !== side);
+      const fills = matched.reduce((sum, order) => sum + order.fills, 0);
       if (fills === 0) continue;
       const id = idAt(at, 'quote', number * 2 + place);
       makers.set(side, id);
@@ -210,7 +210,7 @@ class History {
     this.orderRow(id, userId(user), order, at);
   }
 
-  /** Moves what an order needs from the available account to the frozen one behind it. */
+  /** Moves the amount that an order needs from the available account to the next one, which is the frozen account. */
   private hold(
     at: number,
     order: string,
@@ -218,8 +218,8 @@ class History {
     available: number,
     { price, fills }: { price: bigint; fills: number },
   ): bigint {
-    const each = side === 'buy' ? totalAt(price) : TRADE_AMOUNT;
-    const amount = each * BigInt(fills);
+    const perFill = side === 'buy' ? totalAt(price) : TRADE_AMOUNT;
+    const amount = perFill * BigInt(fills);
     this.post(at, 'spot.held', order, [[available, available + 1, amount]]);
     return amount;
   }
@@ -230,14 +230,14 @@ class History {
     const id = idAt(at, 'trade', this.trades);
     const total = totalAt(price);
     const [baseFee, quoteFee] = [feeOf(TRADE_AMOUNT), feeOf(total)];
-    const ofUser = (account: number) => plan.accountOf(user, account);
-    const ofHouse = (account: number) => plan.houseAccount(account);
-    const [buyer, seller] = side === 'buy' ? [ofUser, ofHouse] : [ofHouse, ofUser];
+    const userAccount = (account: number) => plan.accountOf(user, account);
+    const houseAccount = (account: number) => plan.houseAccount(account);
+    const [buyer, seller] = side === 'buy' ? [userAccount, houseAccount] : [houseAccount, userAccount];
     this.post(at, 'spot.traded', id, [
       [buyer(USDT_FROZEN), seller(USDT), total - quoteFee],
-      [buyer(USDT_FROZEN), ofHouse(HOUSE_FEES_USDT), quoteFee],
+      [buyer(USDT_FROZEN), houseAccount(HOUSE_FEES_USDT), quoteFee],
       [seller(BTC_FROZEN), buyer(BTC), TRADE_AMOUNT - baseFee],
-      [seller(BTC_FROZEN), ofHouse(HOUSE_FEES_BTC), baseFee],
+      [seller(BTC_FROZEN), houseAccount(HOUSE_FEES_BTC), baseFee],
     ]);
     const [takerFee, makerFee] = side === 'buy' ? [baseFee, quoteFee] : [quoteFee, baseFee];
     this.targets.trades.row(
@@ -307,13 +307,16 @@ class History {
     );
   }
 
-  /** A line of a user's statement; the house and the world have none. `place` is the entry with the posting, `about` its kind and reference. */
+  /**
+   * Writes a line of a user's statement; accounts of the exchange and of the outside world have none. `place` is the entry with
+   * the posting, `about` its kind and reference.
+   */
   private movement(
     account: number,
     amount: string,
     { place, about, at }: { readonly place: string; readonly about: string; readonly at: number },
   ): void {
-    if (account > this.lastOfUsers) return;
+    if (account > this.lastUserAccount) return;
     this.movements += 1;
     const slot = (account - 1) % USER_ACCOUNTS.length;
     const owner = userId((account - 1 - slot) / USER_ACCOUNTS.length + 1);

@@ -1,43 +1,48 @@
 /**
- * The exchange that `bench/large-data.ts` writes: who trades, when, and at which prices. Everything follows from the
- * number of users, so two runs at one scale write the same rows but for their instants.
+ * The exchange that `bench/large-data.ts` creates: users, orders, times and prices. Everything is derived from the
+ * number of users, so two runs with the same scale write the same rows except for times.
  */
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 
-/** At scale 1. Each user has five accounts, makes about ten orders and is in about twenty trades. */
+/**
+ * Number of users at scale 1. Each user has five accounts, places about ten orders and takes part in about twenty
+ * trades.
+ */
 const USERS_AT_FULL_SCALE = 1_000_000;
 const USERS_LEAST = 60;
 const ORDERS_PER_USER = 10;
 const ACCOUNTS_PER_USER = 5;
 
 export const SYMBOL = 'btcusdt';
-/** Amounts are counted in 1e-8 of a coin. */
+/** Amounts are in units of 1e-8 of a coin. */
 export const UNIT_DIGITS = 8;
 const UNITS = 100_000_000n;
-/** The code of the digit 0. */
+/** Character code of the digit 0. */
 const ZERO = 48;
-/** Every trade has the same amount, 0.001 BTC. */
+/** Amount of every trade: 0.001 BTC. */
 export const TRADE_AMOUNT = 100_000n;
-/** Fees are one thousandth of what is received. */
+/** Fees are 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
 const FEE_DIVISOR = 1_000n;
-/** The house quotes one price to so many orders in a row, with one order on each side of the book. */
+/** The market maker quotes one price to this number of orders in a row, with one order on each side of the book. */
 export const ORDERS_PER_QUOTE = 100;
-/** Every twentieth order is of one user, so that a list of somebody with a very long history is measured too. */
+/**
+ * Every twentieth order belongs to the same user, so that lists of a user with a very long history are measured too.
+ */
 const BUSIEST_EVERY = 20;
 const CANCELLED_EVERY = 10;
 const OPEN_SHARE = 100;
 
 const HISTORY_MS = 365 * DAY_MS;
 const JOINING_MS = 30 * DAY_MS;
-/** The newest row is so old, so that nothing lies ahead of a server that starts at once. */
+/** Age of the newest row, so that no row lies in the future of the measured server. */
 const QUIET_MS = HOUR_MS;
 
 export type Side = 'buy' | 'sell';
 export type Outcome = 'filled' | 'cancelled' | 'open';
 
-/** An order of a user. Amounts and totals in 1e-8. */
+/** A planned order of a user. */
 export interface PlannedOrder {
   readonly number: number;
   readonly user: number;
@@ -49,7 +54,7 @@ export interface PlannedOrder {
   readonly at: number;
 }
 
-/** The house's account numbers follow those of the users. */
+/** The accounts of the exchange; their numbers follow those of the users. */
 export const HOUSE_ACCOUNTS = [
   ['user:HOUSE:spot:available', 'USDT'],
   ['user:HOUSE:spot:frozen', 'USDT'],
@@ -64,7 +69,7 @@ export const HOUSE_ACCOUNTS = [
   ['world:BTC:demo', 'BTC'],
 ] as const;
 
-/** A user's accounts in the order of their numbers. */
+/** The accounts of a user, in the order of their numbers. */
 export const USER_ACCOUNTS = [
   ['available', 'USDT'],
   ['frozen', 'USDT'],
@@ -73,35 +78,35 @@ export const USER_ACCOUNTS = [
   ['available', 'ETH'],
 ] as const;
 
-/** What each user is credited first; the busiest user gets a thousand times as much. */
+/** The deposits of each user; the busiest user gets a thousand times as much. `account` and `source` are indexes. */
 export const DEPOSITS = [
   { asset: 'USDT', network: 'TRC20', account: 0, source: 6, units: 1_000_000n * UNITS },
   { asset: 'BTC', network: 'BTC', account: 2, source: 7, units: 100n * UNITS },
   { asset: 'ETH', network: 'ERC20', account: 4, source: 8, units: 10n * UNITS },
 ] as const;
 const BUSIEST_FUNDS = 1_000n;
-/** What each user withdrew, with its fee. */
+/** The withdrawal of each user and its fee. */
 export const WITHDRAWAL = { units: 1_000_000n, fee: 10_000n } as const;
 
-/** The users, orders and instants of one scale. */
+/** Computes users, orders and times for a scale. */
 export class Plan {
   readonly users: number;
   readonly orders: number;
   readonly start: number;
 
-  /** `scale` 1 is a million users; `now` is an instant in milliseconds. */
+  /** `scale` 1 is a million users; `now` is in milliseconds. */
   constructor(scale: number, now: number) {
     this.users = Math.max(USERS_LEAST, Math.round(USERS_AT_FULL_SCALE * scale));
     this.orders = this.users * ORDERS_PER_USER;
     this.start = now - HISTORY_MS - QUIET_MS;
   }
 
-  /** The number of a user's account; users count from 1, `account` is a place in `USER_ACCOUNTS`. */
+  /** Returns the number of a user's account. Users count from 1; `account` is an index into `USER_ACCOUNTS`. */
   accountOf(user: number, account: number): number {
     return (user - 1) * ACCOUNTS_PER_USER + account + 1;
   }
 
-  /** The number of an account of the house or the world, by its place in `HOUSE_ACCOUNTS`. */
+  /** Returns the number of an account of the exchange or the outside world by its index in `HOUSE_ACCOUNTS`. */
   houseAccount(place: number): number {
     return this.users * ACCOUNTS_PER_USER + place + 1;
   }
@@ -110,17 +115,17 @@ export class Plan {
     return this.users * ACCOUNTS_PER_USER + HOUSE_ACCOUNTS.length;
   }
 
-  /** When a user registered and was credited. */
+  /** Time at which a user registers and makes the deposits. */
   joinedAt(user: number): number {
     return this.start + Math.floor((user / this.users) * JOINING_MS);
   }
 
-  /** What a user is credited of one of the `DEPOSITS`. */
+  /** Amount of a deposit from `DEPOSITS` for a user. */
   depositOf(user: number, units: bigint): bigint {
     return user === 1 ? units * BUSIEST_FUNDS : units;
   }
 
-  /** One of the orders, which count from 1. */
+  /** Returns an order by its number, starting at 1. */
   order(number: number): PlannedOrder {
     const isOpen = number > this.orders - this.orders / OPEN_SHARE;
     const isCancelled = number % CANCELLED_EVERY === CANCELLED_EVERY - 1;
@@ -131,7 +136,7 @@ export class Plan {
       number,
       user: number % BUSIEST_EVERY === 0 ? 1 : 2 + ((number * 7_919) % (this.users - 1)),
       side,
-      // Far from the market, where nothing meets it.
+      // Far from the market, so that the order is not filled.
       price: outcome === 'filled' ? price : side === 'buy' ? price / 2n : price * 2n,
       fills: outcome === 'filled' ? (number % 4 === 0 ? 3 : 2) : 2,
       outcome,
@@ -143,13 +148,13 @@ export class Plan {
     return Math.floor((order - 1) / ORDERS_PER_QUOTE);
   }
 
-  /** The house's price in whole USDT. */
+  /** The market maker's price in whole USDT. */
   quoteOf(quote: number): bigint {
     return 60_000n + BigInt((quote * 37) % 2_000);
   }
 }
 
-/** What a trade of the usual amount costs at a price in whole USDT. */
+/** Total of a trade at a price in whole USDT, in units of 1e-8. */
 export function totalAt(price: bigint): bigint {
   return price * TRADE_AMOUNT;
 }
@@ -164,21 +169,27 @@ export function userId(user: number): string {
   return `00000000-0000-7000-8000-${user.toString(16).padStart(12, '0')}`;
 }
 
-/** So many users, the first ones, are signed in at a start of the measured server. */
+/** The first users that are signed in when the measured server starts. */
 export const SIGNED_IN = 40;
 
-/** The token of a user's session. */
+/** Returns the session token of a user. */
 export function tokenOf(user: number): string {
   return createHash('sha256').update(`large ${user}`).digest('base64url');
 }
 
-const ROOMS = { order: '8000', quote: '8001', trade: '8002', deposit: '8003', withdrawal: '8004' } as const;
+const ID_GROUPS = {
+  order: '8000',
+  quote: '8001',
+  trade: '8002',
+  deposit: '8003',
+  withdrawal: '8004',
+} as const;
 
-/** A UUID of version 7 that is ordered by its instant, as the ids of steps are. */
-export function idAt(at: number, room: keyof typeof ROOMS, number: number): string {
+/** Returns a UUID of version 7 whose order follows `at` in milliseconds, like the ids of steps. */
+export function idAt(at: number, group: keyof typeof ID_GROUPS, number: number): string {
   const time = at.toString(16).padStart(12, '0');
   const tail = number.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ROOMS[room]}-${tail}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ID_GROUPS[group]}-${tail}`;
 }
 
 /** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` takes five times as long. */

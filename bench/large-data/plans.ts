@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Tables whose rows come with users, orders, or time, and stay. */
+/** Tables whose number of rows grows with users, orders or time. */
 const GROWING = new Set([
   'user_account',
   'user_session',
@@ -35,14 +35,14 @@ const GROWING = new Set([
   'kyc_submission',
 ]);
 
-/** A query as it was sent, and by what: a call, or a part of the server. */
+/** A query with its values. `by` names the API call or the part of the server that sent it. */
 export interface RecordedQuery {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly by: string;
 }
 
-/** A node of a plan as EXPLAIN describes it in JSON. */
+/** A node of a query plan in the JSON format of EXPLAIN. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -51,17 +51,17 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Records each different query of this process, with its first values, until the returned function is called. */
+/** Records each distinct query of this process with its first values until the returned function is called. */
 export function recordQueries(recorded: Map<string, RecordedQuery>, by: string): () => void {
-  const prototype = pg.Client.prototype as unknown as { query: (...sent: unknown[]) => unknown };
+  const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
   const original = prototype.query;
-  prototype.query = function record(this: unknown, ...sent: unknown[]): unknown {
-    const [first, second] = sent;
+  prototype.query = function record(this: unknown, ...parameters: unknown[]): unknown {
+    const [first, second] = parameters;
     const query = typeof first === 'string' ? { text: first, values: second } : first;
     const { text, values } = (query ?? {}) as { text?: unknown; values?: unknown };
     if (typeof text === 'string' && /^\s*(select|with)/i.test(text) && !recorded.has(text))
       recorded.set(text, { text, values: Array.isArray(values) ? values : [], by });
-    return original.apply(this, sent);
+    return original.apply(this, parameters);
   };
   return () => {
     prototype.query = original;
@@ -69,8 +69,9 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
 }
 
 /**
- * The plan of a query where reading a whole table, and joining by one, are the last resort: a plan that still does has no
- * index to use. Undefined for what cannot be explained, e.g. a query on a temporary table.
+ * Returns the plan of a query with sequential scans, hash joins and merge joins discouraged: a plan that still uses
+ * them has no usable index. Returns undefined if the query cannot be explained, for example because it uses a
+ * temporary table.
  */
 export async function plansOf(
   client: pg.Client,
@@ -88,7 +89,7 @@ export async function plansOf(
   }
 }
 
-/** Nodes that pass rows on as they come, so that a limit above ends the reading below. */
+/** Nodes that pass rows on one by one, so that a limit above them also ends the reading below. */
 const STREAMING = new Set([
   'Limit',
   'Subquery Scan',
@@ -101,7 +102,7 @@ const STREAMING = new Set([
   'Memoize',
 ]);
 
-/** Collects which queries read a growing table as a whole. */
+/** Collects the queries that read a growing table completely. */
 export class GrowingTables {
   readonly readWhole: string[] = [];
   private readonly partial: ReadonlySet<string>;
@@ -129,17 +130,17 @@ export class GrowingTables {
 
   private readsAll(node: PlanNode): boolean {
     const type = node['Node Type'];
-    const isOfIndex = type === 'Index Scan' || type === 'Index Only Scan';
-    if (type !== 'Seq Scan' && !isOfIndex) return false;
+    const isIndexScan = type === 'Index Scan' || type === 'Index Only Scan';
+    if (type !== 'Seq Scan' && !isIndexScan) return false;
     if (!GROWING.has(node['Relation Name'] ?? '')) return false;
-    if (!isOfIndex) return true;
-    // Of an empty table any index is as good as another, also where one fits.
+    if (!isIndexScan) return true;
+    // For an empty table the planner may choose any index, even if a suitable one exists.
     if (this.empty.has(node['Relation Name'] ?? '')) return false;
     return node['Index Cond'] === undefined && !this.partial.has(node['Index Name'] ?? '');
   }
 }
 
-/** What judging plans takes of a database. */
+/** Facts about a database that are needed to check plans. */
 export interface Catalogue {
   /** Indexes that have some rows of their table only, such as the open ones. */
   readonly partial: readonly string[];
@@ -147,7 +148,7 @@ export interface Catalogue {
   readonly empty: readonly string[];
 }
 
-/** Reads the catalogue of a database whose statistics are up to date. */
+/** Reads the facts from a database whose statistics are up to date. */
 export async function catalogueOf(client: pg.Client): Promise<Catalogue> {
   const names = async (query: string) =>
     (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);

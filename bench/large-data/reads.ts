@@ -2,34 +2,36 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { exampleOf } from '@exchange/wire/examples.ts';
 
-/** A read of the public port or of the console, as it is sent. */
+/** A reading request of the public API or of the console. */
 export interface Read {
   readonly name: string;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Forms to try in this order: the first that is served is measured. */
+  /** Forms to try in this order; the first successful one is measured. */
   readonly forms: readonly Readonly<Record<string, string>>[];
 }
 
-/** Fields that name one thing, which a crawl has none of, and periods, which would narrow a list. */
+/** Fields that refer to a single object, which the benchmark does not know, or that restrict a list. */
 const LEFT_OUT = new Set(['anchor', 'startTime', 'endTime', 'status', 'type', 'symbol', 'coin', 'currency']);
 
-/** Every call that only reads, with the fields of a first page. `now` in milliseconds. */
+/** Returns every endpoint that only reads, with the fields of a first page. `now` is in milliseconds. */
 export function publicReads(now: number): Read[] {
   return ENDPOINTS.filter(isRead).map((endpoint) => {
     const example = exampleOf(endpoint, now);
-    const narrow = Object.entries(example);
-    const wide = narrow.filter(([name]) => !LEFT_OUT.has(name));
+    const allFields = Object.entries(example);
+    const listFields = allFields.filter(([name]) => !LEFT_OUT.has(name));
     return {
       name: endpoint.path,
       path: `${API_BASE}${endpoint.path}`,
       method: endpoint.method,
-      forms: [Object.fromEntries(wide), Object.fromEntries(narrow)],
+      forms: [Object.fromEntries(listFields), Object.fromEntries(allFields)],
     };
   });
 }
 
-/** Calls that are charged like a read and change something: the crawl would end its own sessions. */
+/**
+ * Endpoints that count as reads for rate limits but change something; they would end the benchmark's own sessions.
+ */
 const CHANGES = /logout|revoke|freeze|\/add$|\/remove$|\/read|choose|set/i;
 
 function isRead({ charge, envelope, path }: Endpoint): boolean {
@@ -37,7 +39,10 @@ function isRead({ charge, envelope, path }: Endpoint): boolean {
   return isCharged && envelope !== 'image' && (!CHANGES.test(path) || /\/get[A-Z]/.test(path));
 }
 
-/** Lists and pages of the console. `user` is put wherever a path names a user; other named parts are left out. */
+/**
+ * Returns the lists and pages of the console. `user` replaces the user in a path; paths with other parameters are
+ * left out.
+ */
 export function consoleReads(
   operations: readonly { readonly method: string; readonly path: string; readonly isFile?: boolean }[],
   user: string,
@@ -56,7 +61,7 @@ export function consoleReads(
   });
 }
 
-/** Sends a read; gives whether it was served, its milliseconds, and the answer's text. */
+/** Sends a read. Returns whether it succeeded, its milliseconds, and the text of the response. */
 export async function send(
   url: string,
   { path, method }: Read,
@@ -65,7 +70,7 @@ export async function send(
 ): Promise<{ isServed: boolean; ms: number; text: string }> {
   const fields = new URLSearchParams(form).toString();
   const isGet = method === 'GET';
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const response = await fetch(`${url}${path}${isGet && fields !== '' ? `?${fields}` : ''}`, {
     method,
     headers: {
@@ -75,11 +80,11 @@ export async function send(
     ...(isGet ? {} : { body: fields }),
   });
   const text = await response.text();
-  const ms = performance.now() - beganMs;
+  const ms = performance.now() - startMs;
   return { isServed: response.ok && !isRefusal(text), ms, text };
 }
 
-/** Whether an answer is an envelope with a code other than 1; console answers and files have none. */
+/** Returns whether a response is an envelope with a code other than 1. Console responses and files have no code. */
 function isRefusal(text: string): boolean {
   const code = /^\{"code":(-?\d+)/.exec(text)?.[1];
   return code !== undefined && code !== '1';

@@ -1,8 +1,7 @@
 /**
- * The exchange over a folder of large data, as `npm start` runs it but without the house's trading, without limits and with the
- * index made in the same thread.
- * The root of the checkout is its argument. Prints its addresses and what its start took as JSON, then answers
- * `reconcile`, `fullPass`, `lag`, `index` and `memory`.
+ * Runs the exchange on the data folder of a large exchange, like `npm start` but without the built-in market makers,
+ * without limits, and with the index computed in the same thread. Argument: the root of the checkout. Prints its
+ * addresses and start times as JSON, then answers the messages `reconcile`, `fullPass`, `lag`, `index` and `memory`.
  */
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules, type Doors } from '../../apps/server/src/compose.ts';
@@ -33,11 +32,11 @@ export interface LargeServer {
 await serve(process.argv[2] ?? process.cwd());
 
 async function serve(root: string): Promise<void> {
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const config = readConfig(process.env, root);
   if (!config.ok) throw new Error(config.refusal.join('; '));
   const database = await startDatabase({ ...config.value, log: () => undefined });
-  const databaseMs = performance.now() - beganMs;
+  const databaseMs = performance.now() - startedMs;
   let doors: Doors | undefined;
   let operations: LargeServer['operations'] = [];
   const foundation = {
@@ -56,15 +55,15 @@ async function serve(root: string): Promise<void> {
     return composition;
   });
   const addresses = await app.listen();
-  const startMs = performance.now() - beganMs;
+  const startMs = performance.now() - startedMs;
   await app.demoDataMade();
   await signIn(database.owner);
   process.once('SIGTERM', () => {
-    const stopped = app.stop().then(() => database.stop());
-    void stopped.then(() => process.exit(0));
+    const stopping = app.stop().then(() => database.stop());
+    void stopping.then(() => process.exit(0));
   });
-  process.on('message', (question: string) => {
-    void answer(doors!, question).then((answered) => process.send?.(answered));
+  process.on('message', (request: string) => {
+    void answer(doors!, request).then((result) => process.send?.(result));
   });
   const ready: LargeServer = {
     ...addresses,
@@ -76,14 +75,14 @@ async function serve(root: string): Promise<void> {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-async function answer({ reconciliation, movements, halting, database, market }: Doors, question: string) {
-  const beganMs = performance.now();
-  if (question === 'memory') return process.memoryUsage();
-  if (question === 'lag') return movements.lag();
-  if (question === 'index') return market.indexPrice(SYMBOL)?.price.toString() ?? '60000';
-  if (question === 'reconcile') {
+async function answer({ reconciliation, movements, halting, database, market }: Doors, request: string) {
+  const startMs = performance.now();
+  if (request === 'memory') return process.memoryUsage();
+  if (request === 'lag') return movements.lag();
+  if (request === 'index') return market.indexPrice(SYMBOL)?.price.toString() ?? '60000';
+  if (request === 'reconcile') {
     const { problems } = await reconciliation.reconcile();
-    return { ms: performance.now() - beganMs, problems };
+    return { ms: performance.now() - startMs, problems };
   }
   const pass = new Reconciliation({
     reader: database.store,
@@ -94,5 +93,5 @@ async function answer({ reconciliation, movements, halting, database, market }: 
     fullPassMs: Number.MAX_SAFE_INTEGER,
   });
   const { problems } = await pass.reconcile();
-  return { ms: performance.now() - beganMs, problems };
+  return { ms: performance.now() - startMs, problems };
 }

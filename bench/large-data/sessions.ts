@@ -3,7 +3,10 @@ import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { SIGNED_IN, tokenOf, userId } from './plan.ts';
 
-/** Signs the first users in, each with `tokenOf`. `owner` is a connection that may write sessions. */
+/**
+ * Opens sessions for the first users, each with the token of `tokenOf`. `owner` is a connection that may write
+ * sessions.
+ */
 export async function signIn(owner: DatabaseConnection): Promise<void> {
   const client = new pg.Client(clientOptions(owner, 'bench large data'));
   await client.connect();

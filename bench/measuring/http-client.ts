@@ -2,59 +2,59 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
-/** What is read is taken out at once, so all connections read into the same bytes. */
-const SHARED = Buffer.allocUnsafe(65_536);
+/** Received bytes are copied at once, so all connections can share one buffer. */
+const SHARED_BUFFER = Buffer.allocUnsafe(65_536);
 
 /**
- * One kept-alive HTTP/1.1 connection with one request under way at a time. It understands just what our
- * server answers and reads into one buffer: the cheaper the client, the more of the machine is the server's.
+ * A kept-alive HTTP/1.1 connection with one request at a time. It parses only what our server sends: a cheap client
+ * leaves more of the machine to the server.
  */
 export class HttpConnection {
   private readonly socket: Socket;
   private pending = '';
-  private answered: ((body: string) => void) | undefined;
-  private failed: ((cause: Error) => void) | undefined;
+  private onAnswer: ((body: string) => void) | undefined;
+  private onFailure: ((cause: Error) => void) | undefined;
 
-  private constructor(port: number, opened: (connection: HttpConnection) => void) {
+  private constructor(port: number, onOpen: (connection: HttpConnection) => void) {
     this.socket = connect({
       host: '127.0.0.1',
       port,
       noDelay: true,
       onread: {
-        buffer: SHARED,
+        buffer: SHARED_BUFFER,
         callback: (length) => {
-          this.take(SHARED.toString('latin1', 0, length));
+          this.receive(SHARED_BUFFER.toString('latin1', 0, length));
           return true;
         },
       },
     });
-    this.socket.on('connect', () => opened(this));
-    this.socket.on('error', (cause) => this.failed?.(cause));
-    this.socket.on('close', () => this.failed?.(new Error('the server closed the connection')));
+    this.socket.on('connect', () => onOpen(this));
+    this.socket.on('error', (cause) => this.onFailure?.(cause));
+    this.socket.on('close', () => this.onFailure?.(new Error('the server closed the connection')));
   }
 
   static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       const connection = new HttpConnection(port, resolve);
-      connection.failed = reject;
+      connection.onFailure = reject;
     });
   }
 
-  /** Sends a whole request and gives the answer's body. */
+  /** Sends a complete request and returns the body of the response. */
   send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.answered = resolve;
-      this.failed = reject;
+      this.onAnswer = resolve;
+      this.onFailure = reject;
       this.socket.write(request, 'latin1');
     });
   }
 
   close(): void {
-    this.failed = undefined;
+    this.onFailure = undefined;
     this.socket.destroy();
   }
 
-  private take(text: string): void {
+  private receive(text: string): void {
     this.pending = this.pending === '' ? text : this.pending + text;
     const headEnd = this.pending.indexOf(HEAD_END);
     if (headEnd < 0) return;
@@ -65,11 +65,11 @@ export class HttpConnection {
     if (this.pending.length < bodyStart + length) return;
     const body = this.pending.slice(bodyStart, bodyStart + length);
     this.pending = '';
-    this.answered?.(body);
+    this.onAnswer?.(body);
   }
 }
 
-/** A form-encoded POST as a browser's code would send it. */
+/** Formats a form-encoded POST request as a browser sends it. */
 export function formPost(path: string, token: string, body: string): string {
   return (
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Access-Token: ${token}\r\n` +

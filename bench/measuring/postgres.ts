@@ -21,7 +21,7 @@ import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { repositoryRoot } from './programs.ts';
 
-/** One database of the measured PostgreSQL, by its socket. */
+/** A database of the measured PostgreSQL, reached by its socket. */
 export interface BenchDatabase {
   readonly host: string;
   readonly port: number;
@@ -30,20 +30,20 @@ export interface BenchDatabase {
 }
 
 export interface BenchPostgres {
-  /** An empty database with the whole schema. */
+  /** Creates an empty database with the complete schema. */
   makeTemplate(name: string): Promise<BenchDatabase>;
-  /** A copy of a template that nobody is connected to. */
+  /** Copies a template. Nobody may be connected to the template. */
   copy(template: string, name: string): Promise<BenchDatabase>;
   drop(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 const silent = () => undefined;
-/** The exchange needs fewer connections; the design with one transaction per order needs these. */
+/** The exchange needs fewer connections, but the compared design with one transaction per order needs these. */
 const SETTINGS: Readonly<Record<string, string>> = { max_connections: '120' };
 /**
- * For writing a large database once: tables that are filled in the transaction which made or emptied them are not written to
- * the WAL as well, and nothing else works on them meanwhile.
+ * For writing a large database once: a table that is filled in the transaction which created or emptied it is not written to
+ * the WAL, and nothing else uses it meanwhile.
  */
 const BULK_SETTINGS: Readonly<Record<string, string>> = {
   wal_level: 'minimal',
@@ -52,9 +52,9 @@ const BULK_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
   autovacuum: 'off',
 };
-const LOOK_EVERY_MS = 10;
+const POLL_EVERY_MS = 10;
 
-/** Our embedded PostgreSQL on a folder's cluster, which is made if missing, with some settings replaced. */
+/** Starts the embedded PostgreSQL on the cluster of a folder, which is created if missing, with some settings replaced. */
 async function startCluster(databaseDirectory: string, changes: Readonly<Record<string, string>>) {
   const location = locate(databaseDirectory, undefined, silent);
   const { account, cluster, home } = location;
@@ -75,7 +75,7 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
   const ended = once(child, 'exit');
   while ((await knock(socketDirectory, cluster)) !== 'ours') {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
   return {
     connection: connectionOf(socketDirectory, cluster),
@@ -99,12 +99,12 @@ export async function withBulkPostgres<T>(
   }
 }
 
-/** Our embedded PostgreSQL with the settings it always has, but for the number of connections. */
+/** Starts the embedded PostgreSQL with its usual settings, except for the number of connections. */
 export async function startPostgres(dataDirectory: string): Promise<BenchPostgres> {
   const { connection, stop } = await startCluster(join(dataDirectory, 'database'), SETTINGS);
   const admin = new pg.Client(clientOptions(connection, 'bench'));
   await admin.connect();
-  const named = (database: string): BenchDatabase => ({
+  const databaseNamed = (database: string): BenchDatabase => ({
     ...connection,
     database,
   });
@@ -112,13 +112,13 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
     makeTemplate: async (name) => {
       await admin.query(`create database ${name}`);
       const directory = join(repositoryRoot, 'apps/server/migrations');
-      await migrate({ connection: named(name), directory, log: silent });
-      return named(name);
+      await migrate({ connection: databaseNamed(name), directory, log: silent });
+      return databaseNamed(name);
     },
     copy: async (template, name) => {
       await admin.query(`create database ${name} template ${template}`);
       await admin.query('checkpoint');
-      return named(name);
+      return databaseNamed(name);
     },
     drop: async (name) => {
       await admin.query(`drop database if exists ${name} with (force)`);
@@ -130,7 +130,7 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
   };
 }
 
-/** The address of a database as DATABASE_URL takes it. */
+/** Formats the address of a database for DATABASE_URL. */
 export function urlOf({ host, port, user, database }: BenchDatabase): string {
   return `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
 }

@@ -1,4 +1,4 @@
-/** Answers every question of the parent process with the processor time used so far, in microseconds. */
+/** Answers every message of the parent process with the processor time used so far, in microseconds. */
 export function tellProcessorTime(): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -8,10 +8,10 @@ import { build } from 'vite';
 
 export const repositoryRoot: string = resolve(import.meta.dirname, '../..');
 
-/** Bundled like the server itself: what a loader adds to each function at run time would be measured too. */
+/** Programs are bundled like the server, because the helper code of a loader would be measured too. */
 const outDirectory = join(repositoryRoot, 'node_modules/.bench');
 
-/** Bundles measuring programs of `bench/`; gives the file of each, to be run with plain node. */
+/** Bundles programs of `bench/`. Returns the file of each, which plain Node can run. */
 export async function builtPrograms<Name extends string>(
   name: string,
   sources: Readonly<Record<Name, string>>,
@@ -39,9 +39,9 @@ export async function builtPrograms<Name extends string>(
   return Object.fromEntries(files) as Record<Name, string>;
 }
 
-/** Runs a program to its end; gives the JSON of its last line. */
+/** Runs a program to its end. Returns the JSON of its last line; throws if it fails. */
 export async function outcomeOf<T>(file: string, parameters: readonly (string | number)[]): Promise<T> {
-  const child = started(file, parameters);
+  const child = spawnProgram(file, parameters);
   let last = '';
   for await (const line of createInterface({ input: child.stdout! })) last = line;
   const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0];
@@ -49,14 +49,14 @@ export async function outcomeOf<T>(file: string, parameters: readonly (string | 
   return JSON.parse(last) as T;
 }
 
-/** A program that goes on until it is stopped. */
+/** A program that runs until it is stopped. */
 export interface RunningProgram<Ready> {
   readonly child: ChildProcess;
   /** The JSON of its first line. */
   readonly ready: Ready;
-  /** Asks the program over its channel and gives its answer. */
-  ask<Answer>(question: string): Promise<Answer>;
-  /** Ends it in order and waits for that. */
+  /** Sends a message to the program and returns its answer. */
+  ask<Answer>(message: string): Promise<Answer>;
+  /** Stops the program and waits for its end. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function runningProgram<Ready>(
   parameters: readonly (string | number)[],
   options: StartOptions = {},
 ): Promise<RunningProgram<Ready>> {
-  const child = started(file, parameters, options);
+  const child = spawnProgram(file, parameters, options);
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout! });
   const first = await Promise.race([
@@ -83,8 +83,8 @@ export async function runningProgram<Ready>(
   return {
     child,
     ready: JSON.parse(first) as Ready,
-    ask: async (question) => {
-      child.send(question);
+    ask: async (message) => {
+      child.send(message);
       const [answer] = (await once(child, 'message')) as [never];
       return answer;
     },
@@ -95,14 +95,14 @@ export async function runningProgram<Ready>(
   };
 }
 
-function started(
+function spawnProgram(
   file: string,
   parameters: readonly (string | number)[],
   { nodeOptions = [], environment = {} }: StartOptions = {},
 ): ChildProcess {
   return spawn(
     process.execPath,
-    [...AS_STARTED, ...profiling(), ...nodeOptions, file, ...parameters.map(String)],
+    [...SERVER_OPTIONS, ...profiling(), ...nodeOptions, file, ...parameters.map(String)],
     {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { ...process.env, ...environment },
@@ -110,16 +110,16 @@ function started(
   );
 }
 
-/** The options of `npm start`. */
-const AS_STARTED: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
+/** The Node options of `npm start`. */
+const SERVER_OPTIONS: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
 
-/** With PROFILE_DIR set, every program leaves a profile of its processor time there. */
+/** With PROFILE_DIR set, every program writes a CPU profile to that folder. */
 function profiling(): string[] {
   const directory = process.env['PROFILE_DIR'];
   return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];
 }
 
-/** A folder for what a measurement leaves behind; PostgreSQL's own account may enter it. */
+/** Creates a temporary folder that PostgreSQL's own account may enter. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'exchange-bench-'));
   await chmod(path, 0o755);

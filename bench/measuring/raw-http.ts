@@ -1,6 +1,6 @@
 /**
- * Node's bare http server that answers each path with fixed bytes: as fast as any call can be served here.
- * Its argument is a file with a JSON object, body by path; prints its port.
+ * Node's bare HTTP server, which answers each path with fixed bytes: the upper limit for any HTTP server here.
+ * Argument: a file with a JSON object of bodies by path. Prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tellProcessorTime } from './processor-time.ts';
 
 const bodies = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Readonly<Record<string, string>>;
-const ready = new Map(Object.entries(bodies).map(([path, body]) => [path, Buffer.from(body)]));
+const responses = new Map(Object.entries(bodies).map(([path, body]) => [path, Buffer.from(body)]));
 
 const server = createServer((request, response) => {
-  const body = ready.get(request.url ?? '');
+  const body = responses.get(request.url ?? '');
   request.resume();
   response.writeHead(body === undefined ? 404 : 200, {
     'content-type': 'application/json; charset=utf-8',

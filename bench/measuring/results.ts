@@ -2,28 +2,28 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { machineText } from './machine.ts';
 
-/** A ratio that has to be kept, by its name in the table of bench/README.md. */
+/** A ratio with a limit, by its name in the table of bench/README.md. */
 export interface Ratio {
   readonly name: string;
   readonly what: string;
   readonly value: number;
-  /** The worst value that still passes. */
+  /** The worst value that passes. */
   readonly floor: number;
   readonly better: 'higher' | 'lower';
 }
 
-/** Prints ratios beside their floors. */
+/** Prints ratios and their limits. */
 export function printRatios(ratios: readonly Ratio[]): void {
   for (const { name, what, value, floor, better } of ratios) {
-    const holds = better === 'higher' ? value >= floor : value <= floor;
+    const passes = better === 'higher' ? value >= floor : value <= floor;
     const bound = `${better === 'higher' ? 'at least' : 'at most'} ${floor}`;
     console.log(
-      `${name.padEnd(4)} ${value.toFixed(2).padStart(8)}  ${bound}${holds ? '' : '  NOT HELD'}  ${what}`,
+      `${name.padEnd(4)} ${value.toFixed(2).padStart(8)}  ${bound}${passes ? '' : '  NOT HELD'}  ${what}`,
     );
   }
 }
 
-/** Writes `bench/results/<name>.json` with the machine's description. */
+/** Writes `bench/results/<name>.json` with a description of the machine. */
 export async function keepResults(name: string, results: object): Promise<void> {
   const file = fileURLToPath(new URL(`../results/${name}.json`, import.meta.url));
   await mkdir(new URL('../results/', import.meta.url), { recursive: true });

@@ -1,6 +1,7 @@
 /**
- * The exchange as `npm start` runs it, but for limits that stop nobody. Settings come from the environment,
- * the checkout's root is its argument; prints its addresses as JSON, tells its processor time when asked.
+ * Runs the exchange like `npm start`, but with rate limits that are never reached. Settings come from the
+ * environment; the argument is the root of the checkout. Prints its addresses as JSON and reports its processor time
+ * on request.
  */
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules } from '../../apps/server/src/compose.ts';
@@ -13,9 +14,9 @@ import { startDatabase } from '../../apps/server/src/platform/start-database.ts'
 import { INDEX_PROGRAM } from '../../apps/server/testing/index-program.ts';
 import { tellProcessorTime } from './processor-time.ts';
 
-const read = readConfig(process.env, process.argv[2] ?? process.cwd());
-if (!read.ok) throw new Error(read.refusal.join('; '));
-const config = read.value;
+const configuration = readConfig(process.env, process.argv[2] ?? process.cwd());
+if (!configuration.ok) throw new Error(configuration.refusal.join('; '));
+const config = configuration.value;
 const log = jsonLog({
   level: config.logLevel,
   clock: systemClock,
@@ -39,7 +40,7 @@ const addresses = await app.listen();
 
 tellProcessorTime();
 process.once('SIGTERM', () => {
-  const stopped = app.stop().then(() => database.stop());
-  void stopped.then(() => process.exit(0));
+  const stopping = app.stop().then(() => database.stop());
+  void stopping.then(() => process.exit(0));
 });
 process.stdout.write(`${JSON.stringify(addresses)}\n`);

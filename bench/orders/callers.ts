@@ -7,14 +7,14 @@ import { userOf } from './stage.ts';
 import { SYMBOL, Trader } from './workload.ts';
 import { Submission } from '../../apps/server/src/platform/sequencer/submission.ts';
 
-/** What happened since the counters were last set to zero. */
+/** Counts since the last reset. */
 export interface Tally {
   accepted: number;
   refused: number;
   latenciesMs: number[];
 }
 
-/** Traders that each wait for an answer and then send the next command, until told to end. */
+/** Traders that send a command, wait for the answer and send the next one, until `end` is called. */
 export class Callers {
   tally: Tally = { accepted: 0, refused: 0, latenciesMs: [] };
   private readonly spot: Spot;
@@ -34,13 +34,13 @@ export class Callers {
 
   private async keepTrading(trader: Trader): Promise<void> {
     while (!this.isEnding) {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       try {
         await this.trade(trader);
         this.tally.accepted += 1;
-        this.tally.latenciesMs.push(performance.now() - beganMs);
+        this.tally.latenciesMs.push(performance.now() - startMs);
       } catch (cause) {
-        // An order may have been filled before its cancel came.
+        // The order of a cancel may have been filled already.
         if (!(cause instanceof Refused)) throw cause;
         this.tally.refused += 1;
       }

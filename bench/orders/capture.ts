@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 import type { SealedRows } from '../../apps/server/src/platform/sequencer/batch.ts';
 import { Journal } from '../../apps/server/src/platform/sequencer/journal.ts';
 
-/** A batch as the exchange sent it to the database. */
+/** A batch of steps as the exchange sent it to the database. */
 export interface CapturedBatch {
   readonly rows: SealedRows;
-  /** How many steps it holds. */
+  /** Number of steps. */
   readonly steps: number;
 }
 
-/** Keeps every batch that a sequencer in this process stores from now on. */
+/** Records every batch that sequencers in this process store from now on. */
 export function captureBatches(): CapturedBatch[] {
   const captured: CapturedBatch[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called below with the journal it belongs to
   const { commit } = Journal.prototype;
-  Journal.prototype.commit = function keepAndCommit(rows, previous, last, inTransaction) {
+  Journal.prototype.commit = function recordAndCommit(rows, previous, last, inTransaction) {
     captured.push({ rows, steps: last - previous });
     return commit.call(this, rows, previous, last, inTransaction);
   };

@@ -31,9 +31,9 @@ const noDatabase = new Kysely<unknown>({
 });
 
 /**
- * Matching, holds, fees, postings, events and the rows of every step, with nothing stored: what memory alone
- * can do. Commands are parsed before, some at a time, so that they are as near in memory as those of a request
- * that just came in; a first exchange tells which orders they can cancel.
+ * Measures the engine in memory: matching, holds, fees, postings, events and the rows of every step, with nothing
+ * stored. Commands are parsed in portions before they run, so that they are as recent in memory as those of a new
+ * request. Another exchange has determined which orders they can cancel.
  */
 export async function runEngine(commands: number): Promise<{ perSecond: number }> {
   const stream = await streamOf(WARM_COMMANDS + commands);
@@ -41,43 +41,48 @@ export async function runEngine(commands: number): Promise<{ perSecond: number }
   let ms = 0;
   for (let at = 0; at < stream.length; at += PORTION) {
     if (at === WARM_COMMANDS) [ms, engine.accepted] = [0, 0];
-    const acts = stream.slice(at, at + PORTION).map(actOf);
-    const beganMs = performance.now();
-    for (const act of acts) engine.run(act);
-    ms += performance.now() - beganMs;
+    const actions = stream.slice(at, at + PORTION).map(actionOf);
+    const startMs = performance.now();
+    for (const action of actions) engine.run(action);
+    ms += performance.now() - startMs;
   }
   return { perSecond: engine.accepted / (ms / 1_000) };
 }
 
-interface Asked {
+interface TraderCommand {
   readonly trader: Trader;
   readonly command: Command;
 }
 
-interface Act {
-  /** What a cancel is about; one that comes too late is answered without a step, here as in the service. */
-  readonly cancels: OrderId | undefined;
-  take(exchange: SpotExchange, step: Step): SpotOrder;
+interface Action {
+  /**
+   * The order to cancel. If it does not exist any more, the command is answered without a step, as in the service.
+   */
+  readonly cancelledId: OrderId | undefined;
+  apply(exchange: SpotExchange, step: Step): SpotOrder;
 }
 
-/** What the traders do one after another; ids are a function of the step, so they fit any fresh exchange. */
-async function streamOf(length: number): Promise<Asked[]> {
+/**
+ * Generates the commands of all traders in turn. Order ids are derived from the step, so the commands fit any new
+ * exchange.
+ */
+async function streamOf(length: number): Promise<TraderCommand[]> {
   const engine = await Engine.open();
   const traders = Array.from({ length: TRADERS }, (_, index) => new Trader(index));
   return Array.from({ length }, (_, at) => {
     const trader = traders[at % TRADERS]!;
-    const asked = { trader, command: trader.next() };
-    const order = engine.run(actOf(asked));
-    if (asked.command.kind === 'place' && order?.state === 'open') trader.rests(order.id);
-    return asked;
+    const request = { trader, command: trader.next() };
+    const order = engine.run(actionOf(request));
+    if (request.command.kind === 'place' && order?.state === 'open') trader.rests(order.id);
+    return request;
   });
 }
 
-function actOf({ trader, command }: Asked): Act {
-  return command.kind === 'cancel' ? cancelling(trader, command.id) : placing(trader, command);
+function actionOf({ trader, command }: TraderCommand): Action {
+  return command.kind === 'cancel' ? cancelAction(trader, command.id) : placeAction(trader, command);
 }
 
-/** One exchange without a database, and the steps that it takes. */
+/** An exchange without a database, and the steps that it executes. */
 class Engine {
   accepted = 0;
   private readonly ledger = new Ledger({ reader: noDatabase, log: benchLog });
@@ -95,12 +100,13 @@ class Engine {
     return engine;
   }
 
-  /** The order it was about; undefined when the step was refused. */
-  run(act: Act): SpotOrder | undefined {
-    if (act.cancels !== undefined && this.exchange.orders.get(act.cancels) === undefined) return undefined;
-    const order = this.step((step) => act.take(this.exchange, step));
+  /** Executes an action. Returns the order; undefined if the step was refused. */
+  run(action: Action): SpotOrder | undefined {
+    if (action.cancelledId !== undefined && this.exchange.orders.get(action.cancelledId) === undefined)
+      return undefined;
+    const order = this.step((step) => action.apply(this.exchange, step));
     if (order !== undefined) this.accepted += 1;
-    // A batch is checked before it is stored.
+    // The sequencer checks the ledger once for each batch.
     if (this.sequence % BATCH_STEPS === 0) this.ledger.verify();
     return order;
   }
@@ -112,7 +118,7 @@ class Engine {
       return body(step);
     } catch (cause) {
       step.undo();
-      // An order may have been filled before its cancel came.
+      // The order of a cancel may have been filled already.
       if (cause instanceof Refused) return undefined;
       throw cause;
     }
@@ -129,13 +135,13 @@ function fund(ledger: Ledger, step: Step, owner: UserId): void {
   ledger.post(step, 'deposit.credited', null, postings);
 }
 
-function cancelling({ index }: Trader, id: string): Act {
+function cancelAction({ index }: Trader, id: string): Action {
   const owner = userOf(index);
   const order = id as OrderId;
-  return { cancels: order, take: (exchange, step) => exchange.cancel(step, owner, order) };
+  return { cancelledId: order, apply: (exchange, step) => exchange.cancel(step, owner, order) };
 }
 
-function placing(trader: Trader, command: Extract<Command, { kind: 'place' }>): Act {
+function placeAction(trader: Trader, command: Extract<Command, { kind: 'place' }>): Action {
   const [rates] = FEE_TIERS;
   if (rates === undefined) throw new Error('there are no fee tiers');
   const input: PlaceInput = {
@@ -156,5 +162,5 @@ function placing(trader: Trader, command: Extract<Command, { kind: 'place' }>): 
     reference: undefined,
     quoteValue: Decimal.one,
   };
-  return { cancels: undefined, take: (exchange, step) => exchange.place(step, input) };
+  return { cancelledId: undefined, apply: (exchange, step) => exchange.place(step, input) };
 }

@@ -27,7 +27,7 @@ export interface RunningExchange {
   stop(): Promise<void>;
 }
 
-/** Sequencer, ledger, market and spot on a database as the server puts them together, without HTTP. */
+/** Starts sequencer, ledger, market and spot on a database like the server does, but without HTTP. */
 export async function openExchange(
   connection: BenchDatabase,
   clock: Clock = systemClock,

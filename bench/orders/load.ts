@@ -1,6 +1,6 @@
 /**
- * Traders over HTTP in a process of their own. Arguments: a name for the run, port, connections,
- * milliseconds, and for an open loop the orders per second; the last line it prints is JSON.
+ * Sends orders of traders over HTTP, in its own process. Arguments: a name for the run, port, connections,
+ * milliseconds, and for an open loop the orders per second. The last line of the output is JSON.
  */
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
@@ -13,7 +13,7 @@ import { Trader } from './workload.ts';
 const CREATE = API_BASE + createOrder.path;
 const CANCEL = API_BASE + cancelOrder.path;
 const WARM_MS = 4_000;
-/** At a steady rate a server that just began is in arrears for some seconds. */
+/** At a steady rate a server that has just started needs some seconds to catch up. */
 const STEADY_WARM_MS = 8_000;
 const ACCEPTED = '"code":1,';
 const REFUSED = /"code":(?!1,)-?\d+,/;
@@ -23,7 +23,7 @@ const STILL_OPEN = /"status":[01],/;
 const [run = '', ...numbers] = process.argv.slice(2);
 const [port = 0, connections = 0, durationMs = 0, perSecond = 0] = numbers.map(Number);
 
-interface Desk {
+interface Session {
   readonly trader: Trader;
   readonly token: string;
   readonly connection: HttpConnection;
@@ -34,19 +34,19 @@ let tally = newTally();
 let answeredInAll = 0;
 const ending = new AbortController();
 
-const desks = await Promise.all(
-  Array.from({ length: connections }, async (_, index): Promise<Desk> => {
+const sessions = await Promise.all(
+  Array.from({ length: connections }, async (_, index): Promise<Session> => {
     const connection = await HttpConnection.open(port);
     return { trader: new Trader(index, run), token: tokenOf(index), connection };
   }),
 );
-const trading = perSecond > 0 ? openLoop() : Promise.all(desks.map(closedLoop));
+const trading = perSecond > 0 ? openLoop() : Promise.all(sessions.map(closedLoop));
 await pause(perSecond > 0 ? STEADY_WARM_MS : WARM_MS);
 const measured = (tally = newTally());
-const beganMs = performance.now();
+const startMs = performance.now();
 await pause(durationMs);
 const { accepted, refused, latenciesMs } = measured;
-const seconds = (performance.now() - beganMs) / 1_000;
+const seconds = (performance.now() - startMs) / 1_000;
 const latencies = [...latenciesMs];
 ending.abort();
 await trading;
@@ -59,27 +59,27 @@ const outcome: SideOutcome & { answeredInAll: number } = {
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
-/** Each desk sends its next command when it has the answer to the last one. */
-async function closedLoop(desk: Desk): Promise<void> {
-  while (!ending.signal.aborted) await trade(desk, performance.now());
+/** Sends the next command of a session when the previous one is answered. */
+async function closedLoop(session: Session): Promise<void> {
+  while (!ending.signal.aborted) await trade(session, performance.now());
 }
 
-/** Commands at a steady rate, whatever the answers do; the wait for a free desk counts as latency. */
+/** Sends commands at a steady rate, independent of the answers. The wait for a free session counts as latency. */
 async function openLoop(): Promise<void> {
-  const free = [...desks];
+  const free = [...sessions];
   const due: number[] = [];
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const dispatch = () => {
     while (free.length > 0 && due.length > 0) {
-      const desk = free.shift();
+      const session = free.shift();
       const dueMs = due.shift();
-      if (desk === undefined || dueMs === undefined) return;
-      const answered: Promise<void> = trade(desk, dueMs).then(() => {
-        underWay.delete(answered);
-        free.push(desk);
+      if (session === undefined || dueMs === undefined) return;
+      const pending: Promise<void> = trade(session, dueMs).then(() => {
+        running.delete(pending);
+        free.push(session);
         dispatch();
       });
-      underWay.add(answered);
+      running.add(pending);
     }
   };
   const startMs = performance.now();
@@ -90,10 +90,10 @@ async function openLoop(): Promise<void> {
     dispatch();
     await pause(1);
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
 }
 
-async function trade({ trader, token, connection }: Desk, dueMs: number): Promise<void> {
+async function trade({ trader, token, connection }: Session, dueMs: number): Promise<void> {
   const command = trader.next();
   const request =
     command.kind === 'cancel'
@@ -107,7 +107,7 @@ async function trade({ trader, token, connection }: Desk, dueMs: number): Promis
   const body = await connection.send(request);
   answeredInAll += 1;
   if (!body.includes(ACCEPTED)) {
-    // An order may have been filled before its cancel came; nothing else may be refused.
+    // The order of a cancel may have been filled already; no other command may be refused.
     if (command.kind !== 'cancel' || !REFUSED.test(body)) throw new Error(`refused: ${body}`);
     tally.refused += 1;
     return;

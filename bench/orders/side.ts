@@ -1,6 +1,6 @@
 /**
- * One side of the comparison in a process of its own. Arguments: which side, the database as JSON, then
- * its parameters; the last line it prints is JSON.
+ * Measures one side of the comparison in its own process. Arguments: the side, the database as JSON, then the side's
+ * parameters. The last line of the output is JSON.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,14 +18,14 @@ export interface SideOutcome {
   readonly perSecond: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** Share of the commands that were refused; those are not counted as orders. */
+  /** Share of the commands that were refused. They do not count as orders. */
   readonly refused?: number;
   /** Processor time of this process per order. */
   readonly cpuMicroseconds?: number;
 }
 
 const WARM_MS = 4_000;
-/** What is recorded is as long as what is measured in process, and its beginning warms as long. */
+/** The recording is as long as the warm-up and the measurement in process together. */
 const CAPTURE_MS = 8_000;
 const WARM_SHARE = 0.5;
 
@@ -57,7 +57,7 @@ switch (side) {
 }
 process.exit(0);
 
-/** Lets callers trade and keeps the batches they caused. */
+/** Lets callers trade and writes the resulting batches to a file. */
 async function capture(file: string, callers: number): Promise<object> {
   const exchange = await openExchange(database);
   const batches = captureBatches();
@@ -70,21 +70,21 @@ async function capture(file: string, callers: number): Promise<object> {
   return { batches: batches.length, steps };
 }
 
-/** The raw limit: the captured batches again, as fast as the database takes them, with no engine before them. */
+/** Measures the raw limit: stores the recorded batches as fast as the database allows, without an engine. */
 async function runGroups(file: string): Promise<SideOutcome> {
   const batches = await loadBatches(file);
   const journal = new Journal(database, benchLog);
   let { sequence } = await journal.takeOver();
-  const warm = Math.floor(batches.length * WARM_SHARE);
+  const warmUpCount = Math.floor(batches.length * WARM_SHARE);
   let steps = 0;
-  let beganMs = 0;
+  let startMs = 0;
   for (const [at, batch] of batches.entries()) {
-    if (at === warm) beganMs = performance.now();
-    if (at >= warm) steps += batch.steps;
+    if (at === warmUpCount) startMs = performance.now();
+    if (at >= warmUpCount) steps += batch.steps;
     await journal.commit(batch.rows, sequence, sequence + batch.steps, false);
     sequence += batch.steps;
   }
-  const seconds = (performance.now() - beganMs) / 1_000;
+  const seconds = (performance.now() - startMs) / 1_000;
   await journal.close();
   return { perSecond: steps / seconds };
 }
@@ -93,13 +93,13 @@ async function runCallers(callers: number, durationMs: number): Promise<SideOutc
   const exchange = await openExchange(database);
   const trading = new Callers(exchange.spot, callers);
   await sleep(WARM_MS);
-  const before = process.cpuUsage();
-  const beganMs = performance.now();
+  const usageBefore = process.cpuUsage();
+  const startMs = performance.now();
   const tally = (trading.tally = { accepted: 0, refused: 0, latenciesMs: [] });
   await sleep(durationMs);
   const { accepted, refused, latenciesMs } = tally;
-  const seconds = (performance.now() - beganMs) / 1_000;
-  const { user, system } = process.cpuUsage(before);
+  const seconds = (performance.now() - startMs) / 1_000;
+  const { user, system } = process.cpuUsage(usageBefore);
   await trading.end();
   await exchange.stop();
   return {

@@ -7,7 +7,7 @@ import { userAddress, worldAddress } from '../../apps/server/src/modules/ledger/
 import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
 import type { BenchDatabase } from '../measuring/postgres.ts';
 import { openExchange, type RunningExchange } from './exchange.ts';
-import { buys, SYMBOL, TRADERS } from './workload.ts';
+import { isBuyer, SYMBOL, TRADERS } from './workload.ts';
 
 const FUNDS = [
   ['USDT', '1000000000'],
@@ -20,18 +20,22 @@ export function userOf(trader: number): UserId {
   return user;
 }
 
-/** One text each, as the server has one per session: a new one would have to be hashed at every look. */
+/**
+ * One string per trader, like the server has one per session: a new string would have to be hashed at every lookup.
+ */
 const USERS = Array.from(
   { length: TRADERS },
   (_, trader) => `00000000-0000-7000-8000-${trader.toString(16).padStart(12, '0')}` as UserId,
 );
 
-/** The token that a trader's session was opened with. */
+/** Returns the token of a trader's session. */
 export function tokenOf(trader: number): string {
   return createHash('sha256').update(`trader ${trader}`).digest('base64url');
 }
 
-/** Traders with sessions, funds and every account they will need, so that all sides begin alike. */
+/**
+ * Creates traders with sessions, funds and all accounts that they need, so that all sides start with the same data.
+ */
 export async function prepareStage(connection: BenchDatabase): Promise<void> {
   const client = new pg.Client(clientOptions(connection, 'bench stage'));
   await client.connect();
@@ -40,9 +44,9 @@ export async function prepareStage(connection: BenchDatabase): Promise<void> {
   const exchange = await openExchange(connection);
   const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
   await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
-  // One trade for each opens the accounts that only trading opens.
+  // A trade in each direction creates the accounts that only trading creates.
   for (const seller of traders) {
-    if (buys(seller)) continue;
+    if (isBuyer(seller)) continue;
     await trade(exchange, userOf(seller), userOf(seller - 1));
     await trade(exchange, userOf(seller - 1), userOf(seller));
   }

@@ -14,16 +14,16 @@ interface Prepared {
   readonly values: string[];
 }
 
-/** One order as a row-locking design stores it. */
+/** An order as a design with row locks stores it. */
 interface Transaction {
-  /** The accounts to lock, as an array literal. */
+  /** The ids of the accounts to lock, as an array literal. */
   readonly accounts: string;
   readonly writes: readonly Prepared[];
 }
 
 /**
- * The usual design with the same rows: each order in a transaction of its own that locks the accounts it
- * moves (in order of their numbers, so that none wait in a circle), writes, and commits, on many connections.
+ * Measures the usual design with the same rows: each order is a transaction that locks its accounts (in the order of
+ * their ids, which avoids deadlocks), writes and commits, on many connections.
  */
 export async function runTransactions(
   database: BenchDatabase,
@@ -38,25 +38,25 @@ export async function runTransactions(
       return client;
     }),
   );
-  const warm = Math.floor(transactions.length * WARM_SHARE);
+  const warmUpCount = Math.floor(transactions.length * WARM_SHARE);
   const latenciesMs: number[] = [];
   let next = 0;
-  let beganMs = 0;
+  let measurementStartMs = 0;
   const work = async (client: pg.Client) => {
     for (let at = next; at < transactions.length; at = next) {
       next += 1;
-      if (at === warm) beganMs = performance.now();
+      if (at === warmUpCount) measurementStartMs = performance.now();
       const startMs = performance.now();
       const transaction = transactions[at];
       if (transaction !== undefined) await execute(client, transaction);
-      if (at >= warm) latenciesMs.push(performance.now() - startMs);
+      if (at >= warmUpCount) latenciesMs.push(performance.now() - startMs);
     }
   };
   await Promise.all(clients.map(work));
-  const seconds = (performance.now() - beganMs) / 1_000;
+  const seconds = (performance.now() - measurementStartMs) / 1_000;
   await Promise.all(clients.map((client) => client.end()));
   return {
-    perSecond: (transactions.length - warm) / seconds,
+    perSecond: (transactions.length - warmUpCount) / seconds,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
   };
@@ -75,16 +75,16 @@ async function execute(client: pg.Client, { accounts, writes }: Transaction): Pr
 
 function transactionOf({ rows }: CapturedBatch): Transaction {
   const names = rows.name.split(',');
-  let from = 0;
+  let position = 0;
   let accounts = '{}';
   const writes = rows.statements.map((statement, index) => {
     const count = statement.match(ROW_PARAMETER)?.length ?? 0;
-    const values = rows.values.slice(from, from + count);
+    const values = rows.values.slice(position, position + count);
     if (names[index] === 'ledger_account_change') accounts = values[0] ?? '{}';
-    // Each statement stands alone here, so its parameters count from one.
-    const offset = FENCE_PARAMETERS + from;
+    // Each statement is sent alone, so its parameters count from one.
+    const offset = FENCE_PARAMETERS + position;
     const text = statement.replace(ROW_PARAMETER, (_, number: string) => `$${Number(number) - offset}::`);
-    from += count;
+    position += count;
     return { name: names[index] ?? '', text, values };
   });
   return { accounts, writes };

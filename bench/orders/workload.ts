@@ -1,8 +1,8 @@
 import { seededRandom, type SeededRandom } from '../../apps/server/testing/seeded-random.ts';
 
 /**
- * What each trader does, the same on every side: 60 % passive limit orders near the touch, 30 % cancels of
- * his own orders (70 % of them recent), 10 % limit orders that cross. Buyers only buy and sellers only sell.
+ * The commands of each trader, the same on every side: 60 % passive limit orders near the best prices, 30 % cancels
+ * of own orders (70 % of them recent), 10 % crossing limit orders. Buyers only buy and sellers only sell.
  */
 export type Command =
   | { readonly kind: 'place'; readonly price: string; readonly amount: string; readonly clientId: string }
@@ -16,15 +16,15 @@ const PASSIVE_TICKS = 260;
 const CROSSING_TICKS = 20;
 const LOTS_MAX = 100;
 const RECENT = 8;
-/** Several runs on one database must stay below the exchange's limit of open orders. */
+/** Several runs on one database must stay below the exchange's limit for open orders. */
 const OPEN_MAX = 45;
 
-/** Which of the traders buy. */
-export function buys(trader: number): boolean {
+/** Returns whether a trader buys. */
+export function isBuyer(trader: number): boolean {
   return trader % 2 === 0;
 }
 
-/** One trader's endless stream of commands; it has to be told what became of them. */
+/** An endless stream of commands of one trader. Callers must report accepted orders to `rests`. */
 export class Trader {
   readonly index: number;
   readonly isBuyer: boolean;
@@ -33,33 +33,33 @@ export class Trader {
   private readonly run: string;
   private count = 0;
 
-  /** `run` tells the orders of one measurement from those of another on the same database. */
+  /** `run` distinguishes the orders of several measurements on the same database. */
   constructor(index: number, run = 'bench') {
     this.index = index;
     this.run = run;
-    this.isBuyer = buys(index);
+    this.isBuyer = isBuyer(index);
     this.random = seededRandom(7_919 * (index + 1));
   }
 
   next(): Command {
     const draw = this.random.whole(0, 9);
-    const cancels = draw < 3 || this.open.length >= OPEN_MAX;
-    if (cancels && this.open.length > 0) return { kind: 'cancel', id: this.takeOut() };
-    return this.placing(draw === 9);
+    const isCancel = draw < 3 || this.open.length >= OPEN_MAX;
+    if (isCancel && this.open.length > 0) return { kind: 'cancel', id: this.removeOpen() };
+    return this.createOrder(draw === 9);
   }
 
-  /** An order of his was accepted and rests on the book. */
+  /** Reports that an order of this trader was accepted and rests in the book. */
   rests(id: string): void {
     this.open.push(id);
   }
 
-  private placing(crosses: boolean): Command {
+  private createOrder(isCrossing: boolean): Command {
     this.count += 1;
     const { random } = this;
     const distance = Math.min(random.whole(1, PASSIVE_TICKS), random.whole(1, PASSIVE_TICKS));
-    const away = crosses ? -random.whole(1, CROSSING_TICKS) : distance;
+    const away = isCrossing ? -random.whole(1, CROSSING_TICKS) : distance;
     const ticks = MIDDLE_TICKS + (this.isBuyer ? -away : away);
-    const lots = random.whole(10, LOTS_MAX) * (crosses ? 2 : 1);
+    const lots = random.whole(10, LOTS_MAX) * (isCrossing ? 2 : 1);
     return {
       kind: 'place',
       price: `${Math.floor(ticks / 100)}.${String(ticks % 100).padStart(2, '0')}`,
@@ -68,7 +68,7 @@ export class Trader {
     };
   }
 
-  private takeOut(): string {
+  private removeOpen(): string {
     const { open, random } = this;
     const recent = random.chance(0.7);
     const last = open.length - 1;

@@ -1,6 +1,7 @@
 /**
- * A snapshot of what many users are owed, in a process of its own. Arguments: `prepare` or `measure`, the database as
- * JSON, for `measure` how many users and how many earlier snapshots; the last line it prints is JSON.
+ * Measures a snapshot of liabilities for many users in its own process. Arguments: `prepare` or `measure`, the
+ * database as JSON, and for `measure` the number of users and of earlier snapshots. The last line of the output is
+ * JSON.
  */
 import { createHash } from 'node:crypto';
 import { memoryUsage } from 'node:process';
@@ -23,33 +24,38 @@ import { prepareStage } from '../orders/stage.ts';
 export interface ProofFigures {
   readonly users: number;
   readonly leaves: number;
-  /** From its beginning until the snapshot is published. */
+  /** Seconds from the start until the snapshot is published. */
   readonly snapshotS: number;
-  /** The same hashes one after another, and the same rows copied within the database: what no snapshot can beat. */
+  /**
+   * Seconds for the same hashes one after another and for copying the same rows within the database: a lower bound.
+   */
   readonly bareS: number;
-  /** Of the whole process, megabytes: before, at most while it is taken, and how much of the heap was then in use. */
+  /**
+   * Memory of the process in megabytes: before the snapshot, its maximum during the snapshot, and the maximum of the
+   * used heap.
+   */
   readonly memoryBeforeMb: number;
   readonly memoryMostMb: number;
   readonly heapMostMb: number;
-  /** The longest that the process did nothing else. */
+  /** The longest time in which the event loop was blocked, in milliseconds. */
   readonly stallMs: number;
-  /** What a spot order waited for its answer: in quiet, and while the snapshot was taken. */
+  /** Milliseconds until a spot order is answered: without other work, and during the snapshot. */
   readonly orderQuietP99Ms: number;
   readonly orderQuietMostMs: number;
   readonly orderP50Ms: number;
   readonly orderP99Ms: number;
   readonly orderMostMs: number;
-  /** A user's own proof, with one snapshot and with earlier ones behind it. */
+  /** Milliseconds to read a user's own proof: with one snapshot, and with earlier snapshots. */
   readonly ownMs: number;
   readonly ownWithHistoryMs: number;
 }
 
 const COINS = ['BTC', 'ETH', 'USDT'];
 const QUIET_MS = 8_000;
-const LOOK_MS = 10;
+const SAMPLE_MS = 10;
 const READS = 200;
 const OWNER = `('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))`;
-/** Digits of every length, as balances are. */
+/** Amounts with different numbers of digits, like real balances. */
 const AMOUNT = `((n * 7919) % 1000003) / (10 ^ (1 + n % 8))::numeric + 0.00000001`;
 const [mode, databaseText = '{}', users = '0', earlier = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
@@ -61,7 +67,7 @@ if (mode === 'prepare') {
 process.exit(0);
 
 async function measure(count: number, history: number): Promise<ProofFigures> {
-  // Before the exchange begins: it reads the accounts as they stand.
+  // The accounts are inserted before the exchange starts, because it reads them only then.
   await insertAccounts(count);
   const exchange = await openExchange(connection);
   const pools = [
@@ -79,38 +85,38 @@ async function measure(count: number, history: number): Promise<ProofFigures> {
     systemUsers: () => Promise.resolve([]),
   });
   const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-  const memory = watchedMemory();
+  const memory = watchMemory();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const beganMs = performance.now();
-  let endedMs = 0;
-  const taken = liabilities.takeDue().then(() => {
-    endedMs = performance.now();
+  const startMs = performance.now();
+  let endMs = 0;
+  const snapshot = liabilities.takeDue().then(() => {
+    endMs = performance.now();
   });
-  const waited = await placedUntil(exchange, taken);
+  const latenciesMs = await placedUntil(exchange, snapshot);
   delay.disable();
   const most = memory();
   const { list } = await liabilities.list({ pageNo: 1, pageSize: 1 });
   if (list[0] === undefined) throw new Error('no snapshot was published');
   const own = await ownProof(liabilities, count);
-  const bareS = (hashedS(list[0].leaves) + (await copiedS())) / 1_000;
+  const bareS = (hashingMs(list[0].leaves) + (await copyingMs())) / 1_000;
   await insertHistory(history);
   const ownWithHistory = await ownProof(liabilities, count);
   await exchange.stop();
-  for (const one of pools) await one.end();
+  for (const openPool of pools) await openPool.end();
   return {
     users: count,
     leaves: list[0].leaves,
-    snapshotS: rounded((endedMs - beganMs) / 1_000, 1),
+    snapshotS: rounded((endMs - startMs) / 1_000, 1),
     bareS: rounded(bareS, 1),
     ...most,
     stallMs: rounded(delay.max / 1e6, 0),
     orderQuietP99Ms: rounded(percentile(quiet, 0.99), 1),
     orderQuietMostMs: rounded(Math.max(...quiet), 1),
-    orderP50Ms: rounded(percentile(waited, 0.5), 1),
-    orderP99Ms: rounded(percentile(waited, 0.99), 1),
+    orderP50Ms: rounded(percentile(latenciesMs, 0.5), 1),
+    orderP99Ms: rounded(percentile(latenciesMs, 0.99), 1),
     orderMostMs: rounded(
-      waited.reduce((longest, one) => Math.max(longest, one), 0),
+      latenciesMs.reduce((longest, latencyMs) => Math.max(longest, latencyMs), 0),
       1,
     ),
     ownMs: rounded(own, 2),
@@ -118,15 +124,18 @@ async function measure(count: number, history: number): Promise<ProofFigures> {
   };
 }
 
-/** Looks at the process's memory every few milliseconds; the function that it gives ends that and tells the most. */
-function watchedMemory(): () => Pick<ProofFigures, 'memoryBeforeMb' | 'memoryMostMb' | 'heapMostMb'> {
+/**
+ * Samples the memory of the process every few milliseconds. The returned function ends the sampling and returns the
+ * maxima.
+ */
+function watchMemory(): () => Pick<ProofFigures, 'memoryBeforeMb' | 'memoryMostMb' | 'heapMostMb'> {
   const before = memoryUsage();
   let [rss, heap] = [before.rss, before.heapUsed];
   const timer = setInterval(() => {
     const now = memoryUsage();
     rss = Math.max(rss, now.rss);
     heap = Math.max(heap, now.heapUsed);
-  }, LOOK_MS);
+  }, SAMPLE_MS);
   return () => {
     clearInterval(timer);
     const megabytes = (bytes: number) => Math.round(bytes / 1e6);
@@ -138,43 +147,48 @@ function watchedMemory(): () => Pick<ProofFigures, 'memoryBeforeMb' | 'memoryMos
   };
 }
 
-/** Milliseconds, the middle of some users' own proofs. */
+/** Returns the median milliseconds to read a user's own proof. */
 async function ownProof(liabilities: Liabilities, count: number): Promise<number> {
   const times: number[] = [];
   for (let read = 0; read < READS; read += 1) {
     const nth = 1 + ((read * 7919) % count);
     const user = `00000000-0000-7000-9000-${nth.toString(16).padStart(12, '0')}` as UserId;
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const { leaf } = await liabilities.own(user);
-    times.push(performance.now() - beganMs);
+    times.push(performance.now() - startMs);
     if (leaf?.leaves.length !== LEAVES_PER_USER) throw new Error(`${user} has no proof`);
   }
   return median(times);
 }
 
-/** Milliseconds for as many hashes as a tree needs: per leaf its own, that of a node, and its part of its user's. */
-function hashedS(leaves: number): number {
+/**
+ * Returns the milliseconds for the hashes of a tree: per leaf its own, one of a node, and its share of the user's
+ * hash.
+ */
+function hashingMs(leaves: number): number {
   const perUser = 1 + COINS.length;
   const hashes = 2 * leaves + (perUser * leaves) / LEAVES_PER_USER;
   const text = 'x'.repeat(190);
-  const beganMs = performance.now();
+  const startMs = performance.now();
   for (let at = 0; at < hashes; at += 1) createHash('sha256').update(`${text}${at}`).digest('hex');
-  return performance.now() - beganMs;
+  return performance.now() - startMs;
 }
 
-/** Milliseconds in which the database writes the same rows with the same indexes in three statements. */
-async function copiedS(): Promise<number> {
+/** Returns the milliseconds in which the database copies the same rows with the same indexes. */
+async function copyingMs(): Promise<number> {
   const tables = ['proof_owed', 'proof_leaf', 'proof_node'];
-  await written(tables.map((table) => [`create table bare_${table} (like ${table} including all)`, []]));
-  const beganMs = performance.now();
-  await written(tables.map((table) => [`insert into bare_${table} select * from ${table}`, []]));
-  return performance.now() - beganMs;
+  await runStatements(
+    tables.map((table) => [`create table bare_${table} (like ${table} including all)`, []]),
+  );
+  const startMs = performance.now();
+  await runStatements(tables.map((table) => [`insert into bare_${table} select * from ${table}`, []]));
+  return performance.now() - startMs;
 }
 
-/** Snapshots of earlier days that were as large as the newest. */
+/** Inserts snapshots of earlier days that are as large as the newest. */
 async function insertHistory(days: number): Promise<void> {
   const earlierDays = 'generate_series(1, $1::int) as back';
-  await written([
+  await runStatements([
     [
       `insert into proof_snapshot select day - back, at, entry, leaves, root, totals, key, signature from proof_snapshot, ${earlierDays}`,
       [days],
@@ -189,9 +203,9 @@ async function insertHistory(days: number): Promise<void> {
   ]);
 }
 
-/** Each user has every coin on an account of their own; where it came from is below zero by as much. */
+/** Inserts an account with every coin for each user, and accounts of the outside world with the opposite balances. */
 async function insertAccounts(count: number): Promise<void> {
-  await written([
+  await runStatements([
     ...COINS.map((coin): [string, unknown[]] => [
       `insert into ledger_account (id, address, asset, owner, balance)
        select (select max(id) from ledger_account) + n, 'user:' || ${OWNER} || ':finance:available', $2::text,
@@ -208,7 +222,9 @@ async function insertAccounts(count: number): Promise<void> {
   ]);
 }
 
-async function written(statements: readonly (readonly [text: string, values: unknown[]])[]): Promise<void> {
+async function runStatements(
+  statements: readonly (readonly [text: string, values: unknown[]])[],
+): Promise<void> {
   const client = new pg.Client({ ...clientOptions(connection, 'bench proofs'), statement_timeout: 0 });
   await client.connect();
   for (const [text, values] of statements) await client.query(text, values);

@@ -1,6 +1,6 @@
 /**
- * Fills a database with accounts, open orders and a minute's entries, written directly, and runs the reconciliation over
- * it. Arguments: the database as JSON, how many accounts; the last line it prints is JSON.
+ * Fills a database with accounts, open orders and the entries of a minute, and runs the reconciliation on it.
+ * Arguments: the database as JSON and the number of accounts. The last line of the output is JSON.
  */
 import pg from 'pg';
 import { chainedHash, postingText } from '../../apps/server/src/modules/ledger/chain.ts';
@@ -15,13 +15,16 @@ import { benchLog } from '../orders/exchange.ts';
 export interface ReconciliationOutcome {
   readonly accounts: number;
   readonly entries: number;
-  /** What every minute cost before: sums, signs and balances of all accounts, and all holds brought into the process. */
+  /**
+   * Cost per minute of the earlier design: sums, signs and balances of all accounts, and all holds loaded into the
+   * process.
+   */
   readonly beforeMs: number;
-  /** A round that verifies the entries and compares what they touched, with one page of the full pass. */
+  /** A round that verifies new entries and the accounts that they changed, with one page of the full pass. */
   readonly roundMs: number;
-  /** A round of a minute in which nothing happened, with one page of the full pass. */
+  /** A round without new entries, with one page of the full pass. */
   readonly idleRoundMs: number;
-  /** All pages of a full pass, one after another. */
+  /** All pages of a full pass. */
   readonly fullPassMs: number;
   readonly heapGrowthMegabytes: number;
 }
@@ -38,7 +41,7 @@ const client = new pg.Client({
 });
 await client.connect();
 await fill();
-const beforeMs = await timed(before);
+const beforeMs = await timed(runEarlierStatements);
 const database = databaseOver(openDatabase({ connection, log: () => undefined }));
 const halting = {
   halt: (asset: string) => Promise.reject(new Error(`${asset} does not add up`)),
@@ -46,11 +49,11 @@ const halting = {
 };
 const parts = { reader: database.store, halting, holds: HOLDS, clock: systemClock, log: benchLog };
 const heapBefore = process.memoryUsage().heapUsed;
-const minute = new Reconciliation({ ...parts, fullPassMs: 0 });
-const roundMs = await timed(() => minute.reconcile());
-const idleRoundMs = await timed(() => minute.reconcile());
-const full = new Reconciliation({ ...parts, fullPassMs: Number.MAX_SAFE_INTEGER });
-const fullPassMs = await timed(() => full.reconcile());
+const reconciliation = new Reconciliation({ ...parts, fullPassMs: 0 });
+const roundMs = await timed(() => reconciliation.reconcile());
+const idleRoundMs = await timed(() => reconciliation.reconcile());
+const fullPass = new Reconciliation({ ...parts, fullPassMs: Number.MAX_SAFE_INTEGER });
+const fullPassMs = await timed(() => fullPass.reconcile());
 const heapGrowthMegabytes = Math.round((process.memoryUsage().heapUsed - heapBefore) / MEGABYTE);
 const outcome: ReconciliationOutcome = {
   accounts,
@@ -64,7 +67,9 @@ const outcome: ReconciliationOutcome = {
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
 process.exit(0);
 
-/** Five accounts of each user, one of them frozen for an open order, and the accounts of the world that pay for them. */
+/**
+ * Inserts five accounts per user, one of them frozen for an open order, and the outside accounts that balance them.
+ */
 async function fill(): Promise<void> {
   await client.query(
     `insert into ledger_account (id, address, asset, owner, balance)
@@ -91,13 +96,13 @@ async function fill(): Promise<void> {
   await client.query(
     `insert into ledger_checkpoint_balance (account, balance) select id, balance from ledger_account`,
   );
-  await minuteOfEntries();
+  await insertEntries();
   for (const table of ['ledger_account', 'ledger_checkpoint_balance', 'spot_order', 'ledger_entry'])
     await client.query(`vacuum analyze ${table}`);
 }
 
-/** Each moves 1 USDT from one user to another. */
-async function minuteOfEntries(): Promise<void> {
+/** Inserts entries that each move 1 USDT from one user to another. */
+async function insertEntries(): Promise<void> {
   let hash = '';
   const rows: unknown[][] = [[], [], [], []];
   for (let sequence = 1; sequence <= ENTRIES; sequence += 1) {
@@ -124,8 +129,8 @@ async function minuteOfEntries(): Promise<void> {
   );
 }
 
-/** The statements of the reconciliation as it was, without verifying the chain. */
-async function before(): Promise<void> {
+/** Runs the statements of the earlier design, without verifying the chain. */
+async function runEarlierStatements(): Promise<void> {
   for (const statement of [
     `select a.id from ledger_account a full join ledger_checkpoint_balance c on c.account = a.id
      where coalesce(a.balance, 0) <> coalesce(c.balance, 0) or a.id is null limit 100`,
@@ -142,7 +147,7 @@ async function before(): Promise<void> {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const beganMs = performance.now();
+  const startMs = performance.now();
   await work();
-  return Math.round(performance.now() - beganMs);
+  return Math.round(performance.now() - startMs);
 }

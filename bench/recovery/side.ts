@@ -1,6 +1,6 @@
 /**
- * One side of the recovery in a process of its own. Arguments: which side, the database as JSON, how many
- * orders; the last line it prints is JSON.
+ * Measures one side of the recovery in its own process. Arguments: the side, the database as JSON and the number of
+ * orders. The last line of the output is JSON.
  */
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -38,10 +38,10 @@ switch (side) {
 }
 process.exit(0);
 
-/** Open limit orders of 10,000 owners, no two of which would trade; every tenth on another pair. */
+/** Inserts open limit orders of 10,000 owners that do not match each other; every tenth is on another pair. */
 async function fill(orders: number): Promise<RecoveryOutcome> {
-  const client = await connected();
-  const beganMs = performance.now();
+  const client = await connectClient();
+  const startMs = performance.now();
   await client.query(
     `insert into spot_order (id, owner, symbol, side, type, time_in_force, post_only, self_trade, price, amount,
        filled_amount, filled_total, fee, held, held_asset, status, reason, maker_rate, taker_rate, client_id,
@@ -58,17 +58,17 @@ async function fill(orders: number): Promise<RecoveryOutcome> {
   );
   await client.query('vacuum analyze spot_order');
   await client.end();
-  return { ms: performance.now() - beganMs, megabytes: 0 };
+  return { ms: performance.now() - startMs, megabytes: 0 };
 }
 
-/** The bytes of the same rows as the database gives them out fastest, read and thrown away. */
+/** Reads the same rows with COPY, the fastest way to read them, and discards them. */
 async function copyOut(): Promise<RecoveryOutcome> {
-  const client = await connected();
-  const beganMs = performance.now();
+  const client = await connectClient();
+  const startMs = performance.now();
   let bytes = 0;
   for await (const chunk of client.query(copyTo('copy spot_order to stdout')) as AsyncIterable<Buffer>)
     bytes += chunk.length;
-  const ms = performance.now() - beganMs;
+  const ms = performance.now() - startMs;
   await client.end();
   return { ms, megabytes: bytes / MEGABYTE };
 }
@@ -79,15 +79,15 @@ async function recover(orders: number): Promise<RecoveryOutcome> {
   const exchange = new SpotExchange(ledger);
   for (const { pair, filters } of createAssets({ mode: 'live' }).pairs)
     exchange.list(pair, filters, new PriceTimeBook());
-  const beganMs = performance.now();
+  const startMs = performance.now();
   await loadExchange(exchange, database, ledger);
-  const ms = performance.now() - beganMs;
+  const ms = performance.now() - startMs;
   const loaded = [...exchange.orders].length;
   if (loaded !== orders) throw new Error(`${loaded} of ${orders} orders came back`);
   return { ms, megabytes: process.memoryUsage().rss / MEGABYTE };
 }
 
-async function connected(): Promise<pg.Client> {
+async function connectClient(): Promise<pg.Client> {
   const client = new pg.Client({ ...clientOptions(connection, 'bench recovery'), statement_timeout: 0 });
   await client.connect();
   return client;

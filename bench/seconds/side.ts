@@ -1,6 +1,6 @@
 /**
- * Positions that expire in the same second, in a process of its own. Arguments: `prepare` or `measure`, the database as
- * JSON, for `measure` how many positions; the last line it prints is JSON.
+ * Settles positions that expire in the same second, in its own process. Arguments: `prepare` or `measure`, the
+ * database as JSON, and for `measure` the number of positions. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -21,14 +21,14 @@ import { prepareStage, userOf } from '../orders/stage.ts';
 import { SYMBOL, TRADERS } from '../orders/workload.ts';
 
 export interface SettlementFigures {
-  /** From the second of expiry until the last position is settled. */
+  /** Milliseconds from the expiry until the last position is settled. */
   readonly ms: number;
   readonly settled: number;
-  /** How long one step of the settlement held the sequencer, in milliseconds. */
+  /** Milliseconds that one step of the settlement occupied the sequencer. */
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
-  /** What a spot order waited for its answer: in quiet, and during the settlement. */
+  /** Milliseconds until a spot order is answered: without other work, and during the settlement. */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;
   readonly orderP50Ms: number;
@@ -51,40 +51,40 @@ if (mode === 'prepare') {
 } else print(await measure(Number(count)));
 process.exit(0);
 
-/** An index that wakes nobody and was never late. */
+/** An index that emits no points and has no delays. */
 const QUIET_INDEX = {
   onPoints: () => () => undefined,
   indexDelays: () => ({ missing: 0, longestMs: 0, isFollowed: true }),
 };
 
 async function measure(positions: number): Promise<SettlementFigures> {
-  // The clock stands while positions are opened, so that all of them expire in the same second.
-  let held: Instant | undefined;
-  const clock = { ...systemClock, now: () => held ?? systemClock.now() };
+  // The clock stands still while positions are opened, so that all of them expire in the same second.
+  let fixedTime: Instant | undefined;
+  const clock = { ...systemClock, now: () => fixedTime ?? systemClock.now() };
   const exchange = await openExchange(connection, clock);
   const { ledger, sequencer } = exchange;
   const pool = openDatabase({ connection, log: () => undefined });
   const database = databaseOver(pool);
   const { coins, pairs } = createAssets({ mode: 'live' });
   const steps: number[] = [];
-  const described = secondsCommands({ ledger, coins, pairs });
-  const { run } = described.settle;
-  const settle: typeof described.settle = {
-    ...described.settle,
+  const definitions = secondsCommands({ ledger, coins, pairs });
+  const { run } = definitions.settle;
+  const settle: typeof definitions.settle = {
+    ...definitions.settle,
     run: async (step, input) => {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const outcome = await run(step, input);
-      steps.push(performance.now() - beganMs);
+      steps.push(performance.now() - startMs);
       return outcome;
     },
   };
-  const commands = { ...described, settle };
+  const commands = { ...definitions, settle };
   sequencer.register(Object.values(commands));
   const entryAt = instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS + SECOND_MS);
   const expireAt = later(entryAt, SECONDS * SECOND_MS);
-  held = instant(entryAt - 1);
-  await openPositions(exchange, commands, { positions, at: held });
-  held = undefined;
+  fixedTime = instant(entryAt - 1);
+  await openPositions(exchange, commands, { positions, at: fixedTime });
+  fixedTime = undefined;
   const settling = new Settling({
     onSettled: () => undefined,
     clock,
@@ -96,13 +96,13 @@ async function measure(positions: number): Promise<SettlementFigures> {
     market: indexOf(entryAt, expireAt),
   });
   const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-  // A timer may ring a moment early.
+  // A timer may fire slightly early.
   while (systemClock.now() < expireAt)
     await new Promise((resolve) => setTimeout(resolve, expireAt - systemClock.now() + 1));
-  const beganMs = performance.now();
+  const startMs = performance.now();
   let ms = 0;
   const settlement = settling.settle().then(() => {
-    ms = performance.now() - beganMs;
+    ms = performance.now() - startMs;
   });
   const busy = await placedUntil(exchange, settlement);
   const { rows } = await pool.query<{ n: bigint }>(
@@ -124,7 +124,7 @@ async function measure(positions: number): Promise<SettlementFigures> {
   };
 }
 
-/** An index whose tape has the point of the entry and, one higher, that of the expiry. */
+/** Creates an index whose tape has a point at the entry and a higher one at the expiry. */
 function indexOf(entryAt: Instant, expireAt: Instant) {
   const points = new Map([
     [entryAt, ENTRY],
@@ -137,7 +137,7 @@ function indexOf(entryAt: Instant, expireAt: Instant) {
   };
 }
 
-/** Positions up and down in turns, spread over the traders, with a reserve that covers them. */
+/** Opens positions, up and down alternating per round of traders, with a reserve that covers them. */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,
   commands: ReturnType<typeof secondsCommands>,
@@ -186,7 +186,9 @@ async function openPositions(
       origin: `bench:${n}`,
     });
   for (let n = 0; n < positions; n += AT_ONCE)
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, more) => open(n + more)));
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, offset) => open(n + offset)),
+    );
 }
 
 function print(outcome: object): void {

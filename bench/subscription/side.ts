@@ -1,6 +1,6 @@
 /**
- * A sale with many participants that has ended, in a process of its own. Arguments: `prepare` or `measure`, the database
- * as JSON, for `measure` how many participants; the last line it prints is JSON.
+ * Settles a token sale with many participants in its own process. Arguments: `prepare` or `measure`, the database as
+ * JSON, and for `measure` the number of participants. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -19,18 +19,21 @@ import { placedUntil } from '../orders/placed-until.ts';
 import { prepareStage } from '../orders/stage.ts';
 
 export interface SaleFigures {
-  /** Reading all commitments, writing and hashing their file, and announcing it. */
+  /** Seconds to read all commitments, to write and hash their file, and to announce it. */
   readonly announceS: number;
-  /** Reading them again, allocating, writing and hashing the result. */
+  /** Seconds to read the commitments again, to allocate the tokens, and to write and hash the result. */
   readonly allocateS: number;
   readonly settleS: number;
   readonly settled: number;
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
-  /** The longest that the process did nothing else, before the settlement and during it. */
+  /** The longest times in which the event loop was blocked, in milliseconds: before the settlement and during it. */
   readonly stallMs: number;
   readonly settleStallMs: number;
-  /** What a spot order waited for its answer: in quiet, while it was computed, and while it was settled. */
+  /**
+   * Milliseconds until a spot order is answered: without other work, during the computation, and during the
+   * settlement.
+   */
   readonly orderQuietP99Ms: number;
   readonly orderComputeP99Ms: number;
   readonly orderComputeMostMs: number;
@@ -42,7 +45,7 @@ const QUIET_MS = 5_000;
 const MINUTES_AGO = 10 * 60_000;
 const OWNER = `('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))`;
 const AMOUNT = '10 + (n * 7919) % 90';
-let onAllocated = (): void => undefined;
+let notifyAllocated = (): void => undefined;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
 const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
@@ -55,14 +58,14 @@ process.exit(0);
 
 async function measure(participants: number): Promise<SaleFigures> {
   const endAt = later(systemClock.now(), -MINUTES_AGO);
-  // Before the exchange begins: it reads the accounts as they stand.
+  // The accounts are inserted before the exchange starts, because it reads them only then.
   await insertAccounts(participants);
   const exchange = await openExchange(connection);
   const { ledger, sequencer } = exchange;
   const pool = openDatabase({ connection, log: () => undefined });
   const database = databaseOver(pool);
   const steps: number[] = [];
-  const commands = timed(subscriptionCommands(ledger), steps);
+  const commands = withTimedSettlement(subscriptionCommands(ledger), steps);
   sequencer.register(Object.values(commands));
   const { id } = await sequencer.execute(commands.publish, {
     terms: termsOf(endAt),
@@ -70,12 +73,12 @@ async function measure(participants: number): Promise<SaleFigures> {
     reason: 'a sale',
   });
   await insertCommitments(id, participants);
-  const marks = new Map<string, number>();
+  const storedAt = new Map<string, number>();
   const jobs = new SubscriptionJobs({
     clock: systemClock,
     log: benchLog,
     database,
-    sequencer: marking(sequencer, marks),
+    sequencer: recordingTimes(sequencer, storedAt),
     commands,
     bulkheads,
     ledger,
@@ -86,18 +89,18 @@ async function measure(participants: number): Promise<SaleFigures> {
   const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const beganMs = performance.now();
-  let endedMs = 0;
+  const startMs = performance.now();
+  let endMs = 0;
   let stallMs = 0;
   const allocated = new Promise<void>((resolve) => {
-    onAllocated = () => {
+    notifyAllocated = () => {
       stallMs = delay.max / 1e6;
       delay.reset();
       resolve();
     };
   });
   const work = jobs.advance(0).then(() => {
-    endedMs = performance.now();
+    endMs = performance.now();
   });
   const computing = await placedUntil(exchange, allocated);
   const settling = await placedUntil(exchange, work);
@@ -107,12 +110,12 @@ async function measure(participants: number): Promise<SaleFigures> {
   const settleStallMs = delay.max / 1e6;
   await exchange.stop();
   await pool.end();
-  const announcedMs = marks.get('subscription.announce')!;
-  const allocatedMs = marks.get('subscription.allocate')!;
+  const announcedMs = storedAt.get('subscription.announce')!;
+  const allocatedMs = storedAt.get('subscription.allocate')!;
   return {
-    announceS: rounded((announcedMs - beganMs) / 1_000, 1),
+    announceS: rounded((announcedMs - startMs) / 1_000, 1),
     allocateS: rounded((allocatedMs - announcedMs) / 1_000, 1),
-    settleS: rounded((endedMs - allocatedMs) / 1_000, 1),
+    settleS: rounded((endMs - allocatedMs) / 1_000, 1),
     settled: Number(rows[0]!.n),
     stepP50Ms: rounded(percentile(steps, 0.5), 1),
     stepP99Ms: rounded(percentile(steps, 0.99), 1),
@@ -126,37 +129,40 @@ async function measure(participants: number): Promise<SaleFigures> {
   };
 }
 
-/** The commands, with the milliseconds that each settlement holds the sequencer. */
-function timed(described: ReturnType<typeof subscriptionCommands>, steps: number[]): typeof described {
-  const { run } = described.settle;
-  const settle: typeof described.settle = {
-    ...described.settle,
+/** Returns the commands with a settlement that records the milliseconds of each step. */
+function withTimedSettlement(
+  definitions: ReturnType<typeof subscriptionCommands>,
+  steps: number[],
+): typeof definitions {
+  const { run } = definitions.settle;
+  const settle: typeof definitions.settle = {
+    ...definitions.settle,
     run: async (step, input) => {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const outcome = await run(step, input);
-      steps.push(performance.now() - beganMs);
+      steps.push(performance.now() - startMs);
       return outcome;
     },
   };
-  return { ...described, settle };
+  return { ...definitions, settle };
 }
 
-/** Notes when each kind of command was stored for the last time. */
-function marking(
+/** Records when each kind of command was stored last. */
+function recordingTimes(
   sequencer: Awaited<ReturnType<typeof openExchange>>['sequencer'],
-  marks: Map<string, number>,
+  storedAt: Map<string, number>,
 ): Pick<typeof sequencer, 'execute'> {
   return {
     execute: async (command, input, options) => {
       const outcome = await sequencer.execute(command, input, options);
-      marks.set(command.name, performance.now());
-      if (command.name === 'subscription.allocate') onAllocated();
+      storedAt.set(command.name, performance.now());
+      if (command.name === 'subscription.allocate') notifyAllocated();
       return outcome;
     },
   };
 }
 
-/** Ten million tokens at ten for a USDT, wanted about five times over. */
+/** Ten million tokens at a price of 0.1 USDT; the commitments exceed them about five times. */
 function termsOf(endAt: Instant) {
   const d = (text: string) => Decimal.parse(text);
   const text = { 'en-US': 'Bench', 'zh-CN': 'Bench' };
@@ -186,9 +192,9 @@ function termsOf(endAt: Instant) {
   };
 }
 
-/** What participants have committed, on their accounts. */
+/** Inserts the accounts that hold the participants' commitments. */
 async function insertAccounts(participants: number): Promise<void> {
-  await written([
+  await runStatements([
     [
       `insert into ledger_account (id, address, asset, owner, balance)
        select (select max(id) from ledger_account) + n, 'user:' || ${OWNER} || ':subscription:frozen', 'USDT',
@@ -199,7 +205,7 @@ async function insertAccounts(participants: number): Promise<void> {
 }
 
 async function insertCommitments(project: string, participants: number): Promise<void> {
-  await written([
+  await runStatements([
     [
       `insert into subscription_commitment (id, project, owner, salt, amount)
        select gen_random_uuid(), $1, ${OWNER}::uuid, md5(n::text), ${AMOUNT} from generate_series(1, $2::int) as n`,
@@ -214,7 +220,9 @@ async function insertCommitments(project: string, participants: number): Promise
   ]);
 }
 
-async function written(statements: readonly (readonly [text: string, values: unknown[]])[]): Promise<void> {
+async function runStatements(
+  statements: readonly (readonly [text: string, values: unknown[]])[],
+): Promise<void> {
   const client = new pg.Client({ ...clientOptions(connection, 'bench subscription'), statement_timeout: 0 });
   await client.connect();
   for (const [text, values] of statements) await client.query(text, values);

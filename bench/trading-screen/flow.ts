@@ -4,23 +4,23 @@ import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
 import { callOver } from '../../apps/server/testing/calling.ts';
 import { openAccounts, type Account } from '../../apps/server/testing/reliability/account.ts';
 
-/** The pair whose book is kept moving. */
+/** The pair whose order book changes. */
 export const PAIR = { symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
 const TRADERS = 6;
 const SEED = 7;
-/** Of each trader: all of them together change the book well more often than it is told. */
-const ACTS_EVERY_MS = 130;
+/** Interval of each trader: all traders together change the book more often than the feed publishes it. */
+const ACTIONS_EVERY_MS = 130;
 const READS_EVERY_MS = 400;
-/** Rows of the book near which orders are placed: those that a trading screen shows. */
+/** Orders are placed near this many rows of the book, the rows that a trading screen shows. */
 const ROWS = 16;
 const OPEN_MOST = 8;
-/** One act in so many takes from the book, so that there are deals, candles and tickers too. */
+/** One action of eight takes liquidity, so that there are trades, candles and tickers too. */
 const TAKES_ONE_IN = 8;
 const TAKEN_TOTAL = '25';
 const TAKEN_AMOUNT = '0.0003';
 
-interface Touch {
+interface BestRows {
   readonly bids: readonly [number, number][];
   readonly asks: readonly [number, number][];
 }
@@ -29,35 +29,38 @@ export interface Flow {
   stop(): Promise<void>;
 }
 
-/** Opens traders with play money who place, cancel and take by the calls that the apps make, until stopped. */
+/**
+ * Opens traders with demo funds who place orders, cancel them and take liquidity by the API calls of the apps, until
+ * stopped.
+ */
 export async function startFlow(url: string): Promise<Flow> {
   const accounts = await openAccounts([url], TRADERS, SEED);
-  let touch = await readTouch(url);
-  const over = new AbortController();
+  let bestRows = await readBestRows(url);
+  const ended = new AbortController();
   const reading = (async () => {
-    while (!over.signal.aborted) {
+    while (!ended.signal.aborted) {
       await sleep(READS_EVERY_MS);
-      touch = await readTouch(url);
+      bestRows = await readBestRows(url);
     }
   })();
   const trading = accounts.map(async (account, index) => {
     const open: string[] = [];
-    await sleep((index * ACTS_EVERY_MS) / TRADERS);
-    while (!over.signal.aborted) {
-      await act(account, open, touch);
-      await sleep(ACTS_EVERY_MS);
+    await sleep((index * ACTIONS_EVERY_MS) / TRADERS);
+    while (!ended.signal.aborted) {
+      await performAction(account, open, bestRows);
+      await sleep(ACTIONS_EVERY_MS);
     }
   });
   return {
     stop: async () => {
-      over.abort();
+      ended.abort();
       await Promise.all([reading, ...trading]);
     },
   };
 }
 
-/** Does one thing for a trader. Some of it is refused, because prices move on; the next one need not be. */
-async function act(account: Account, open: string[], { bids, asks }: Touch): Promise<void> {
+/** Performs one action of a trader. Some actions are refused because prices have changed. */
+async function performAction(account: Account, open: string[], { bids, asks }: BestRows): Promise<void> {
   const { random } = account;
   const isBuy = random.chance(0.5);
   const order = { baseCoin: PAIR.baseCoin, quoteCoin: PAIR.quoteCoin, tradeType: isBuy ? '1' : '2' } as const;
@@ -82,8 +85,8 @@ async function act(account: Account, open: string[], { bids, asks }: Touch): Pro
 
 const clientId = () => ({ clientId: crypto.randomUUID() });
 
-/** The best rows, once the house's market makers have put some into the book. */
-async function readTouch(url: string): Promise<Touch> {
+/** Returns the best rows of the book as soon as the demo's market makers have placed orders. */
+async function readBestRows(url: string): Promise<BestRows> {
   for (;;) {
     const { data } = await callOver(url, marketDepth, { symbol: PAIR.symbol, size: String(ROWS) });
     if (data.bids.length > 0 && data.asks.length > 0) return data;

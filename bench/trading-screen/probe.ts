@@ -1,12 +1,12 @@
-/** What the page noticed about itself since it was last asked. */
+/** Observations of a page about itself since the last request. */
 export interface Noticed {
-  /** When animation frames began, in milliseconds. */
+  /** Start times of animation frames, in milliseconds. */
   readonly framesMs: readonly number[];
-  /** Frames that took longer than 50 ms, as the browser itself reports them. */
+  /** Frames longer than 50 ms, as the browser reports them. */
   readonly longFrames: readonly LongFrame[];
-  /** Messages of the feed by the first word of their topic. */
+  /** Number of feed messages by the first word of their topic. */
   readonly messages: Readonly<Record<string, number>>;
-  /** From the making of a change of the book in the server to the end of the frame that shows it. */
+  /** Milliseconds from a change of the book in the server to the end of the frame that shows it. */
   readonly tickToScreenMs: readonly number[];
 }
 
@@ -16,20 +16,21 @@ export interface LongFrame {
   readonly scripts: readonly string[];
 }
 
-/** What `watchOwnPage` leaves in the page. */
+/** The object that `watchOwnPage` stores in the page as `benchProbe`. */
 export interface Probe {
   take(): Noticed;
 }
 
-/** The part of the browser's report on a long frame that is kept; its type is not in every library of types. */
+/** The fields of the browser's report on a long frame that are used; not every type library has this type. */
 interface FrameEntry extends PerformanceEntry {
   readonly blockingDuration: number;
   readonly scripts: readonly { readonly invoker: string; readonly duration: number }[];
 }
 
 /**
- * Runs in the page before anything else does; text without references to this module. The endless chain of
- * frames makes the browser draw 60 times a second even when nothing changes: every one that comes late counts.
+ * Runs in the page before any other script. Its text is sent to the page, so it must not refer to this module. The
+ * endless chain of animation frames makes the browser draw 60 times a second even if nothing changes, so that every
+ * late frame is counted.
  */
 export function watchOwnPage(): void {
   let framesMs: number[] = [];
@@ -44,7 +45,7 @@ export function watchOwnPage(): void {
     if (waitingSince.length === 0) return;
     const shown = waitingSince;
     waitingSince = [];
-    // A message to ourselves is heard after the frame has been laid out and painted.
+    // A message to the page itself arrives after the frame has been laid out and painted.
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
       const now = Date.now();

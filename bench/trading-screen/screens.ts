@@ -10,22 +10,24 @@ import { tasksOf, type Task, type TraceEvent } from './trace.ts';
 export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** One way of looking at a pair. */
+/** A screen that is measured. */
 export interface Screen {
   readonly name: string;
   readonly seat: Seat;
-  /** Address below the site's; without one the page stays empty, which shows what the machine itself can do. */
+  /**
+   * Path below the site's address. Without a path the page stays empty, which shows the limits of the machine itself.
+   */
   readonly path?: string;
-  /** What has to be drawn before anything is measured. */
+  /** Selectors of elements that must be visible before the measurement. */
   readonly shows: readonly string[];
-  /** How many times slower the page's processor is made; a quarter of its speed unless said otherwise. */
+  /** Factor by which the page's processor is slowed down; 4 by default. */
   readonly slower?: number;
 }
 
 const BOOK = '[aria-label="Order book"] button';
 const CHART = 'canvas';
 const DESK = { seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] };
-/** What the machine itself can do: every other screen's frames are told as a part of its. */
+/** Shows the limits of the machine; the frames of other screens are compared with those of this page. */
 export const EMPTY_PAGE = 'empty page';
 export const SCREENS: readonly Screen[] = [
   { name: EMPTY_PAGE, seat: { ...DESKTOP, width: 1920, height: 1080 }, shows: [] },
@@ -35,54 +37,54 @@ export const SCREENS: readonly Screen[] = [
   { name: 'mobile chart', seat: PHONE, path: '/trade?view=chart', shows: [CHART] },
 ];
 
-/** What is seen of a screen during some seconds in which it is left alone with its feed. */
+/** Observations of a screen during some seconds without user input. */
 export interface Seen extends Noticed {
   readonly seconds: number;
-  /** Share of processor time that the host gave to other guests meanwhile; 0 where it is not told. */
+  /** Share of processor time that the hypervisor gave to other guests; 0 if the system does not report it. */
   readonly steal: number;
   readonly tasks: { readonly long: readonly LongTask[]; readonly count: number; readonly busyMs: number };
 }
 
-/** A long task, and whether the host took a processor away meanwhile. */
+/** A long task. `isDisturbed` says whether the hypervisor took a processor away during the task. */
 export interface LongTask extends Omit<Task, 'beganMs'> {
   readonly isDisturbed: boolean;
 }
 
-/** One visit to a screen. */
+/** Visits are measured in stretches. */
 export interface Visit {
-  /** The stretches of it that count, and how many there were in all. */
+  /** The stretches that count, and the number of all stretches. */
   readonly seen: readonly Seen[];
   readonly stretches: number;
-  /** Of the page's scripts after a collection, before and after. */
+  /** Heap bytes of the page after a garbage collection: before and after the measurement. */
   readonly heapBytes: readonly [before: number, after: number];
 }
 
 export interface Watching {
-  /** Above this share taken by the host a stretch is the host's: another is watched in its place. */
+  /** A stretch with a larger share of stolen time is repeated. */
   readonly stealMost: number;
-  /** Until when, on the monotonic clock, a screen waits for the host and is watched again. */
+  /** Until this time of the monotonic clock, stretches wait for a quiet host and are repeated. */
   readonly patientUntilMs: number;
 }
 
 export const LONG_MS = 50;
 const SLOWER = 4;
 const SETTLING_MS = 6_000;
-/** The host takes processors away in bursts of seconds: a short stretch between two of them can be kept. */
+/** The hypervisor takes processors away in bursts of seconds; short stretches fit between two bursts. */
 const STRETCH_MS = 5_000;
 const STRETCHES = 4;
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
-/** Tells the functions too, at the price of some time in every task. */
+/** Also records functions, which makes every task somewhat slower. */
 const PROFILER = 'disabled-by-default-v8.cpu_profiler';
 const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
-/** Where the trace of every screen is left, if anywhere, and whether it names the functions. */
+/** The folder for the traces of all screens, if any, and whether traces name functions. */
 export interface Tracing {
   readonly directory: string | undefined;
   readonly isProfiled: boolean;
 }
 
-/** Opens a screen as the demo trader, slows the page's processor and watches it for 20 seconds that count. */
+/** Opens a screen as the demo trader, slows the page's processor down and watches it for 20 seconds that count. */
 export async function watchScreen(
   browser: Browser,
   origin: string,
@@ -100,7 +102,7 @@ export async function watchScreen(
     colorScheme: 'dark',
     locale: 'en-US',
   });
-  // The loader that runs this file names functions with a helper that pages do not have.
+  // The loader that runs this file names functions with a helper that does not exist in pages.
   await context.addInitScript('globalThis.__name = (named) => named');
   await context.addInitScript(watchOwnPage);
   const page = await context.newPage();
@@ -113,26 +115,26 @@ export async function watchScreen(
     return (await tools.send('Runtime.getHeapUsage')).usedSize;
   };
   const before = await heap();
-  const stretch = () => watchStretch(browser, page, screen.name, tracing);
-  const { seen, stretches } = await leastDisturbed(stretch, watching);
+  const watchNext = () => watchStretch(browser, page, screen.name, tracing);
+  const { seen, stretches } = await leastDisturbed(watchNext, watching);
   const after = await heap();
   await context.close();
   return { seen, stretches, heapBytes: [before, after] };
 }
 
-/** As many stretches as are needed that the host hardly disturbed, or of all that there were those it disturbed least. */
+/** Watches stretches until enough of them were hardly disturbed or time is up. Returns the least disturbed ones. */
 async function leastDisturbed(
   watch: () => Promise<Seen>,
   { stealMost, patientUntilMs }: Watching,
 ): Promise<Pick<Visit, 'seen' | 'stretches'>> {
-  const all: Seen[] = [];
-  const isEnough = () => all.filter(({ steal }) => steal <= stealMost).length >= STRETCHES;
-  while (!isEnough() && (all.length < STRETCHES || monotonicMs() < patientUntilMs)) {
+  const stretches: Seen[] = [];
+  const isEnough = () => stretches.filter(({ steal }) => steal <= stealMost).length >= STRETCHES;
+  while (!isEnough() && (stretches.length < STRETCHES || monotonicMs() < patientUntilMs)) {
     await quietMachine(stealMost, patientUntilMs);
-    all.push(await watch());
+    stretches.push(await watch());
   }
-  const best = all.toSorted((a, b) => a.steal - b.steal).slice(0, STRETCHES);
-  return { seen: all.filter((one) => best.includes(one)), stretches: all.length };
+  const best = stretches.toSorted((a, b) => a.steal - b.steal).slice(0, STRETCHES);
+  return { seen: stretches.filter((stretch) => best.includes(stretch)), stretches: stretches.length };
 }
 
 async function openScreen(page: Page, { seat, path, shows }: Screen): Promise<void> {
@@ -154,14 +156,14 @@ async function watchStretch(
 ): Promise<Seen> {
   await browser.startTracing(page, { categories: isProfiled ? [...CATEGORIES, PROFILER] : CATEGORIES });
   await takeNoticed(page);
-  const seenMachine = watchMachine();
+  const disturbanceSoFar = watchMachine();
   const endSteal = recordSteal();
-  const openedMs = performance.now();
+  const startMs = performance.now();
   await sleep(STRETCH_MS);
   const noticed = await takeNoticed(page);
-  const seconds = (performance.now() - openedMs) / 1_000;
+  const seconds = (performance.now() - startMs) / 1_000;
   const isStolen = endSteal();
-  const { steal = 0 } = seenMachine();
+  const { steal = 0 } = disturbanceSoFar();
   const trace = await browser.stopTracing();
   if (directory !== undefined) {
     await mkdir(directory, { recursive: true });
@@ -169,11 +171,11 @@ async function watchStretch(
   }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const { long, ...tasks } = tasksOf(traceEvents, LONG_MS);
-  const judged = long.map(({ beganMs, ...task }) => ({
+  const longTasks = long.map(({ beganMs, ...task }) => ({
     ...task,
     isDisturbed: isStolen(beganMs, beganMs + task.ms),
   }));
-  return { ...noticed, seconds, steal, tasks: { ...tasks, long: judged } };
+  return { ...noticed, seconds, steal, tasks: { ...tasks, long: longTasks } };
 }
 
 function takeNoticed(page: Page): Promise<Noticed> {

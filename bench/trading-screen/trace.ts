@@ -1,4 +1,4 @@
-/** The part of a Chromium trace event that is read; times in microseconds. */
+/** The fields of a Chromium trace event that are used; times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread; missing where the platform does not tell. */
+  /** Processor time of the thread; missing if the platform does not report it. */
   readonly tdur?: number;
   readonly args?: {
     readonly name?: string;
@@ -15,28 +15,31 @@ export interface TraceEvent {
   };
 }
 
-/** What began a task: the bench itself, a message of the feed, a frame, a timer, the answer of a call, the collector. */
+/**
+ * What started a task: the bench itself, a message of the feed, a frame, a timer, the response of a request, the
+ * garbage collector, user input.
+ */
 export type Cause = 'bench' | 'message' | 'frame' | 'timer' | 'answer' | 'garbage' | 'input' | 'unknown';
 
-/** One uninterrupted stretch of work on the page's main thread. */
+/** A task of the page's main thread. */
 export interface Task {
-  /** Since the first task of the trace. */
+  /** Milliseconds since the first task of the trace. */
   readonly atMs: number;
-  /** On the machine's monotonic clock. */
+  /** Start time on the machine's monotonic clock, in milliseconds. */
   readonly beganMs: number;
   readonly ms: number;
-  /** Of these, how many the thread was really running: the rest it waited for a processor. */
+  /** Milliseconds in which the thread was really running; for the rest of the time it waited for a processor. */
   readonly processorMs: number;
   readonly cause: Cause;
-  /** Own time of what was done, longest first. */
+  /** Time of each activity without the activities inside it, the longest first. */
   readonly parts: readonly { readonly name: string; readonly ms: number }[];
 }
 
 const TASK = 'RunTask';
 const MAIN_THREAD = 'CrRendererMain';
-const PARTS_TOLD = 6;
+const PARTS_MAX = 6;
 
-/** By the names that Chromium gives to what a task does; the first that fits tells why it ran. */
+/** Causes by the names that Chromium gives to the activities of a task; the first match is used. */
 const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
   ['bench', ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession'],
   ['message', ({ name }) => name === 'WebSocketReceive'],
@@ -56,26 +59,31 @@ const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
   ['garbage', ({ name }) => /GC/.test(name)],
 ];
 
-/** The tasks of the busiest page's main thread that took longer than `longerThanMs`, and all tasks' count and time. */
+/**
+ * Returns the tasks of the busiest page's main thread that took longer than `longerThanMs`, and the count and total
+ * time of all its tasks.
+ */
 export function tasksOf(
   events: readonly TraceEvent[],
   longerThanMs: number,
 ): { readonly long: readonly Task[]; readonly count: number; readonly busyMs: number } {
   const page = busiestPage(events);
   if (page === undefined) throw new Error('the trace holds no page');
-  const own = events.filter(({ pid, tid, ph }) => ph === 'X' && pid === page.pid && tid === page.tid);
-  const sorted = own.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const threadEvents = events.filter(
+    ({ pid, tid, ph }) => ph === 'X' && pid === page.pid && tid === page.tid,
+  );
+  const sorted = threadEvents.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   const tasks = sorted.filter(({ name }) => name === TASK);
-  const beganAt = tasks[0]?.ts ?? 0;
+  const firstTs = tasks[0]?.ts ?? 0;
   const long = tasks.filter(({ dur = 0 }) => dur > longerThanMs * 1_000);
   return {
-    long: long.map((task) => described(task, sorted, beganAt)),
+    long: long.map((task) => taskFrom(task, sorted, firstTs)),
     count: tasks.length,
     busyMs: tasks.reduce((sum, { dur = 0 }) => sum + dur, 0) / 1_000,
   };
 }
 
-/** The main thread of the page that fired the most animation frames. */
+/** Returns the main thread of the page with the most animation frames. */
 function busiestPage(events: readonly TraceEvent[]): Pick<TraceEvent, 'pid' | 'tid'> | undefined {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD);
   const frames = (thread: TraceEvent) =>
@@ -85,35 +93,36 @@ function busiestPage(events: readonly TraceEvent[]): Pick<TraceEvent, 'pid' | 't
   return mains.toSorted((a, b) => frames(b) - frames(a))[0];
 }
 
-function described(task: TraceEvent, sorted: readonly TraceEvent[], beganAt: number): Task {
+function taskFrom(task: TraceEvent, sorted: readonly TraceEvent[], firstTs: number): Task {
   const end = task.ts + (task.dur ?? 0);
   const inside = sorted.filter(
     (event) => event !== task && event.ts >= task.ts && event.ts + (event.dur ?? 0) <= end,
   );
   const cause = CAUSES.find(([, fits]) => inside.some(fits))?.[0] ?? 'unknown';
   return {
-    atMs: Math.round((task.ts - beganAt) / 1_000),
+    atMs: Math.round((task.ts - firstTs) / 1_000),
     beganMs: task.ts / 1_000,
     ms: (task.dur ?? 0) / 1_000,
     processorMs: (task.tdur ?? task.dur ?? 0) / 1_000,
     cause,
-    parts: ownTimes([task, ...inside]).slice(0, PARTS_TOLD),
+    parts: ownTimes([task, ...inside]).slice(0, PARTS_MAX),
   };
 }
 
-/** The time of each name without that of what ran inside it, in milliseconds, longest first. */
+/** Returns the time of each name in milliseconds without the events inside it, the longest first. */
 function ownTimes(nested: readonly TraceEvent[]): { name: string; ms: number }[] {
-  const own = new Map<string, number>();
+  const timeByName = new Map<string, number>();
   const open: TraceEvent[] = [];
-  const add = (name: string, microseconds: number) => own.set(name, (own.get(name) ?? 0) + microseconds);
+  const add = (name: string, microseconds: number) =>
+    timeByName.set(name, (timeByName.get(name) ?? 0) + microseconds);
   for (const event of nested) {
     while (open.length > 0 && endOf(open.at(-1)) <= event.ts) open.pop();
-    const around = open.at(-1);
-    if (around !== undefined) add(around.name, -(event.dur ?? 0));
+    const parent = open.at(-1);
+    if (parent !== undefined) add(parent.name, -(event.dur ?? 0));
     add(event.name, event.dur ?? 0);
     open.push(event);
   }
-  return [...own]
+  return [...timeByName]
     .map(([name, microseconds]) => ({ name, ms: Math.round(microseconds / 100) / 10 }))
     .toSorted((a, b) => b.ms - a.ms);
 }

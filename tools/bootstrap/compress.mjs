@@ -1,4 +1,7 @@
-/** Lays a .br and a .gz beside every file worth it, so that the server never compresses a page twice. */
+/**
+ * Writes a .br and a .gz copy next to each file that is worth compressing, so that the server never compresses a file
+ * twice.
+ */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,31 +11,35 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|md|txt)$/;
-const WORTH_IT_BYTES = 1000;
-const AT_ONCE = 2;
+const SMALLEST_BYTES = 1000;
+const WORKERS = 2;
 
-/** @param {string} dist a folder of built files @returns {Promise<{ file: string, bytes: number, gzipBytes: number, brotliBytes: number }[]>} */
+/**
+ * Compresses the files of a folder and its subfolders.
+ * @param {string} dist a folder of built files
+ * @returns {Promise<{ file: string, bytes: number, gzipBytes: number, brotliBytes: number }[]>} the largest first
+ */
 export async function compressFolder(dist) {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
-  const waiting = entries
+  const queue = entries
     .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && !entry.parentPath.endsWith('.vite'))
     .map((entry) => join(entry.parentPath, entry.name));
   /** @type {Awaited<ReturnType<typeof compressFolder>>} */
   const done = [];
   const work = async () => {
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
       const sizes = await compressFile(path);
       if (sizes) done.push({ file: path.slice(dist.length + 1), ...sizes });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return done.toSorted((one, other) => other.gzipBytes - one.gzipBytes);
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return done.toSorted((first, second) => second.gzipBytes - first.gzipBytes);
 }
 
 /** @param {string} path */
 async function compressFile(path) {
   const content = await readFile(path);
-  if (content.length <= WORTH_IT_BYTES) return null;
+  if (content.length <= SMALLEST_BYTES) return null;
   const gzipped = await zip(content, { level: 9 });
   const brotlied = await brotli(content, {
     params: {

@@ -1,9 +1,9 @@
-/** Tells whether what was built still belongs to the sources. */
+/** Determines whether the built files still match their sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts that are built, in building order, and the sources each is made of. */
+/** The build targets in build order: the file that a build must produce, and the sources that it depends on. */
 export const TARGETS = {
   server: {
     produces: 'main.js',
@@ -35,7 +35,10 @@ export function stampOf(root, target) {
   return join(distOf(root, target), STAMP);
 }
 
-/** @param {string} root @returns {Target[]} what must be built before the exchange can start */
+/**
+ * @param {string} root @param {Target} target
+ * @returns {Target[]} the targets that must be built before the exchange can start
+ */
 export function staleTargets(root) {
   return TARGET_NAMES.filter((target) => {
     const isBuilt = existsSync(join(distOf(root, target), TARGETS[target].produces));
@@ -47,8 +50,8 @@ export function staleTargets(root) {
 }
 
 /**
- * A hash over the names and contents of a target's sources. Contents, not dates: a copy of a built checkout has
- * new dates and must not be built again, since it may lie on a read-only disk.
+ * Returns a hash over the names and contents of a target's sources. It uses contents instead of modification times: a
+ * copy of a built checkout has new times, may lie on a read-only disk and must not be built again.
  * @param {string} root @param {Target} target @returns {string}
  */
 export function fingerprintOf(root, target) {

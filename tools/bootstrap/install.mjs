@@ -1,16 +1,19 @@
-/** Brings node_modules in step with the lockfile. Uses nothing but Node, since nothing else is there yet. */
+/**
+ * Installs packages so that node_modules matches the lockfile. Imports only modules of Node, because no package is
+ * installed yet.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lines of what npm says that are repeated when it fails. */
+/** The last lines of npm's output that are shown when npm fails. */
 const REASON_LINES = 20;
 
 const OLDEST_NODE = [20, 19];
 const STAMP = 'node_modules/.installed-lock';
 
-/** Something a person can mend, told in one line instead of a stack trace. */
+/** A failure that the user can fix. Callers print its message without a stack trace. */
 export class StartFailed extends Error {
   /** @param {string} message @param {ErrorOptions} [options] */
   constructor(message, options) {
@@ -19,7 +22,7 @@ export class StartFailed extends Error {
   }
 }
 
-/** @param {string} version such as process.versions.node; throws StartFailed when it is too old */
+/** Throws StartFailed when Node is too old. @param {string} version such as process.versions.node */
 export function requireNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
@@ -28,7 +31,7 @@ export function requireNode(version) {
 }
 
 /**
- * Installs exactly what the lockfile names, unless that is what is there.
+ * Runs `npm ci` unless the installed packages match the lockfile already.
  * @param {string} root @param {(line: string) => void} say
  */
 export function ensureInstalled(root, say) {
@@ -68,7 +71,7 @@ function stamp(root, lockHash) {
     writeFileSync(join(root, STAMP), `${lockHash}\n`);
   } catch (error) {
     if (!isReadOnly(error)) throw error;
-    // A checkout that somebody else installed stays usable; the comparison is made again next time.
+    // A checkout that another account installed stays usable; the next start compares the packages again.
   }
 }
 
@@ -79,21 +82,21 @@ function isReadOnly(error) {
   );
 }
 
-/** @param {string} root @returns {string[]} packages that a workspace depends on and that are not there */
+/** @param {string} root @returns {string[]} packages that a workspace depends on and that are not installed */
 function missingPackages(root) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const workspaces = Object.entries(lock.packages).filter(([path]) => !path.includes('node_modules'));
   return workspaces.flatMap(([path, { dependencies, devDependencies, optionalDependencies }]) => {
-    const forThisMachine = Object.keys(optionalDependencies ?? {}).filter((name) =>
+    const platformPackages = Object.keys(optionalDependencies ?? {}).filter((name) =>
       name.endsWith(`/${process.platform}-${process.arch}`),
     );
-    const names = [...Object.keys({ ...dependencies, ...devDependencies }), ...forThisMachine];
-    const places = [join(root, path, 'node_modules'), join(root, 'node_modules')];
-    return names.filter((name) => !places.some((place) => existsSync(join(place, name, 'package.json'))));
+    const names = [...Object.keys({ ...dependencies, ...devDependencies }), ...platformPackages];
+    const folders = [join(root, path, 'node_modules'), join(root, 'node_modules')];
+    return names.filter((name) => !folders.some((folder) => existsSync(join(folder, name, 'package.json'))));
   });
 }
 
-/** npm leaves a copy of what it installed beside the packages. @param {string} root */
+/** Compares the lockfile with the copy that npm stores in node_modules. @param {string} root */
 function isInstalledAsLocked(root) {
   const copy = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(copy)) return false;
@@ -101,22 +104,22 @@ function isInstalledAsLocked(root) {
   const present = JSON.parse(readFileSync(copy, 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true;
-    const there = present[path];
-    return there
-      ? there.version === entry.version && there.integrity === entry.integrity
+    const installed = present[path];
+    return installed
+      ? installed.version === entry.version && installed.integrity === entry.integrity
       : entry.optional === true;
   });
 }
 
 /** @param {string} root @param {string[]} parameters */
 function runNpm(root, parameters) {
-  // Under `npm start` this is the very npm that runs us; otherwise the one on the path.
+  // Under `npm start` this is the npm that started this script; otherwise the npm on the PATH.
   const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
   const command = script ? process.execPath : 'npm';
   const { status, error, stderr } = spawnSync(command, script ? [script, ...parameters] : parameters, {
     cwd: root,
     encoding: 'utf8',
-    // What npm writes of an installation that succeeds is of no use; of one that fails it is the reason.
+    // The output of npm is shown only when the installation fails.
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: script === null && process.platform === 'win32',
   });

@@ -1,6 +1,7 @@
 /**
- * Caps that nobody can see. A query that reads the first rows of a list answers `BoundedRows` (how many there are, whether
- * there are more), a page of rows, or is followed page behind page; a number or a bound in its text hides what is behind.
+ * Refuses hidden limits in the queries of modules. A query that reads only the first rows of a list must return
+ * `BoundedRows` (which says whether there are more), return a page of rows, or read page after page to the end. A
+ * number or a constant as the limit of a query hides the remaining rows from the reader.
  *
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
@@ -11,9 +12,12 @@ const RULE = 'caps-are-visible';
 const WHY =
   'rows behind a fixed limit are hidden from whoever reads the list: read BoundedRows, or page behind page to the end';
 
-/** Counts end there, and pages; `1` looks one row up. */
+/** Limits of bounded counts and of pages; `1` reads a single row. */
 const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
-/** Fixed limits by file, each with the rule that lets no more rows be, or with what follows the rows behind. */
+/**
+ * Fixed limits that are allowed, by file. The value says why no more rows can exist, or how the remaining rows are
+ * read.
+ */
 const KNOWN = new Map([
   ['board/repository.ts ENTRIES_MAX', 'the command refuses one entry more'],
   ['convert/repository.ts STALE_AT_ONCE', 'the job calls again until fewer are left'],
@@ -33,7 +37,7 @@ const KNOWN = new Map([
 ]);
 
 const LIMIT = /(?:\blimit |\.limit\()(?:\$\{)?([A-Z][A-Z_]+|\d[\d_]*)\b/g;
-/** A bound that is handed to something that reads: `(this.parts.database.reader, GONE_MOST)`. */
+/** A limit that is passed to a function that reads, such as `(this.parts.database.reader, GONE_MOST)`. */
 const HANDED =
   /\b(\w+)\(\s*(?:[\w.]+\.)?(?:reader|store|lagging|tx|replica)\b[^()]*?\b([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\b/g;
 const BOUNDED = /function (\w+)\([^)]*\)(?:: Promise<)?[^{]*\bBoundedRows</g;

@@ -1,5 +1,5 @@
 import { targetOf } from './imports.mjs';
-import { roomOf } from './rooms.mjs';
+import { layerOf } from './rooms.mjs';
 
 /**
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
@@ -9,28 +9,34 @@ import { roomOf } from './rooms.mjs';
 const ENTRY =
   /^apps\/(server\/src\/((main|commands\/[^/]+)\.ts|platform\/children\/[^/]+\.mjs)|[^/]+\/src\/(main\.tsx|service-worker\.ts))$/;
 
-/** Import cycles, one violation for each. Types count: two files that need each other are one file. @param {readonly SourceFile[]} sources @returns {Violation[]} */
+/**
+ * Returns a violation for each import cycle. Imports of types count too. @param {readonly SourceFile[]} sources
+ * @returns {Violation[]}
+ */
 export function cycleViolations(sources) {
   const graph = graphOf(sources, (kind) => kind !== 'dynamic');
-  return ringsOf(graph).map((ring) => ({
-    file: ring[0],
+  return cyclesOf(graph).map((cycle) => ({
+    file: cycle[0],
     line: 1,
     rule: 'cycle',
-    why: `imports itself through ${[...ring.slice(1), ring[0]].join(' → ')}`,
+    why: `imports itself through ${[...cycle.slice(1), cycle[0]].join(' → ')}`,
   }));
 }
 
-/** Sources that no process, page, test or tool reaches. @param {readonly SourceFile[]} sources @returns {Violation[]} */
+/**
+ * Returns a violation for each file that no process, page, test or tool imports. @param {readonly SourceFile[]}
+ * sources @returns {Violation[]}
+ */
 export function orphanViolations(sources) {
   const graph = graphOf(sources, () => true);
   const entries = sources.map(({ path }) => path).filter((path) => isEntry(path));
   const reached = new Set(entries);
-  const waiting = [...entries];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  const queue = [...entries];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     for (const next of graph.get(path) ?? []) {
       if (reached.has(next)) continue;
       reached.add(next);
-      waiting.push(next);
+      queue.push(next);
     }
   }
   return sources
@@ -40,7 +46,7 @@ export function orphanViolations(sources) {
 
 /** @param {string} path */
 function isEntry(path) {
-  return ENTRY.test(path) || roomOf(path)?.name === 'free';
+  return ENTRY.test(path) || layerOf(path)?.name === 'free';
 }
 
 /** @param {readonly SourceFile[]} sources @param {(kind: string) => boolean} counts */
@@ -57,41 +63,42 @@ function graphOf(sources, counts) {
 }
 
 /**
- * A shortest ring through each file that is on one and on none found before, so every knot is named at least once.
+ * Finds cycles so that every file that lies on a cycle is part of at least one of them. Each cycle is a shortest one
+ * through its first file.
  * @param {ReadonlyMap<string, readonly string[]>} graph @returns {string[][]}
  */
-function ringsOf(graph) {
-  const named = new Set();
-  const rings = [];
+function cyclesOf(graph) {
+  const visited = new Set();
+  const cycles = [];
   for (const start of graph.keys()) {
-    if (named.has(start)) continue;
-    const ring = ringThrough(graph, start);
-    if (!ring) continue;
-    for (const path of ring) named.add(path);
-    rings.push(ring);
+    if (visited.has(start)) continue;
+    const cycle = shortestCycleThrough(graph, start);
+    if (!cycle) continue;
+    for (const path of cycle) visited.add(path);
+    cycles.push(cycle);
   }
-  return rings;
+  return cycles;
 }
 
 /** @param {ReadonlyMap<string, readonly string[]>} graph @param {string} start @returns {string[] | null} */
-function ringThrough(graph, start) {
+function shortestCycleThrough(graph, start) {
   /** @type {Map<string, string>} */
-  const cameFrom = new Map();
-  const waiting = [start];
-  for (let at = 0; at < waiting.length; at += 1) {
-    for (const next of graph.get(waiting[at]) ?? []) {
-      if (next === start) return wayBack(cameFrom, start, waiting[at]);
-      if (cameFrom.has(next)) continue;
-      cameFrom.set(next, waiting[at]);
-      waiting.push(next);
+  const importers = new Map();
+  const queue = [start];
+  for (let at = 0; at < queue.length; at += 1) {
+    for (const next of graph.get(queue[at]) ?? []) {
+      if (next === start) return pathBack(importers, start, queue[at]);
+      if (importers.has(next)) continue;
+      importers.set(next, queue[at]);
+      queue.push(next);
     }
   }
   return null;
 }
 
-/** @param {ReadonlyMap<string, string>} cameFrom @param {string} start @param {string} last */
-function wayBack(cameFrom, start, last) {
-  const way = [];
-  for (let path = last; path !== start; path = cameFrom.get(path) ?? start) way.unshift(path);
-  return [start, ...way];
+/** @param {ReadonlyMap<string, string>} importers @param {string} start @param {string} last */
+function pathBack(importers, start, last) {
+  const cycle = [];
+  for (let path = last; path !== start; path = importers.get(path) ?? start) cycle.unshift(path);
+  return [start, ...cycle];
 }

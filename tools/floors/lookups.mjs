@@ -1,13 +1,14 @@
 /**
- * Tables that are asked by names from outside: a request, a topic, a file, another process. A plain object also has the
- * names of its prototype (`__proto__`, `constructor`, `toString`), so the server asks a `Map` or a `Set` instead.
+ * Refuses plain objects as lookup tables for keys that come from outside: from a request, a topic, a file or another
+ * process. A plain object also answers for the names of its prototype (`__proto__`, `constructor`, `toString`), so
+ * the server must use a `Map` or a `Set`.
  *
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
  */
 
 const SERVER = /^apps\/server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/;
-/** The decoder of forms makes its objects without a prototype. */
+/** The form decoder creates its objects without a prototype. */
 const WITHOUT_PROTOTYPE = new Set(['apps/server/src/platform/http/form.ts']);
 const RULE = 'looked-up-in-a-map';
 const WHY =
@@ -26,16 +27,16 @@ export function lookupViolations(sources) {
 
 /** @param {SourceFile} source @returns {Violation[]} */
 function violationsIn({ path, text }) {
-  const found = [...text.matchAll(CAST_NAME)];
+  const matches = [...text.matchAll(CAST_NAME)];
   for (const table of openTables(text)) {
-    // Neither a fixed name nor a number; what is assigned is written, not looked up.
+    // Matches a lookup by a variable. Fixed names, numbers and assignments do not match.
     const lookup = new RegExp(
       String.raw`${table}\[(?!['"\x60\d])(?:[^[\]\n]|\[[^\]\n]*\])+\](?!\s*(?:\?\?|\+)?=[^=>])`,
       'g',
     );
-    found.push(...text.matchAll(lookup));
+    matches.push(...text.matchAll(lookup));
   }
-  return found.map(({ index }) => ({
+  return matches.map(({ index }) => ({
     file: path,
     line: text.slice(0, index).split('\n').length,
     rule: RULE,
@@ -43,7 +44,10 @@ function violationsIn({ path, text }) {
   }));
 }
 
-/** How constants and fields that map any string are written where they are used. @param {string} text @returns {Set<string>} */
+/**
+ * Returns regular expressions for the constants and fields whose type maps any string. @param {string} text @returns
+ * {Set<string>}
+ */
 function openTables(text) {
   const aliases = [...text.matchAll(ALIAS)].map(([, name]) => String.raw`${name}\b`);
   const types = [OPEN_RECORD, ...aliases].join('|');

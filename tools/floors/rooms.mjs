@@ -1,16 +1,19 @@
 /**
- * The rooms of the house and what each may import: the one table to change when a floor changes.
+ * The layers of the code and what each may import. A change of the architecture changes this table only.
  *
  * @typedef {'own' | 'lower' | 'any'} Owner
  *   `own`: the same module, feature or app; `lower`: a module of a lower level.
- * @typedef {{ room: string, owner: Owner, typesOnly: boolean }} Permit
+ * @typedef {{ layer: string, owner: Owner, typesOnly: boolean }} ImportRule
+ *   Allows to import from `layer`, limited by `owner`, and types only if `typesOnly`.
  * @typedef {{ only?: readonly string[], except?: readonly string[], node: boolean | readonly string[] }} Packages
- *   `only` and `except` name npm packages, `@scope/*` a whole scope; `node` says which built-in modules.
- * @typedef {{ permits: readonly Permit[], packages: Packages, why: string }} Lease
- * @typedef {{ name: string, owner: string }} Room
+ *   `only` lists the allowed npm packages, `except` the forbidden ones, `@scope/*` is a whole scope; `node` says which
+ *   built-in modules are allowed.
+ * @typedef {{ imports: readonly ImportRule[], packages: Packages, why: string }} LayerRules
+ * @typedef {{ name: string, owner: string }} Layer
+ *   `owner` is the name of the module, feature or app; empty for layers that have none.
  */
 
-/** Lowest first; a module calls modules of lower levels only, and is told by events what happens above it. */
+/** Modules by level, the lowest first. A module calls modules of lower levels only; it hears of higher ones by events. */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files', 'board'],
@@ -19,14 +22,14 @@ const LEVELS = [
   ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
 ];
 
-/** @param {string} module @returns {number | null} 1 is the lowest; null for a module without a place yet */
+/** @param {string} module @returns {number | null} 1 is the lowest; null for a module that is not in the table */
 export function levelOf(module) {
   const index = LEVELS.findIndex((modules) => modules.includes(module));
   return index < 0 ? null : index + 1;
 }
 
-/** First match wins; the first group, if any, names the owner. @type {readonly (readonly [RegExp, string])[]} */
-const PLACES = [
+/** The layer of a path; the first match counts. The first group of the expression, if any, is the owner. @type {readonly (readonly [RegExp, string])[]} */
+const PATHS = [
   [/\.(test|spec)\.(tsx?|mjs)$/, 'free'],
   [/^(e2e|bench|tools)\//, 'free'],
   [/^(apps|packages)\/([^/]+\/)+testing\//, 'free'],
@@ -60,30 +63,30 @@ const PLACES = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
-  // What operators read when something is wrong; the console shows it.
+  // The console shows the runbook to operators.
   [/^docs\/runbook\.md$/, 'runbook'],
 ];
 
-/** @param {string} path @returns {Room | null} null for a file that lies in no room */
-export function roomOf(path) {
-  for (const [place, name] of PLACES) {
-    const match = place.exec(path);
+/** @param {string} path @returns {Layer | null} null for a file that belongs to no layer */
+export function layerOf(path) {
+  for (const [pattern, name] of PATHS) {
+    const match = pattern.exec(path);
     if (match) return { name, owner: match[1] ?? '' };
   }
   return null;
 }
 
-/** @param {string[]} rooms @returns {Permit[]} */
-const anyOf = (...rooms) => rooms.map((room) => ({ room, owner: 'any', typesOnly: false }));
-/** @param {string[]} rooms @returns {Permit[]} */
-const own = (...rooms) => rooms.map((room) => ({ room, owner: 'own', typesOnly: false }));
-/** @param {string[]} rooms @returns {Permit[]} */
-const typesOf = (...rooms) => rooms.map((room) => ({ room, owner: 'any', typesOnly: true }));
-/** @param {string[]} rooms @returns {Permit[]} */
-const typesOfOwn = (...rooms) => rooms.map((room) => ({ room, owner: 'own', typesOnly: true }));
-/** @type {Permit} */
-const lowerDoors = { room: 'module/door', owner: 'lower', typesOnly: false };
-/** @type {Permit} */
+/** @param {string[]} layers @returns {ImportRule[]} */
+const anyOf = (...layers) => layers.map((layer) => ({ layer, owner: 'any', typesOnly: false }));
+/** @param {string[]} layers @returns {ImportRule[]} */
+const own = (...layers) => layers.map((layer) => ({ layer, owner: 'own', typesOnly: false }));
+/** @param {string[]} layers @returns {ImportRule[]} */
+const typesOf = (...layers) => layers.map((layer) => ({ layer, owner: 'any', typesOnly: true }));
+/** @param {string[]} layers @returns {ImportRule[]} */
+const typesOfOwn = (...layers) => layers.map((layer) => ({ layer, owner: 'own', typesOnly: true }));
+/** @type {ImportRule} */
+const lowerDoors = { layer: 'module/door', owner: 'lower', typesOnly: false };
+/** @type {ImportRule} */
 const typesOfLowerDoors = { ...lowerDoors, typesOnly: true };
 
 const PLATFORM = ['platform', 'platform/http', 'platform/database', 'platform/events'];
@@ -98,75 +101,75 @@ const UI_KIT = ['react', 'react-dom', 'react-router', '@mantine/*', 'lucide-reac
 const SQL_AND_HTTP = ['kysely', 'pg', 'fastify', '@fastify/*', 'ws'];
 const NODE_WITHOUT_IO = ['node:crypto', 'node:util', 'node:buffer', 'node:events', 'node:zlib'];
 
-/** @type {Readonly<Record<string, Lease>>} */
-const ROOM_LEASES = {
+/** @type {Readonly<Record<string, LayerRules>>} */
+const BASE_LAYERS = {
   core: {
-    permits: anyOf('core'),
+    imports: anyOf('core'),
     packages: NO_PACKAGE,
     why: 'core imports nothing but itself, so that it runs and replays everywhere',
   },
   wire: {
-    permits: anyOf('wire', 'core'),
+    imports: anyOf('wire', 'core'),
     packages: { only: ['zod'], node: false },
-    why: 'wire describes calls with core and zod only',
+    why: 'wire describes endpoints with core and zod only',
   },
   'kit/ui': {
-    permits: anyOf('kit/ui', 'kit/theme'),
+    imports: anyOf('kit/ui', 'kit/theme'),
     packages: { only: [...UI_KIT, 'react-number-format'], node: false },
-    why: 'a part of the user interface knows React and the UI kit, but no coin, no call and no feature',
+    why: 'a part of the user interface knows React and the UI kit, but no coin, no endpoint and no feature',
   },
   'kit/theme': {
-    permits: anyOf('kit/theme', 'kit/shared'),
+    imports: anyOf('kit/theme', 'kit/shared'),
     packages: BROWSER_PACKAGE,
-    why: 'the theme knows no feature and no call',
+    why: 'the theme knows no feature and no endpoint',
   },
   'kit/shared': {
-    permits: anyOf(...KIT, 'core', 'wire'),
+    imports: anyOf(...KIT, 'core', 'wire'),
     packages: BROWSER_PACKAGE,
     why: 'a shared folder of web-kit knows no feature and no server',
   },
   'kit/market': {
-    permits: anyOf(...KIT, 'kit/market', 'core', 'wire'),
+    imports: anyOf(...KIT, 'kit/market', 'core', 'wire'),
     packages: BROWSER_PACKAGE,
     why: 'pairs and prices are below every feature that trades them',
   },
   'kit/feature': {
-    permits: [...anyOf(...KIT, 'kit/market', 'core', 'wire'), ...own('kit/feature')],
+    imports: [...anyOf(...KIT, 'kit/market', 'core', 'wire'), ...own('kit/feature')],
     packages: BROWSER_PACKAGE,
     why: 'a feature of web-kit uses the shared folders and the market, never another feature',
   },
   screen: {
-    permits: [...own('screen'), ...anyOf(...KIT, 'kit/market', 'kit/feature', 'core', 'runbook')],
+    imports: [...own('screen'), ...anyOf(...KIT, 'kit/market', 'kit/feature', 'core', 'runbook')],
     packages: { only: UI_KIT, node: false },
     why: 'a screen uses web-kit, core, React, the router and the UI kit; calls, queries and other apps lie behind web-kit',
   },
   'server/main': {
-    permits: anyOf('server/app', 'server/config', 'core', ...PLATFORM),
+    imports: anyOf('server/app', 'server/config', 'core', ...PLATFORM),
     packages: ANY_PACKAGE,
     why: 'the process reads its settings and starts the app; it knows no module',
   },
   'server/app': {
-    permits: anyOf('server/app', 'server/config', 'module/door', 'core', 'wire', ...PLATFORM),
+    imports: anyOf('server/app', 'server/config', 'module/door', 'core', 'wire', ...PLATFORM),
     packages: ANY_PACKAGE,
     why: 'the app knows modules by their doors only',
   },
   'server/config': {
-    permits: [...anyOf('core', 'server/config'), ...typesOf(...PLATFORM)],
+    imports: [...anyOf('core', 'server/config'), ...typesOf(...PLATFORM)],
     packages: ANY_PACKAGE,
     why: 'the settings depend on nothing that is built from them',
   },
   platform: {
-    permits: [...anyOf('core', 'wire', ...PLATFORM), ...typesOf('server/config')],
+    imports: [...anyOf('core', 'wire', ...PLATFORM), ...typesOf('server/config')],
     packages: ANY_PACKAGE,
     why: 'the platform carries the modules and knows none of them',
   },
   'module/domain': {
-    permits: [...anyOf('core'), ...own('module/domain'), typesOfLowerDoors],
+    imports: [...anyOf('core'), ...own('module/domain'), typesOfLowerDoors],
     packages: NO_PACKAGE,
     why: "a domain is pure: core, itself, and types from other modules' doors",
   },
   'module/repository': {
-    permits: [
+    imports: [
       ...anyOf('core', 'platform/database'),
       ...own('module/repository', 'module/domain', 'module/events'),
       ...typesOfOwn('module/service'),
@@ -176,7 +179,7 @@ const ROOM_LEASES = {
     why: 'a repository speaks SQL about its own tables and knows its own domain, nothing else',
   },
   'module/service': {
-    permits: [
+    imports: [
       ...anyOf('core', 'platform', 'platform/database', 'platform/events'),
       ...own('module/service', 'module/domain', 'module/repository', 'module/events', 'module/present'),
       ...typesOf('platform/http', 'wire'),
@@ -186,12 +189,12 @@ const ROOM_LEASES = {
     why: 'a service uses its own module, the platform and the doors of lower modules; no SQL, no HTTP',
   },
   'module/events': {
-    permits: [...anyOf('core', 'platform/events'), ...own('module/domain', 'module/events')],
+    imports: [...anyOf('core', 'platform/events'), ...own('module/domain', 'module/events')],
     packages: NO_PACKAGE,
     why: 'an event is a plain fact in the words of its own domain',
   },
   'module/routes': {
-    permits: [
+    imports: [
       ...anyOf('core', 'wire', 'platform/http'),
       ...own('module/routes', 'module/present', 'module/service', 'module/domain', 'module/events'),
       ...typesOf('platform'),
@@ -200,26 +203,26 @@ const ROOM_LEASES = {
     why: 'routes translate between wire and their own service; no SQL, no other module',
   },
   'module/present': {
-    permits: [
+    imports: [
       ...anyOf('core', 'wire'),
       ...own('module/present', 'module/service', 'module/domain', 'module/events'),
       ...typesOfOwn('module/repository'),
     ],
     packages: NO_PACKAGE,
-    why: 'a presenter turns its own domain into what wire describes, and asks nobody',
+    why: 'a presenter turns its own domain into what wire describes, and calls nothing',
   },
   'module/feed': {
-    permits: [
+    imports: [
       ...anyOf('core', 'wire', 'platform', 'platform/events'),
       ...own('module/feed', 'module/present', 'module/service', 'module/domain', 'module/events'),
       ...typesOf('platform/http'),
       lowerDoors,
     ],
     packages: NO_PACKAGE,
-    why: 'a feed translates what its own module tells into topics of wire',
+    why: 'a feed translates the events of its own module into topics of wire',
   },
   'module/door': {
-    permits: [
+    imports: [
       ...own('module/domain', 'module/repository', 'module/service', 'module/routes'),
       ...own('module/feed', 'module/events'),
       ...typesOf('core', ...PLATFORM),
@@ -230,10 +233,10 @@ const ROOM_LEASES = {
   },
 };
 
-/** What each room may import; a `free` room (tests, tools, measurements) has no lease and may import anything. */
-export const LEASES = {
-  ...ROOM_LEASES,
-  'platform/http': ROOM_LEASES.platform,
-  'platform/database': ROOM_LEASES.platform,
-  'platform/events': ROOM_LEASES.platform,
+/** The rules by layer. The layer `free` (tests, tools, benches) has no rules and may import anything. */
+export const LAYERS = {
+  ...BASE_LAYERS,
+  'platform/http': BASE_LAYERS.platform,
+  'platform/database': BASE_LAYERS.platform,
+  'platform/events': BASE_LAYERS.platform,
 };

@@ -1,8 +1,8 @@
 import { isMark, tokensOf } from '../source/tokens.mjs';
-import { roomOf } from './rooms.mjs';
+import { layerOf } from './rooms.mjs';
 
 /**
- * Words that only one file, or no file of a room, may use.
+ * Bans words and calls in parts of the code, such as reading the clock outside the clock module.
  *
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
@@ -13,7 +13,7 @@ import { roomOf } from './rooms.mjs';
 const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
 const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
-/** The second is a process of its own, which nobody replays. */
+/** Child processes (the second alternative) may read the clock because they are never replayed. */
 const CLOCKS =
   /^((apps\/server\/src\/platform|packages\/web-kit\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
 
@@ -37,7 +37,7 @@ const BANS = [
     rule: 'money-is-decimal',
     words: ['parseFloat', 'Number(', 'Number.parseFloat', '.toFixed', 'Math.random'],
     in: MONEY,
-    // A search key and the count of a plural are no money.
+    // Search keys and plural counts are not amounts of money.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
     why: 'floating point and random stay out of the folders that count money',
   },
@@ -68,7 +68,7 @@ export function wordViolations(sources) {
 
 /** @param {Ban} ban @param {string} path */
 function appliesTo(ban, path) {
-  return ban.in.test(path) && !ban.except?.test(path) && roomOf(path)?.name !== 'free';
+  return ban.in.test(path) && !ban.except?.test(path) && layerOf(path)?.name !== 'free';
 }
 
 /** @param {typeof COMPILED[number]} ban @param {SourceFile} source @returns {Violation[]} */
@@ -89,11 +89,14 @@ function isWrittenAt(tokens, at, pattern) {
     )
   )
     return false;
-  return pattern[0].kind !== 'word' || !isMemberOfSomething(tokens, at);
+  return pattern[0].kind !== 'word' || !isMember(tokens, at);
 }
 
-/** `clock.process` is somebody's property; `globalThis.process` is the real one, and a spread is no property. @param {readonly Token[]} tokens @param {number} at */
-function isMemberOfSomething(tokens, at) {
+/**
+ * `clock.process` is a property of another object and does not match; `globalThis.process` does, and so does
+ * `...process`. @param {readonly Token[]} tokens @param {number} at
+ */
+function isMember(tokens, at) {
   if (!isMark(tokens[at - 1], '.') || isMark(tokens[at - 2], '.')) return false;
   return !['globalThis', 'window', 'self'].includes(tokens[at - 2]?.value ?? '');
 }

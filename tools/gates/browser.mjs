@@ -1,10 +1,13 @@
-/** Finds the browser and the fonts the journeys need, and on Debian installs what is missing; as a command, just that. */
+/**
+ * Finds the browser and the fonts that the browser tests need, and installs missing ones on Debian. Can also be run
+ * as a command.
+ */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isStartedAs } from '../source/report.mjs';
 
-/** The shell is the same engine without the windows around it, which journeys do not see and which cost a tenth of them. */
+/** The headless shell is the same engine without browser windows; the tests need about a tenth less time with it. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -12,20 +15,21 @@ const NAMES = [
   'google-chrome-stable',
   'google-chrome',
 ];
-const ELSEWHERE = [
+const MACOS_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const PACKAGES = { browser: 'chromium', shell: 'chromium-headless-shell', fonts: 'fonts-noto-cjk' };
 
 /**
+ * Returns the path of the browser.
  * @param {(line: string) => void} say
- * @returns {{ executable: string, problem: string | null }} `problem` says what a person has to do
+ * @returns {{ executable: string, problem: string | null }} `problem` tells the user what to install
  */
 export function ensureBrowser(say) {
   const missing = missingPackages();
   let reason = missing.length > 0 ? install(missing, say) : null;
-  // Older releases of Debian have no package of the shell alone.
+  // Older Debian releases have no package for the headless shell.
   if (reason !== null && missing.includes(PACKAGES.shell))
     reason = install(
       missing.filter((name) => name !== PACKAGES.shell),
@@ -45,10 +49,10 @@ export function ensureBrowser(say) {
 
 /** @returns {string | null} the path of a Chromium or Chrome */
 function findBrowser() {
-  const { CHROMIUM_PATH: chosen, PATH: path = '' } = process.env;
-  if (chosen) return isExecutable(chosen) ? chosen : null;
+  const { CHROMIUM_PATH: configuredPath, PATH: path = '' } = process.env;
+  if (configuredPath) return isExecutable(configuredPath) ? configuredPath : null;
   const onPath = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...onPath, ...ELSEWHERE].find(isExecutable) ?? null;
+  return [...onPath, ...MACOS_PATHS].find(isExecutable) ?? null;
 }
 
 /** @param {string} path */
@@ -57,7 +61,7 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not there or not ours to run: either way it cannot serve.
+    // The file does not exist or may not be executed.
     return false;
   }
 }
@@ -73,17 +77,19 @@ function hasChineseFonts() {
   return status === 0 && stdout.trim() !== '';
 }
 
-/** @param {string[]} packages @param {(line: string) => void} say @returns {string | null} why nothing was installed */
+/**
+ * @param {string[]} packages @param {(line: string) => void} say @returns {string | null} why the installation failed
+ */
 function install(packages, say) {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
     return 'there is no apt-get here';
-  const asRoot = process.getuid?.() === 0;
-  if (!asRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
     return `root is needed: apt-get install ${packages.join(' ')}`;
   }
   say(`Installing ${packages.join(' and ')} …`);
-  const quietly = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
-  const [command, ...prefix] = asRoot ? quietly : ['sudo', '-n', ...quietly];
+  const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
+  const [command, ...prefix] = isRoot ? aptGet : ['sudo', '-n', ...aptGet];
   for (const step of [['update'], ['install', '--no-install-recommends', ...packages]]) {
     const { status } = spawnSync(command, [...prefix, ...step], { stdio: ['ignore', 'ignore', 'inherit'] });
     if (status !== 0) return `apt-get ${step[0]} failed`;

@@ -1,7 +1,7 @@
-/** Counts the processor time of a command and of every process that it starts, databases and browsers included. */
+/** Measures the processor time of a command and of all processes that it starts, such as databases and browsers. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts processor time in ticks of a hundredth of a second on every platform that Node.js supports. */
+/** Linux reports processor time in ticks of 1/100 s on every platform that Node.js supports. */
 const TICKS_PER_SECOND = 100;
 const SAMPLE_EVERY_MS = 500;
 
@@ -9,11 +9,12 @@ const SAMPLE_EVERY_MS = 500;
 
 /**
  * Follows a process and its descendants. A process whose parent ends first, such as a database that serves several
- * workers, stays counted. The work of the last half second before the root ends is missed.
+ * workers, still counts. Work between the last sample and the end of the root process (up to half a second) is not
+ * counted.
  * @param {number} root process ID
- * @param {() => readonly ProcessTimes[]} [list] the processes that run now
- * @returns {{ sample: () => void, stop: () => number | undefined }} `stop` ends the sampling and returns the seconds;
- *   undefined where the system lists no processes
+ * @param {() => readonly ProcessTimes[]} [list] returns the running processes
+ * @returns {{ sample: () => void, stop: () => number | undefined }} `stop` ends the sampling and returns seconds, or
+ * undefined if the system cannot list processes
  */
 export function followProcess(root, list = runningProcesses) {
   /** @type {Map<string, ProcessTimes>} the newest sample of each process that belongs to the root */
@@ -57,9 +58,10 @@ export function followProcess(root, list = runningProcesses) {
 }
 
 /**
- * Whether an ancestor that still runs has waited for an ended process, and so has its time among its own.
+ * Returns whether an ancestor of an ended process still runs. That ancestor waited for the process, so its own time
+ * includes the time of the ended process.
  * @param {ProcessTimes} process @param {ReadonlyMap<number, ProcessTimes>} before the previous sample by process ID
- * @param {ReadonlyMap<string, ProcessTimes>} members the present sample by key @returns {boolean}
+ * @param {ReadonlyMap<string, ProcessTimes>} members the current sample by key @returns {boolean}
  */
 function hasLivingAncestor(process, before, members) {
   const parent = before.get(process.parent);
@@ -72,23 +74,24 @@ function keyOf({ id, startedAt }) {
   return `${id} ${startedAt}`;
 }
 
-/** @returns {readonly ProcessTimes[]} none on systems without /proc */
+/** @returns {readonly ProcessTimes[]} empty on systems without /proc */
 export function runningProcesses() {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap((name) => timesOf(Number(name)));
   } catch {
-    // Reason: other systems have no /proc; a run there prints no processor seconds of a step.
+    // Reason: other systems have no /proc; the table of steps then has no processor seconds.
     return [];
   }
 }
 
-/** @param {number} id @returns {ProcessTimes[]} one, or none if the process has ended meanwhile */
+/** @param {number} id @returns {ProcessTimes[]} empty if the process has ended */
 function timesOf(id) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in parentheses may itself contain blanks and parentheses. Fields from the third on follow it.
+    // The process name in parentheses may contain blanks and parentheses. The remaining fields follow the last
+    // parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return [
@@ -100,7 +103,7 @@ function timesOf(id) {
       },
     ];
   } catch {
-    // Reason: the process ended between the listing and this reading.
+    // Reason: the process ended after the listing.
     return [];
   }
 }

@@ -2,9 +2,9 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly note?: string;
-  /** Which tests failed and why, in brief. */
+  /** Title and reason of each failed test, shortened. */
   readonly failures?: readonly string[];
-  /** Processor seconds of the step's processes, with their databases and browsers; undefined where /proc is missing. */
+  /** Processor seconds of the step's processes, including databases and browsers; undefined without /proc. */
   readonly processorSeconds?: number | undefined;
 }
 
@@ -12,9 +12,9 @@ export type Print = (text: string) => void;
 
 export interface Step {
   readonly name: string;
-  /** Names of the steps that must have ended before it begins; those that are not run are not waited for. */
+  /** Steps that must end before this step starts. Steps that are not part of the run are ignored. */
   readonly after?: readonly string[];
-  /** Whatever it has to say goes to `print`. */
+  /** Runs the step. All output goes to `print`. */
   readonly run: (root: string, print: Print) => Promise<Outcome>;
 }
 
@@ -26,7 +26,7 @@ export interface StepResult extends Outcome {
 export interface CommandOptions {
   readonly print?: Print | undefined;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly patienceMs?: number;
+  readonly timeLimitMs?: number;
 }
 
 export interface CommandResult {
@@ -58,7 +58,7 @@ export function tests(
   environmentOf?: () => Promise<Readonly<Record<string, string>>>,
 ): Step;
 
-export function outcomeOf(report: TestReport, ended: boolean, said?: string): Outcome;
+export function outcomeOf(report: TestReport, ended: boolean, output?: string): Outcome;
 
 export function runSteps(
   steps: readonly Step[],

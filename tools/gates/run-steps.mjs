@@ -1,4 +1,7 @@
-/** Runs the steps of `npm test` and `npm run prove`: side by side where nothing stands between them, past failures. */
+/**
+ * Runs the steps of `npm test` and `npm run prove`, in parallel where their dependencies allow it. A failed step does
+ * not stop the run.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,50 +19,50 @@ import { followProcess } from './processor-time.mjs';
  */
 
 /**
- * A test that loops without end blocks vitest's own time limits; this one ends the whole step. The longest takes
- * minutes, on a host that is busy elsewhere a multiple of it.
+ * Time limit of a step. It also ends tests with an endless loop, which block vitest's own limits. The longest step
+ * takes minutes, on a busy host several times as long.
  */
-const PATIENCE_MS = 45 * 60_000;
+const TIME_LIMIT_MS = 45 * 60_000;
 
-/** More steps at once than processors only make each other slow, and each takes a few hundred MB. */
+/** More steps than processors would only slow each other down, and each step needs a few hundred MB of memory. */
 const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
-/** So much of why a test failed is said again at the end, where the last lines of a log are all that is kept. */
+/** Lines of a failure that the summary repeats, because often only the end of a log is available. */
 const MESSAGE_LINES = 12;
-/** What a journey adds to its failure: what its pages showed, and where their pictures lie. */
+/** Lines that browser tests add to a failure: the visible text of their pages and the paths of their screenshots. */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
 
 /**
- * Runs steps in the listed order, so many at once; one that names others in `after` waits until they have ended,
- * well or not. What each prints stands whole under its name, in the order in which they end.
+ * Runs steps in the listed order, at most `mostAtOnce` at a time. A step with `after` starts when those steps have
+ * ended, whether they passed or not. The output of a step is printed under its name when the step ends.
  * @param {readonly Step[]} steps @param {string} root @param {Print} [print] @param {number} [mostAtOnce]
  * @returns {Promise<StepResult[]>} in the listed order
  */
-export async function runSteps(steps, root, print = printNow, mostAtOnce = MOST_AT_ONCE) {
+export async function runSteps(steps, root, print = printToTerminal, mostAtOnce = MOST_AT_ONCE) {
   /** @type {Map<string, StepResult>} */
   const results = new Map();
-  const waiting = [...steps];
+  const queue = [...steps];
   const listed = new Set(steps.map(({ name }) => name));
   /** @type {Set<Promise<void>>} */
   const running = new Set();
   const isReady = (/** @type {Step} */ { after = [] }) =>
     after.every((name) => results.has(name) || !listed.has(name));
-  while (waiting.length > 0 || running.size > 0) {
-    const at = running.size < mostAtOnce ? waiting.findIndex(isReady) : -1;
+  while (queue.length > 0 || running.size > 0) {
+    const at = running.size < mostAtOnce ? queue.findIndex(isReady) : -1;
     if (at >= 0) {
-      const [step] = waiting.splice(at, 1);
-      if (step !== undefined) begin(step);
+      const [step] = queue.splice(at, 1);
+      if (step !== undefined) startStep(step);
       continue;
     }
     if (running.size === 0)
-      throw new Error(`${waiting.map(({ name }) => name).join(', ')}: nothing that they wait for is left`);
+      throw new Error(`${queue.map(({ name }) => name).join(', ')}: the steps that they wait for never end`);
     await Promise.race(running);
   }
   return steps.map(({ name }) => /** @type {StepResult} */ (results.get(name)));
 
   /** @param {Step} step */
-  function begin(step) {
+  function startStep(step) {
     /** @type {string[]} */
     const pieces = [];
     const ended = runStep(step, root, (text) => pieces.push(text)).then((result) => {
@@ -72,8 +75,8 @@ export async function runSteps(steps, root, print = printNow, mostAtOnce = MOST_
 }
 
 /**
- * Seconds that the machine's processors have worked since it started, whoever for: what a run has taken of them, with
- * its databases and browsers, is the difference on a machine that does nothing else.
+ * Seconds that all processors of this machine have worked since it started, for any process. On a machine that runs
+ * nothing else, the difference of two readings is the work of a run with its databases and browsers.
  * @returns {number}
  */
 export function processorSeconds() {
@@ -82,24 +85,24 @@ export function processorSeconds() {
 }
 
 /** @param {string} text */
-function printNow(text) {
+function printToTerminal(text) {
   process.stdout.write(text);
 }
 
 /** @param {Step} step @param {string} root @param {Print} print @returns {Promise<StepResult>} */
 async function runStep({ name, run }, root, print) {
   const startedAt = performance.now();
-  const outcome = await run(root, print).catch(couldNotRun);
+  const outcome = await run(root, print).catch(failedOutcome);
   return { ...outcome, name, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** @param {unknown} error @returns {Outcome} */
-function couldNotRun(error) {
+function failedOutcome(error) {
   return { passed: 0, failed: 1, note: String(error) };
 }
 
 /**
- * A command that counts as one test.
+ * Returns a step that runs a command and counts as one test.
  * @param {string} name @param {string} program of node_modules/.bin, or `node` @param {readonly string[]} parameters
  * @param {Omit<Step, 'name' | 'run'>} [order] @returns {Step}
  */
@@ -116,9 +119,11 @@ export function gate(name, program, parameters, order = {}) {
 }
 
 /**
- * Tests of a project of vitest.config.ts, all or those of some files.
- * @param {string} name @param {readonly string[]} parameters of vitest @param {Omit<Step, 'name' | 'run'>} [order]
- * @param {() => Promise<Readonly<Record<string, string>>>} [environmentOf] throws where they cannot run @returns {Step}
+ * Returns a step that runs vitest.
+ * @param {string} name @param {readonly string[]} parameters of vitest, such as a project or files @param {Omit<Step,
+ * 'name' | 'run'>} [order]
+ * @param {() => Promise<Readonly<Record<string, string>>>} [environmentOf] environment variables of the tests;
+ * rejects if they cannot run @returns {Step}
  */
 export function tests(name, parameters, order = {}, environmentOf = () => Promise.resolve({})) {
   return {
@@ -129,25 +134,25 @@ export function tests(name, parameters, order = {}, environmentOf = () => Promis
 }
 
 /**
- * @param {string} root @param {readonly string[]} chosen @param {Readonly<Record<string, string>>} environment
+ * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
  * @param {Print | undefined} print @returns {Promise<Outcome>}
  */
-async function runVitest(root, chosen, environment, print) {
+async function runVitest(root, selection, environment, print) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  // Figures that tests write belong to the long forms; of the others only a test that fails has something to say.
+  // The long forms print measurements. In all other runs only the output of failed tests is shown.
   const silent = environment.TEST_FORM === 'long' ? [] : ['--silent=passed-only'];
-  const parameters = ['run', ...chosen, ...silent, ...reporters];
-  let said = '';
-  const hear = (/** @type {string} */ text) => {
-    said += text;
-    (print ?? printNow)(text);
+  const parameters = ['run', ...selection, ...silent, ...reporters];
+  let output = '';
+  const record = (/** @type {string} */ text) => {
+    output += text;
+    (print ?? printToTerminal)(text);
   };
-  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: hear });
+  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: record });
   const { processorSeconds } = command;
   try {
-    const outcome = outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), command.isPassed, said);
+    const outcome = outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), command.isPassed, output);
     return { ...outcome, processorSeconds };
   } catch (error) {
     return { passed: 0, failed: 1, note: `vitest left no report: ${String(error)}`, processorSeconds };
@@ -157,20 +162,20 @@ async function runVitest(root, chosen, environment, print) {
 }
 
 /**
- * Counts tests, and one failure for each file that could not even be read; says which failed and why.
+ * Counts passed and failed tests; a file that cannot be loaded counts as one failure.
  * @param {import('./run-steps.mjs').TestReport} report of vitest's JSON reporter
- * @param {boolean} ended whether vitest itself ended well
- * @param {string} [said] what vitest printed, the only place where errors outside every test stand @returns {Outcome}
+ * @param {boolean} ended whether vitest exited successfully
+ * @param {string} [output] what vitest printed; errors outside of tests appear only there @returns {Outcome}
  */
-export function outcomeOf(report, ended, said = '') {
+export function outcomeOf(report, ended, output = '') {
   const files = report.testResults;
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const passed = statuses.filter((status) => status === 'passed').length;
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
   const failed = files.flatMap(failuresIn);
-  // An error outside every test, a broken set-up or no test at all still ends in a failure.
+  // An error outside of tests, a failed set-up or a run without tests counts as a failure.
   const endedBadly = failed.length === 0 && !ended;
-  const failures = endedBadly ? outsideTests(said) : failed;
+  const failures = endedBadly ? errorsOutsideTests(output) : failed;
   return {
     passed,
     failed: endedBadly ? 1 : failed.length,
@@ -183,19 +188,19 @@ export function outcomeOf(report, ended, said = '') {
 function failuresIn({ status, message = '', assertionResults }) {
   const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
   if (failed.length > 0)
-    return failed.map(({ title = '', failureMessages = [] }) => inBrief(title, failureMessages.join('\n')));
-  return status === 'failed' ? [inBrief('a file that cannot be read', message)] : [];
+    return failed.map(({ title = '', failureMessages = [] }) => brief(title, failureMessages.join('\n')));
+  return status === 'failed' ? [brief('a file that cannot be read', message)] : [];
 }
 
-/** @param {string} said @returns {string[]} */
-function outsideTests(said) {
-  const plain = stripVTControlCharacters(said);
-  const begins = plain.search(/Unhandled (Error|Rejection)/);
-  return begins < 0 ? [] : [inBrief('an error outside every test', plain.slice(begins))];
+/** @param {string} output @returns {string[]} */
+function errorsOutsideTests(output) {
+  const plain = stripVTControlCharacters(output);
+  const start = plain.search(/Unhandled (Error|Rejection)/);
+  return start < 0 ? [] : [brief('an error outside every test', plain.slice(start))];
 }
 
 /** @param {string} title @param {string} message @returns {string} */
-function inBrief(title, message) {
+function brief(title, message) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.includes('node_modules'));
@@ -212,35 +217,36 @@ function fileOf(root, program) {
 }
 
 /**
- * Without `print` the command writes to the terminal itself; with it, everything it says goes there.
- * @param {string} root @param {string} command @param {readonly string[]} parameters @param {CommandOptions} [options]
+ * Runs a command. Its output goes to `print`, or to the terminal without `print`.
+ * @param {string} root @param {string} command @param {readonly string[]} parameters @param {CommandOptions}
+ * [options]
  * @returns {Promise<import('./run-steps.mjs').CommandResult>}
  */
 export async function runCommand(root, command, parameters, options = {}) {
-  const { print, environment = {}, patienceMs = PATIENCE_MS } = options;
+  const { print, environment = {}, timeLimitMs = TIME_LIMIT_MS } = options;
   const output = print ? 'pipe' : 'inherit';
   const child = spawn(command, parameters, {
     cwd: root,
     stdio: ['ignore', output, output],
     env: { ...process.env, ...environment },
-    timeout: patienceMs,
+    timeout: timeLimitMs,
     killSignal: 'SIGTERM',
     shell: process.platform === 'win32',
   });
   const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
-  // Who is told to end takes along what works for it.
+  // When this process exits, the command is stopped too.
   const abandon = () => void child.kill('SIGTERM');
   process.once('exit', abandon);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null);
   for (const pipe of pipes) pipe.setEncoding('utf8').on('data', say);
   child.once('exit', () => {
-    // Its own children may outlive an ended command and would hold the pipes open.
+    // Child processes of a stopped command may keep running and would keep the pipes open.
     if (child.killed) for (const pipe of pipes) pipe.destroy();
   });
   try {
     const [status] = await once(child, 'close');
-    if (child.killed) say(`${command} was ended after ${patienceMs / 60_000} minutes.\n`);
+    if (child.killed) say(`${command} was ended after ${timeLimitMs / 60_000} minutes.\n`);
     return { isPassed: status === 0 && !child.killed, processorSeconds: work?.stop() };
   } catch (error) {
     say(`${command}: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -181,7 +181,7 @@ describe('steps that fail', () => {
     const print: Print = (text) => (printed += text);
     const child = "['-e', 'setTimeout(() => {}, 600_000)'], { stdio: 'inherit' }";
     const script = `console.log('child', require('node:child_process').spawn(process.execPath, ${child}).pid)`;
-    const options = { print, patienceMs: 1_500 };
+    const options = { print, timeLimitMs: 1_500 };
     expect(await runCommand(ROOT, process.execPath, ['-e', script], options)).toMatchObject({
       isPassed: false,
     });
@@ -194,7 +194,7 @@ describe('steps that fail', () => {
 
   it('REPO-015 counts a command as failed that ends well only because its time was over', async () => {
     const script = "process.on('SIGTERM', () => process.exit(0)); setTimeout(() => {}, 10000)";
-    const options = { print: silent, patienceMs: 1_500 };
+    const options = { print: silent, timeLimitMs: 1_500 };
     expect(await runCommand(ROOT, process.execPath, ['-e', script], options)).toMatchObject({
       isPassed: false,
     });

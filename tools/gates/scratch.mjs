@@ -1,18 +1,20 @@
-/** Where the tests of a run lay what lives no longer than the run. */
+/** Chooses the folder for the temporary files of a test run. */
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Two tests at once use at most about two gigabytes, most of it the logs of their databases. */
+/** Two parallel tests need at most about 2 GB, mostly for database logs; the rest is a reserve. */
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * In memory where this machine has enough of it: a database for each file of tests is a thousand small files that are made, synced
- * and removed again, and on a disk that costs as much as a tenth of all tests.
- * @param {number} run whose folder it is, a process ID
- * @param {{ memory?: string, available?: number }} [machine] another than this one
- * @returns {string} it need not exist yet
+ * Returns a folder in memory if the machine has enough of it, otherwise in the system's temporary folder. Each test
+ * file creates a database of a thousand small files, writes and deletes it; on a disk that takes up to a tenth of the
+ * time of all tests.
+ * @param {number} run process ID of the run
+ * @param {{ memory?: string, available?: number }} [machine] replaces the memory folder and the available bytes of
+ * this machine
+ * @returns {string} a path; the folder may not exist yet
  */
 export function scratchFolder(run, { memory = MEMORY, available = process.availableMemory() } = {}) {
   const isEnough = Math.min(available, freeBytes(memory)) >= NEEDED_BYTES;

@@ -1,4 +1,7 @@
-/** What `npm test` and `npm run prove` run: the gates of every change, and the long forms of their tests. */
+/**
+ * The steps of `npm test` (all checks and tests) and of `npm run prove` (the long forms of the tests and the
+ * reliability programs).
+ */
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,21 +16,21 @@ const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
-/** Where everything that a run makes and forgets lies. Proofs hold to seconds that are promised on a disk. */
+/** Temporary folder of a run. `npm run prove` uses a disk, because its time limits are promised for a disk. */
 export const SCRATCH = process.argv.includes('--prove')
   ? join(tmpdir(), `exchange-proofs-${process.pid}`)
   : scratchFolder(process.pid);
-/** The demo data that tests start on; whoever runs one file by hand has none. */
+/** The demo data that tests start on. It does not exist when a test file is run by hand. */
 export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
-/** Installs it where it is missing: minutes of waiting, beside which others compute. */
+/** Installs the browser if it is missing. The download takes minutes, in which other steps run. */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 
 /**
- * The journeys and the tests over HTTP are the longest and mostly wait, so they begin together as soon as there is something to
- * look at; what only computes is done while the build and the data are made, and after the first of the two.
+ * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as the
+ * build and the demo data exist. Steps that only compute run before and after.
  * @type {readonly Step[]}
  */
 export const GATES = [
@@ -49,7 +52,7 @@ export const GATES = [
   gate('budget', 'node', ['tools/bundle-budget.mjs'], BUILT),
 ];
 
-/** Told to each test, which then plays its long form: more seeds, more rounds, every planted bug, every screen. */
+/** Environment of the long forms: more seeds, more rounds, every planted bug, every screen. */
 const LONG = { TEST_FORM: 'long' };
 
 /** @param {string} project @param {readonly string[]} files @param {string} name */
@@ -66,7 +69,7 @@ const reliability = (programme, parameters) =>
   );
 
 /**
- * One after another: these programmes load the machine on purpose, and some hold to seconds that are promised.
+ * The steps run one after another, because they load the machine on purpose and some check time limits.
  * @type {readonly Step[]}
  */
 export const PROOFS = [
@@ -100,7 +103,7 @@ export const PROOFS = [
   ),
 ];
 
-/** A machine without a browser fails, for journeys that cannot run are not proven. */
+/** Without a browser the run fails, because the browser tests cannot be skipped. */
 function browserEnvironment() {
   const { executable, problem } = ensureBrowser(console.log);
   return problem === null
@@ -109,8 +112,8 @@ function browserEnvironment() {
 }
 
 /**
- * Random tests in their short form draw some of their seeds from the commit, so that each commit tries others and a
- * failure can be tried again. Without git, as in an archive, it is always the same.
+ * Random tests derive some of their seeds from the commit, so that each commit tries other seeds and a failure can be
+ * repeated. Without git (such as in an archive) the number is always 1.
  * @returns {string} a whole number
  */
 export function seedOfCommit() {
@@ -123,7 +126,7 @@ export function seedOfCommit() {
     });
     return String(Number.parseInt(commit.slice(0, 7), 16));
   } catch {
-    // Reason: an archive has no commit, and its tests are run all the same.
+    // Reason: an archive has no commit; its tests still run.
     return '1';
   }
 }

@@ -1,41 +1,41 @@
-/** The last lines of a run: a table of its steps, why tests failed, and the sum. */
+/** Formats the last lines of a run: a table of the steps, the reasons of failures, and the totals. */
 
-/** A log that is cut keeps so many of its last lines. */
+/** A truncated log keeps about this many of its last lines. */
 const LINES_MAX = 50;
-/** The sum at the end, and the blank lines around the table. */
+/** The totals at the end, and the blank lines around the table. */
 const OTHER_LINES = 5;
-/** Less than this of a failure says nothing: its title, its reason, what a page showed, and the picture. */
+/** The shortest useful form of a failure: title, reason, visible text of the page, screenshot. */
 const FAILURE_LINES_MIN = 4;
 
 /**
- * Everything that a reader needs to know of a run, in no more than fifty lines.
+ * Returns the summary of a run in at most fifty lines.
  * @param {readonly import('./run-steps.mjs').StepResult[]} results
  * @param {string} cost seconds, processor seconds and seed of the run
  * @returns {string[]} lines without line breaks
  */
 export function summaryOf(results, cost) {
-  const failures = results.flatMap(({ failures: ofStep = [] }) => ofStep);
+  const failures = results.flatMap(({ failures: stepFailures = [] }) => stepFailures);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  const room = LINES_MAX - OTHER_LINES - results.length;
+  const lineCount = LINES_MAX - OTHER_LINES - results.length;
   return [
     '',
     ...results.map(tableLine),
     '',
-    ...failureLines(failures, room),
+    ...failureLines(failures, lineCount),
     cost,
     `${passed} passed, ${failed} failed`,
   ];
 }
 
 /**
- * As many failures as have room for the least of each; of each as much as then has room.
- * @param {readonly string[]} failures texts of several lines @param {number} room in lines @returns {string[]}
+ * Shows as many failures as fit in their shortest form and shares the lines among them equally.
+ * @param {readonly string[]} failures texts of several lines @param {number} lineCount @returns {string[]}
  */
-function failureLines(failures, room) {
-  const countMax = Math.floor((room - 1) / (FAILURE_LINES_MIN + 1));
+function failureLines(failures, lineCount) {
+  const countMax = Math.floor((lineCount - 1) / (FAILURE_LINES_MIN + 1));
   const shown = failures.slice(0, countMax);
-  const each = Math.floor((room - 1) / Math.max(1, shown.length)) - 1;
+  const each = Math.floor((lineCount - 1) / Math.max(1, shown.length)) - 1;
   const hidden = failures.length - shown.length;
   return [
     ...shown.flatMap((failure) => [...failure.split('\n').slice(0, each), '']),

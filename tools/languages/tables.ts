@@ -4,15 +4,15 @@ import { LOCALES, type Locale } from '../../packages/core/src/locale.ts';
 import { parseSync } from 'vite';
 import { filesUnder } from '../source/tree.mjs';
 
-/** Sentences that the same table has in each language, by their place in it. */
+/** Sentences of the same table in each language, by their key path in the table. */
 export interface WordTable {
-  /** Where it stands: file and line. */
+  /** File and line of the table. */
   readonly place: string;
   readonly languages: Partial<Readonly<Record<Locale, Sentences>>>;
 }
 export type Sentences = ReadonlyMap<string, string>;
 
-/** A node of a parsed file; only what is asked of it here. */
+/** A node of the syntax tree, reduced to the fields that are used here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -33,7 +33,7 @@ const WRAPPERS = new Set([
   'ParenthesizedExpression',
 ]);
 
-/** Every object of the shipped sources that is keyed by languages and holds sentences. */
+/** Returns every object literal of the shipped sources that has languages as keys and sentences as values. */
 export function wordTables(root: string): WordTable[] {
   const reader = new Reader(root);
   return filesUnder(root, ['apps', 'packages'])
@@ -58,10 +58,10 @@ class Reader {
       if (node.type === 'SpreadElement') spread.add(node['argument'] as Node);
       if (node.type !== 'ObjectExpression' || spread.has(node)) return;
       const values = new Map(propertiesOf(node).map(({ key, value }) => [key, value]));
-      const spoken = LOCALES.filter((locale) => values.has(locale));
-      if (spoken.length === 0) return;
+      const tableLocales = LOCALES.filter((locale) => values.has(locale));
+      if (tableLocales.length === 0) return;
       const languages = Object.fromEntries(
-        spoken.map((locale) => [locale, this.sentencesOf(values.get(locale)!, source)]),
+        tableLocales.map((locale) => [locale, this.sentencesOf(values.get(locale)!, source)]),
       );
       const line = source.text.slice(0, node.start).split('\n').length;
       tables.push({ place: `${path}:${line}`, languages });
@@ -80,64 +80,66 @@ class Reader {
   }
 
   private sentencesOf(value: Node, source: Source): Sentences {
-    const found = new Map<string, string>();
-    this.collect(value, source, '', found);
-    return found;
+    const sentences = new Map<string, string>();
+    this.collect(value, source, '', sentences);
+    return sentences;
   }
 
-  private collect(node: Node, source: Source, at: string, found: Map<string, string>): void {
+  private collect(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const inner = (child: unknown, name: string | number) =>
-      this.collect(child as Node, source, at === '' ? String(name) : `${at}.${name}`, found);
-    if (WRAPPERS.has(node.type)) return this.collect(node['expression'] as Node, source, at, found);
-    if (node.type === 'Literal' && typeof node['value'] === 'string') found.set(at, node['value']);
-    if (node.type === 'TemplateLiteral') found.set(at, templateText(node, source));
+      this.collect(child as Node, source, keyPath === '' ? String(name) : `${keyPath}.${name}`, sentences);
+    if (WRAPPERS.has(node.type)) return this.collect(node['expression'] as Node, source, keyPath, sentences);
+    if (node.type === 'Literal' && typeof node['value'] === 'string') sentences.set(keyPath, node['value']);
+    if (node.type === 'TemplateLiteral') sentences.set(keyPath, templateText(node, source));
     if (node.type === 'ArrayExpression')
       (node['elements'] as Node[]).forEach((element, index) => inner(element, index));
     if (node.type === 'ObjectExpression')
       for (const { key, value } of propertiesOf(node)) {
-        if (key === '...') this.collect(value, source, at, found);
+        if (key === '...') this.collect(value, source, keyPath, sentences);
         else inner(value, key);
       }
-    if (node.type === 'ArrowFunctionExpression') this.collect(node['body'] as Node, source, at, found);
-    if (node.type === 'BinaryExpression') this.collectSum(node, source, at, found);
-    if (node.type === 'CallExpression') this.collectCall(node, source, at, found);
+    if (node.type === 'ArrowFunctionExpression')
+      this.collect(node['body'] as Node, source, keyPath, sentences);
+    if (node.type === 'BinaryExpression') this.collectSum(node, source, keyPath, sentences);
+    if (node.type === 'CallExpression') this.collectReceiver(node, source, keyPath, sentences);
     if (node.type === 'ImportExpression')
-      this.collectFile(resolve(dirname(source.path), textOf(node['source'] as Node)), at, found);
-    if (node.type === 'Identifier') this.collectName(String(node['name']), source, at, found);
+      this.collectFile(resolve(dirname(source.path), textOf(node['source'] as Node)), keyPath, sentences);
+    if (node.type === 'Identifier') this.collectName(String(node['name']), source, keyPath, sentences);
   }
 
-  /** What a list joins; what a function makes of its arguments is nobody's sentence yet. */
-  private collectCall(node: Node, source: Source, at: string, found: Map<string, string>): void {
+  /** Collects the receiver of a method call, such as `[…].join(' ')`. The result of other calls is not collected. */
+  private collectReceiver(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const callee = node['callee'] as Node;
-    if (callee.type === 'MemberExpression') this.collect(callee['object'] as Node, source, at, found);
+    if (callee.type === 'MemberExpression')
+      this.collect(callee['object'] as Node, source, keyPath, sentences);
   }
 
-  /** Texts that are added to each other are one. */
-  private collectSum(node: Node, source: Source, at: string, found: Map<string, string>): void {
+  /** Collects the operands of `+` as one sentence. */
+  private collectSum(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const sides = [node['left'], node['right']].map((side) => {
-      const own = new Map<string, string>();
-      this.collect(side as Node, source, at, own);
-      return own.get(at) ?? '';
+      const operands = new Map<string, string>();
+      this.collect(side as Node, source, keyPath, operands);
+      return operands.get(keyPath) ?? '';
     });
-    found.set(at, sides.join(''));
+    sentences.set(keyPath, sides.join(''));
   }
 
-  /** All that a file exports. */
-  private collectFile(file: string, at: string, found: Map<string, string>): void {
+  /** Collects all constants that a file exports. */
+  private collectFile(file: string, keyPath: string, sentences: Map<string, string>): void {
     if (!TYPED.test(file)) return;
     const source = this.sourceOf(file);
     for (const statement of source.body)
       if (statement.type === 'ExportNamedDeclaration' && statement['declaration'] !== null)
-        for (const [name, value] of declared(statement['declaration'] as Node))
-          this.collect(value, source, at === '' ? name : `${at}.${name}`, found);
+        for (const [name, value] of declaredConstants(statement['declaration'] as Node))
+          this.collect(value, source, keyPath === '' ? name : `${keyPath}.${name}`, sentences);
   }
 
-  /** A constant of the file, or one that it imports from a file of ours. */
-  private collectName(name: string, source: Source, at: string, found: Map<string, string>): void {
+  /** Collects a constant of this file, or the constant that it imports from another file of the project. */
+  private collectName(name: string, source: Source, keyPath: string, sentences: Map<string, string>): void {
     for (const statement of source.body) {
       const declaration = (statement['declaration'] ?? statement) as Node;
-      const own = declared(declaration).get(name);
-      if (own !== undefined) return this.collect(own, source, at, found);
+      const value = declaredConstants(declaration).get(name);
+      if (value !== undefined) return this.collect(value, source, keyPath, sentences);
       if (statement.type !== 'ImportDeclaration') continue;
       const specifier = (statement['specifiers'] as Node[]).find(
         ({ local }) => (local as Node)['name'] === name,
@@ -148,24 +150,27 @@ class Reader {
       const imported = (specifier['imported'] as Node | undefined)?.['name'];
       return file.endsWith('.json')
         ? Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>).forEach(
-            ([key, text]) => found.set(`${at}.${key}`, text),
+            ([key, text]) => sentences.set(`${keyPath}.${key}`, text),
           )
-        : this.collectName(String(imported), this.sourceOf(file), at, found);
+        : this.collectName(String(imported), this.sourceOf(file), keyPath, sentences);
     }
   }
 
-  private fileOf(from: string, importer: string): string | undefined {
-    const [, part, path] = /^@exchange\/([\w-]+)\/(.+)$/.exec(from) ?? [];
+  private fileOf(specifier: string, importer: string): string | undefined {
+    const [, part, path] = /^@exchange\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
     const file =
       part === undefined
-        ? resolve(dirname(importer), from)
+        ? resolve(dirname(importer), specifier)
         : join(this.root, 'packages', part, 'src', String(path));
     const isOurs = !relative(this.root, file).startsWith('..') && existsSync(file);
-    return isOurs && (from.startsWith('.') || part !== undefined) ? file : undefined;
+    return isOurs && (specifier.startsWith('.') || part !== undefined) ? file : undefined;
   }
 }
 
-/** Entries by key, with those of objects that are spread into it; what else is spread has the key `...`. */
+/**
+ * Returns the properties of an object literal, including those of literals that are spread into it. Other spreads
+ * have the key `...`.
+ */
 function propertiesOf(node: Node): { key: string; value: Node }[] {
   return (node['properties'] as Node[]).flatMap((property) => {
     if (property.type !== 'SpreadElement') {
@@ -177,7 +182,7 @@ function propertiesOf(node: Node): { key: string; value: Node }[] {
   });
 }
 
-function declared(node: Node): ReadonlyMap<string, Node> {
+function declaredConstants(node: Node): ReadonlyMap<string, Node> {
   if (node.type !== 'VariableDeclaration') return new Map();
   return new Map(
     (node['declarations'] as Node[])
@@ -190,22 +195,22 @@ function textOf(node: Node): string {
   return String(node['value']);
 }
 
-/** Its text with what is filled in as a gap. */
+/** Returns the text of a template; each expression becomes a placeholder `{{name}}`. */
 function templateText(node: Node, { text }: Source): string {
   const gaps = node['expressions'] as (Node & { readonly end: number })[];
   return (node['quasis'] as { value: { cooked: string } }[])
     .map(({ value }, index) => {
-      const gap = gaps[index];
-      return gap === undefined
+      const expression = gaps[index];
+      return expression === undefined
         ? value.cooked
-        : `${value.cooked}{{${text.slice(gap.start, gap.end).replaceAll(/\W/g, '')}}}`;
+        : `${value.cooked}{{${text.slice(expression.start, expression.end).replaceAll(/\W/g, '')}}}`;
     })
     .join('');
 }
 
-/** Visits a node and everything below it. */
+/** Calls `visit` for a node and for all its descendants. */
 export function eachNode(part: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(part)) for (const one of part) eachNode(one, visit);
+  if (Array.isArray(part)) for (const child of part) eachNode(child, visit);
   else if (typeof part === 'object' && part !== null) {
     if ('type' in part && typeof part.type === 'string') visit(part as Node);
     for (const value of Object.values(part)) eachNode(value, visit);

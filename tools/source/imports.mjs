@@ -1,29 +1,29 @@
 import { isMark, isWord } from './tokens.mjs';
 
 /**
- * Finds what a file imports.
+ * Finds the imports of a file.
  *
  * @typedef {import('./tokens.mjs').Token} Token
  * @typedef {{ specifier: string, line: number, kind: 'value' | 'type' | 'dynamic' | 'address' }} Import
- *   `type` when nothing of the import survives to run time; `dynamic` for `import()` and `require()`; `address` for
- *   `new URL('…', import.meta.url)`.
+ *   `type`: only types are imported; `dynamic`: `import()` and `require()`; `address`: `new URL('…',
+ * import.meta.url)`.
  */
 
 /** @param {readonly Token[]} tokens @returns {Import[]} */
 export function importsOf(tokens) {
   /** @type {Import[]} */
-  const found = [];
+  const imports = [];
   tokens.forEach((token, at) => {
     if (token.kind !== 'word' || isMark(tokens[at - 1], '.')) return;
     const read = READERS[token.value];
     const hit = read && Object.hasOwn(READERS, token.value) ? read(tokens, at) : null;
-    if (hit) found.push(hit);
+    if (hit) imports.push(hit);
   });
-  return found;
+  return imports;
 }
 
 /** @type {Record<string, (tokens: readonly Token[], at: number) => Import | null>} */
-const READERS = { import: readImport, export: readExport, require: readCall, URL: readUrl };
+const READERS = { import: readImport, export: readExport, require: readCall, URL: readAddress };
 
 /** @param {readonly Token[]} tokens @param {number} at */
 function readImport(tokens, at) {
@@ -42,17 +42,20 @@ function readExport(tokens, at) {
   return readClause(tokens, at + 1);
 }
 
-/** Reads `… from 'x'`; an `export { … }` without `from` gives null. @param {readonly Token[]} tokens @param {number} start */
+/**
+ * Reads `… from 'x'`; returns null for an `export { … }` without `from`. @param {readonly Token[]} tokens @param
+ * {number} start
+ */
 function readClause(tokens, start) {
   let at = start;
-  while (at < tokens.length && clauseGoesOn(tokens, at)) at += 1;
+  while (at < tokens.length && isPartOfClause(tokens, at)) at += 1;
   if (!isWord(tokens[at], 'from') || tokens[at + 1]?.kind !== 'text') return null;
   const { value, line } = tokens[at + 1];
   return { specifier: value, line, kind: isTypeOnly(tokens.slice(start, at)) ? 'type' : 'value' };
 }
 
 /** @param {readonly Token[]} tokens @param {number} at */
-function clauseGoesOn(tokens, at) {
+function isPartOfClause(tokens, at) {
   const token = tokens[at];
   if (token.kind === 'mark') return '{},*'.includes(token.value);
   // `from` may also be a name: `import { from } from 'rxjs'`.
@@ -78,7 +81,7 @@ function readCall(tokens, at) {
 }
 
 /** @param {readonly Token[]} tokens @param {number} at @returns {Import | null} */
-function readUrl(tokens, at) {
+function readAddress(tokens, at) {
   const call = readCall(tokens, at);
   const besideThisFile = tokens.slice(at + 3, at + 9).map((token) => token.value);
   return call && besideThisFile.join('').startsWith(',import.meta.url') ? { ...call, kind: 'address' } : null;

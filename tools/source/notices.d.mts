@@ -1,15 +1,18 @@
-/** A package that is delivered with the server. */
+/** A package that is shipped with the server. */
 export interface Notice {
   readonly name: string;
   readonly version: string;
-  /** As its author names it. */
+  /** The licence name in the package's manifest. */
   readonly license: string;
-  /** Of the license file; empty where the package has none. */
+  /** The text of the licence files; empty if the package has none. */
   readonly text: string;
 }
 
-/** The packages that a workspace runs with, however far down, by name and version; our own are left out. */
+/**
+ * Returns all direct and indirect dependencies of a workspace, sorted by name and version, without the project's own
+ * packages.
+ */
 export function noticesOf(workspace: string): Notice[];
 
-/** The notices as a page, in the form that the apps have theirs. */
+/** Formats the notices as a Markdown page, in the same form as those of the apps. */
 export function noticesPage(notices: readonly Notice[]): string;

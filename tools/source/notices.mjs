@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * @typedef {object} Notice of a package that is delivered with the server
+ * @typedef {object} Notice a package that is shipped with the server
  * @property {string} name
  * @property {string} version
- * @property {string} license as its author names it
- * @property {string} text of the license file; empty where the package has none
+ * @property {string} license the licence name in the package's manifest
+ * @property {string} text the text of the licence files; empty if the package has none
  */
 
 /** @typedef {{ name?: string, version?: string, license?: string | { type?: string }, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */
@@ -14,14 +14,14 @@ import { dirname, join } from 'node:path';
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
 /**
- * The packages that a workspace runs with, however far down, by name and version. Our own are left out; a package for
- * another platform is not installed, and so not delivered.
+ * Returns all direct and indirect dependencies of a workspace, sorted by name and version, without the project's own
+ * packages. Packages for other platforms are not installed, so they are not shipped.
  * @param {string} workspace its folder
  * @returns {Notice[]}
  */
 export function noticesOf(workspace) {
   /** @type {Map<string, Notice>} */
-  const found = new Map();
+  const notices = new Map();
   /** @param {string} folder */
   const visit = (folder) => {
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
@@ -30,22 +30,22 @@ export function noticesOf(workspace) {
       if (installed === undefined) continue;
       const { version = '', license } = manifestOf(installed);
       const key = `${name}@${version}`;
-      if (found.has(key)) continue;
+      if (notices.has(key)) continue;
       if (name.startsWith('@exchange/')) {
         visit(installed);
         continue;
       }
-      const named = typeof license === 'object' ? license.type : license;
-      found.set(key, { name, version, license: named ?? '', text: licenseText(installed) });
+      const licenseName = typeof license === 'object' ? license.type : license;
+      notices.set(key, { name, version, license: licenseName ?? '', text: licenseText(installed) });
       visit(installed);
     }
   };
   visit(workspace);
-  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, notice]) => notice);
+  return [...notices].toSorted(([first], [second]) => (first < second ? -1 : 1)).map(([, notice]) => notice);
 }
 
 /**
- * The notices as a page, in the form that the apps have theirs.
+ * Formats the notices as a Markdown page, in the same form as those of the apps.
  * @param {readonly Notice[]} notices
  */
 export function noticesPage(notices) {
@@ -56,7 +56,7 @@ export function noticesPage(notices) {
 }
 
 /**
- * Where a package is found from a folder, as the runtime looks for it.
+ * Resolves a package from a folder by the search order of Node.js.
  * @param {string} name
  * @param {string} from
  * @returns {string | undefined}

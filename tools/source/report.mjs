@@ -4,15 +4,15 @@ import { realpathSync } from 'node:fs';
 /** The repository these tools belong to. */
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Is the module at `moduleUrl` the script Node was started with? @param {string} moduleUrl */
+/** Returns whether Node was started with the module at `moduleUrl`. @param {string} moduleUrl */
 export function isStartedAs(moduleUrl) {
   const script = process.argv[1];
   return script !== undefined && realpathSync(script) === realpathSync(fileURLToPath(moduleUrl));
 }
 
 /**
- * Prints violations one per line and sets the exit code.
- * @param {string} subject what was looked at, for the line of an untroubled run
+ * Prints violations one per line and sets the exit code to 1 if there are any.
+ * @param {string} subject name of the check
  * @param {readonly import('./tree.mjs').Violation[]} violations
  */
 export function report(subject, violations) {

@@ -1,7 +1,6 @@
 /**
- * Splits TypeScript or JavaScript into the few token kinds the repository checks look at, leaving comments out.
- * It is not a parser: a check asks "is this word written here as code", and for that a lexer is exact enough and
- * needs no compiler interface.
+ * Splits TypeScript or JavaScript into the tokens that the repository checks need, without comments. It is a lexer,
+ * not a parser: the checks only ask whether a word is written as code.
  *
  * @typedef {{ kind: 'word' | 'number' | 'mark' | 'text', value: string, line: number }} Token
  *   `text` is a string or the literal part of a template, without its quotes; a regular expression is a `mark`.
@@ -41,7 +40,7 @@ class Lexer {
     this.line = 1;
     /** @type {Token[]} */
     this.tokens = [];
-    /** Depth of braces inside each template substitution that is open, innermost last. @type {number[]} */
+    /** Number of open braces inside each open template substitution, innermost last. @type {number[]} */
     this.substitutions = [];
   }
 
@@ -88,7 +87,7 @@ class Lexer {
     while (end < this.source.length && this.source[end] !== quote && this.source[end] !== '\n') {
       end += this.source[end] === '\\' ? 2 : 1;
     }
-    // An apostrophe in JSX prose never closes on its line; it is punctuation, not the start of a string.
+    // An apostrophe in JSX text has no closing quote on its line; it is punctuation, not the start of a string.
     if (this.source[end] !== quote) {
       this.mark(quote);
       return;
@@ -98,7 +97,10 @@ class Lexer {
     this.at = end + 1;
   }
 
-  /** Reads from a backtick, or from the brace that ends a substitution, to the next substitution or the end. */
+  /**
+   * Reads from a backtick, or from the brace that ends a substitution, to the next substitution or to the end of the
+   * template.
+   */
   template() {
     let end = this.at + 1;
     while (end < this.source.length && this.source[end] !== '`' && !this.source.startsWith('${', end)) {

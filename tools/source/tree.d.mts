@@ -1,4 +1,4 @@
-/** Something a repository check objects to; `file` is relative to the root, `line` counts from 1. */
+/** A finding of a repository check; `file` is relative to the root, `line` counts from 1. */
 export interface Violation {
   readonly file: string;
   readonly line: number;
@@ -6,5 +6,5 @@ export interface Violation {
   readonly why: string;
 }
 
-/** Every file of the workspaces, or of some folders, as sorted paths relative to the root. */
+/** Returns all files of the workspaces, or of `folders`, as sorted paths relative to the root. */
 export function filesUnder(root: string, folders?: readonly string[]): string[];

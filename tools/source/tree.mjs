@@ -9,17 +9,23 @@ import { tokensOf } from './tokens.mjs';
  * @typedef {{ file: string, line: number, rule: string, why: string }} Violation
  */
 
-const WORKPLACES = ['packages', 'apps', 'e2e', 'bench', 'tools'];
-const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'coverage', 'shots', 'results']);
+const WORKSPACE_FOLDERS = ['packages', 'apps', 'e2e', 'bench', 'tools'];
+const IGNORED = new Set(['node_modules', 'dist', 'data', 'coverage', 'shots', 'results']);
 const CODE = /\.(ts|tsx|mts|mjs)$/;
 const DECLARATION = /\.d\.m?ts$/;
 
-/** Every file of the workspaces, tools included, as sorted paths relative to `root`. @param {string} root @returns {string[]} */
-export function filesUnder(root, folders = WORKPLACES) {
+/**
+ * Returns all files of the workspaces, or of `folders`, as sorted paths relative to `root`. @param {string} root
+ * @returns {string[]}
+ */
+export function filesUnder(root, folders = WORKSPACE_FOLDERS) {
   return folders.flatMap((folder) => walk(root, folder)).toSorted();
 }
 
-/** Every TypeScript and JavaScript source with its tokens and imports. @param {string} root @returns {SourceFile[]} */
+/**
+ * Returns every TypeScript and JavaScript source with its tokens and imports. @param {string} root @returns
+ * {SourceFile[]}
+ */
 export function sourcesUnder(root) {
   return filesUnder(root)
     .filter((path) => CODE.test(path) && !DECLARATION.test(path))
@@ -33,12 +39,12 @@ export function sourcesUnder(root) {
 /** @param {string} root @param {string} folder @returns {string[]} */
 function walk(root, folder) {
   return entriesOf(join(root, folder)).flatMap((entry) => {
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : walk(root, `${folder}/${entry.name}`);
+    if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : walk(root, `${folder}/${entry.name}`);
     return entry.isFile() ? [`${folder}/${entry.name}`] : [];
   });
 }
 
-/** A workspace that does not exist yet holds no files. @param {string} folder */
+/** Returns no entries for a folder that does not exist. @param {string} folder */
 function entriesOf(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes a small repository into a temporary folder that lives as long as the running test; gives its root. */
+/** Writes files into a temporary folder that is deleted when the running test ends. Returns the folder. */
 export function plantedTree(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'planted-'));
   onTestFinished(() => {

@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs';
 export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
 
 /**
- * Copies the demo data that `npm test` had made once into a data folder, and leaves it empty where nobody had, for a
- * server makes its own then. The copy keeps the owner: as root, PostgreSQL runs under an account of its own.
+ * Copies the demo data that `npm test` has created into a data folder. Without such data the folder stays empty and
+ * the server creates its own. The copy keeps the owner, because PostgreSQL runs under another account when tests run
+ * as root.
  */
 export function copySeededData(folder: string): void {
   const seeded = process.env['SEEDED_DATA'] ?? '';

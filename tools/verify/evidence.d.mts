@@ -1,7 +1,7 @@
-/** What was read from files, by its kind. */
+/** The contents of the given files by kind. */
 export interface Evidence {
   readonly keys: ReadonlyMap<string, unknown>;
-  /** Hashes of lines by `symbol seq`, and lines by `symbol milliseconds`. */
+  /** Hashes of tape lines by `symbol seq`, and tape lines by `symbol milliseconds`. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly lines: ReadonlyMap<string, unknown>;
 }

@@ -1,10 +1,11 @@
-// Downloaded files by what they are, and what is signed and listed: keys (/proof/keys), checkpoints (/proof/checkpoint),
-// the manifest of closed hours (/proof/manifest), the versions of the terms (/proof/config) and lines of the tape (.jsonl, as /proof/file gives them).
+// Reads downloaded files and checks the signed and listed ones: keys (/proof/keys), checkpoints (/proof/checkpoint),
+// the manifest of closed hours (/proof/manifest), the versions of the terms (/proof/config) and lines of the tape
+// (.jsonl, from /proof/file).
 import { readFileSync } from 'node:fs';
 import { canonical, keyOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
 
 const HOUR = 3_600_000;
-/** What an answer with lines of the tape is made of; a settlement has lines and more. */
+/** The only fields of a response with tape lines; a settlement has more fields. */
 const TAPE_PARTS = ['symbol', 'lines'];
 
 /** @param {any} checkpoint @param {any} evidence @returns {string | undefined} what is wrong with a checkpoint */
@@ -17,27 +18,32 @@ export function checkpointFault(checkpoint, { keys, hashes }) {
 
 /** @param {readonly any[]} list newest first @param {any} evidence @returns {string | undefined} what is wrong with the versions of the terms */
 function versionsFault(list, { keys }) {
-  for (const [index, { receipt, ...said }] of list.entries()) {
+  for (const [index, { receipt, ...version }] of list.entries()) {
     const before = list[index + 1];
-    if (before !== undefined && (before.version !== said.version - 1 || before.at > said.at))
-      return `version ${said.version} does not follow ${before.version}`;
-    const fault = keys.size > 0 && signatureFault(`terms|${canonical(said)}`, receipt, keys);
-    if (fault) return `version ${said.version}: ${fault}`;
+    if (before !== undefined && (before.version !== version.version - 1 || before.at > version.at))
+      return `version ${version.version} does not follow ${before.version}`;
+    const fault = keys.size > 0 && signatureFault(`terms|${canonical(version)}`, receipt, keys);
+    if (fault) return `version ${version.version}: ${fault}`;
   }
   return undefined;
 }
 
-/** @param {any} position @param {any} evidence @returns {string | undefined} whether the terms of its time had what it was opened with */
+/**
+ * @param {any} position @param {any} evidence @returns {string | undefined} a fault if the position's terms were not
+ * offered when it was accepted
+ */
 export function termsFault({ symbol, seconds, profitRate, feeRate, acceptedAt }, { versions }) {
   if (versions.length === 0) return undefined;
-  // A version counts until the next was set; in that very millisecond either may.
-  const next = ({ version }) => versions.find((one) => one.version === version + 1);
-  const known = versions.filter((one) => one.at <= acceptedAt && (next(one)?.at ?? acceptedAt) >= acceptedAt);
-  const isOffered = known.some(
-    (one) =>
-      one.symbols.includes(symbol) &&
-      units(one.feeRate) === units(feeRate) &&
-      one.durations.some(({ second, rate }) => second === seconds && units(rate) === units(profitRate)),
+  // A version is valid until the next is set; in the millisecond of the change both are.
+  const next = ({ version }) => versions.find((entry) => entry.version === version + 1);
+  const valid = versions.filter(
+    (entry) => entry.at <= acceptedAt && (next(entry)?.at ?? acceptedAt) >= acceptedAt,
+  );
+  const isOffered = valid.some(
+    (version) =>
+      version.symbols.includes(symbol) &&
+      units(version.feeRate) === units(feeRate) &&
+      version.durations.some(({ second, rate }) => second === seconds && units(rate) === units(profitRate)),
   );
   return isOffered ? undefined : 'the terms of its time had something else';
 }
@@ -50,7 +56,7 @@ function tapeFileFault(text, isFile, { listed }) {
   if (fault !== undefined || !isFile || listed.length === 0) return fault;
   const [first, last] = [texts[0], texts.at(-1)].map((line) => JSON.parse(line));
   const hour = Math.floor(first.t / HOUR) * HOUR;
-  const entry = listed.find((one) => one.symbol === first.symbol && one.hour === hour);
+  const entry = listed.find((file) => file.symbol === first.symbol && file.hour === hour);
   if (entry === undefined) return 'it is not in the manifest';
   const isWhole = entry.firstSeq === first.seq && entry.lastSeq === last.seq && entry.lastHash === last.hash;
   return isWhole && entry.sha256 === sha256(text) && last.t < hour + HOUR
@@ -58,17 +64,20 @@ function tapeFileFault(text, isFile, { listed }) {
     : 'the manifest says otherwise';
 }
 
-/** @param {readonly string[]} paths @returns {any} what was given, by its kind; what cannot be read is told as a fault of its file */
+/**
+ * Reads files and sorts them by kind. A file that cannot be read becomes a fault of that file. @param {readonly
+ * string[]} paths @returns {any}
+ */
 export function gathered(paths) {
   const evidence = { faults: [], tapes: [], documents: [], listed: [], checkpoints: [] };
   Object.assign(evidence, { terms: [], versions: [] });
   Object.assign(evidence, { keys: new Map(), hashes: new Map(), lines: new Map() });
-  const tape = (path, text, isFile) => {
+  const addTape = (path, text, isFile) => {
     evidence.tapes.push([path, text, isFile]);
     for (const line of text
       .trimEnd()
       .split('\n')
-      .map((one) => JSON.parse(one))) {
+      .map((json) => JSON.parse(json))) {
       evidence.hashes.set(`${line.symbol} ${line.seq}`, line.hash);
       evidence.lines.set(`${line.symbol} ${line.t}`, line);
     }
@@ -78,7 +87,7 @@ export function gathered(paths) {
       const text = readFileSync(path, 'utf8');
       const parsed = path.endsWith('.jsonl') ? undefined : JSON.parse(text);
       const document = parsed?.data ?? parsed;
-      if (document === undefined) tape(path, text, true);
+      if (document === undefined) addTape(path, text, true);
       else if (Array.isArray(document.keys)) evidence.keys = new Map(document.keys.map(keyOf));
       else if (Array.isArray(document.checkpoints)) evidence.checkpoints.push([path, document.checkpoints]);
       else if (document.list?.some(({ durations }) => durations)) {
@@ -89,7 +98,7 @@ export function gathered(paths) {
         Array.isArray(document.lines) &&
         Object.keys(document).every((key) => TAPE_PARTS.includes(key))
       )
-        tape(path, document.lines.map((line) => `${line}\n`).join(''), false);
+        addTape(path, document.lines.map((line) => `${line}\n`).join(''), false);
       else evidence.documents.push([path, document]);
     } catch (cause) {
       evidence.faults.push([path, cause.message]);
@@ -98,9 +107,12 @@ export function gathered(paths) {
   return evidence;
 }
 
-/** @param {any} evidence @param {(document: any, evidence: any) => string | undefined} documentFault @returns {[string, string | undefined][]} each file with what is wrong with it */
+/**
+ * Checks all files. @param {any} evidence @param {(document: any, evidence: any) => string | undefined} documentFault
+ * @returns {[string, string | undefined][]} each path with its fault, if any
+ */
 export function verdicts(evidence, documentFault) {
-  const of = (path, fault) => {
+  const verdict = (path, fault) => {
     try {
       return [path, fault()];
     } catch (cause) {
@@ -110,16 +122,21 @@ export function verdicts(evidence, documentFault) {
   const { faults, tapes, documents, checkpoints, terms } = evidence;
   return [
     ...faults,
-    ...tapes.map(([path, text, isFile]) => of(path, () => tapeFileFault(text, isFile, evidence))),
+    ...tapes.map(([path, text, isFile]) => verdict(path, () => tapeFileFault(text, isFile, evidence))),
     ...checkpoints.map(([path, list]) =>
-      of(path, () => list.map((one) => checkpointFault(one, evidence)).find((fault) => fault !== undefined)),
+      verdict(path, () =>
+        list.map((checkpoint) => checkpointFault(checkpoint, evidence)).find((fault) => fault !== undefined),
+      ),
     ),
-    ...terms.map(([path, list]) => of(path, () => versionsFault(list, evidence))),
-    ...documents.map(([path, document]) => of(path, () => documentFault(document, evidence))),
+    ...terms.map(([path, list]) => verdict(path, () => versionsFault(list, evidence))),
+    ...documents.map(([path, document]) => verdict(path, () => documentFault(document, evidence))),
   ];
 }
 
-/** Says of each file of the command line whether it holds; ends with 1 where one does not. @param {(document: any, evidence: any) => string | undefined} documentFault */
+/**
+ * Checks the files on the command line, prints `holds` or the fault of each, and sets the exit code to 1 if there is
+ * a fault. @param {(document: any, evidence: any) => string | undefined} documentFault
+ */
 export function run(documentFault) {
   for (const [path, fault] of verdicts(gathered(process.argv.slice(2)), documentFault)) {
     console.log(`${path}: ${fault ?? 'holds'}`);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Recomputes a proof of liabilities from a downloaded leaf, without a network and without any of the exchange's code:
+// Recomputes a proof of liabilities from a downloaded leaf, without a network and without code of the exchange:
 //   node tools/verify/proofs.mjs liabilities-2026-11-24.json [keys.json]
-// Says of each file whether it holds, and ends with 1 where one does not. With keys the snapshot has to be signed.
+// Prints `holds` or the fault of each file; the exit code is 1 if there is a fault. With keys, the snapshot must be
+// signed.
 import { pathToFileURL } from 'node:url';
 import { run } from './evidence.mjs';
 import { canonical, sha256, signatureFault, units } from './tape.mjs';
@@ -15,55 +16,58 @@ function amountsOf(list) {
   return amounts;
 }
 
-/** @param {bigint} amount @returns {string} without trailing zeros */
-function written(amount) {
+/** Formats an amount. @param {bigint} amount in units of the 18th decimal @returns {string} without trailing zeros */
+function amountText(amount) {
   const digits = String(amount).padStart(19, '0');
   const part = digits.slice(-18).replace(/0+$/, '');
   return part === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${part}`;
 }
 
-/** @param {Map<string, bigint>} amounts @returns {string} what of a node's sums is hashed */
+/** @param {Map<string, bigint>} amounts @returns {string} the sums of a node in the form that is hashed */
 function textOf(amounts) {
-  const held = [...amounts].filter(([, amount]) => amount !== 0n);
-  if (held.some(([coin]) => !/^[A-Z0-9]{1,20}$/.test(coin))) throw new Error('no coin');
-  held.sort(([one], [other]) => (one < other ? -1 : 1));
-  return held.map(([coin, amount]) => `${coin}:${written(amount)}`).join();
+  const nonZero = [...amounts].filter(([, amount]) => amount !== 0n);
+  if (nonZero.some(([coin]) => !/^[A-Z0-9]{1,20}$/.test(coin))) throw new Error('no coin');
+  nonZero.sort(([first], [second]) => (first < second ? -1 : 1));
+  return nonZero.map(([coin, amount]) => `${coin}:${amountText(amount)}`).join();
 }
 
-function added(...all) {
+function sumOf(...summands) {
   const total = new Map();
-  for (const amounts of all)
+  for (const amounts of summands)
     for (const [coin, amount] of amounts) total.set(coin, (total.get(coin) ?? 0n) + amount);
   return total;
 }
 
-/** @returns {{ hash: string; sums: Map<string, bigint> } | undefined} the root that a leaf leads to; undefined where its way has another form */
-function topOf({ day, leaves: count }, { user, nonce }, { part, place, amounts, path }) {
-  const own = sha256(`user|${day}|${nonce}|${user}`);
+/**
+ * Computes the root of the Merkle tree from a leaf and its path. @returns {{ hash: string; sums: Map<string, bigint>
+ * } | undefined} undefined if the path has the wrong form
+ */
+function rootFrom({ day, leaves: count }, { user, nonce }, { part, place, amounts, path }) {
+  const userHash = sha256(`user|${day}|${nonce}|${user}`);
   let sums = amountsOf(amounts);
-  let hash = sha256(`leaf|${day}|${own}|${part}|${textOf(sums)}`);
-  let wide = count;
-  let at = place;
+  let hash = sha256(`leaf|${day}|${userHash}|${part}|${textOf(sums)}`);
+  let width = count;
+  let index = place;
   for (const [level, neighbour] of path.entries()) {
-    const beside = amountsOf(neighbour.amounts);
-    const isAlone = at % 2 === 0 && at + 1 === wide;
-    if (isAlone && (neighbour.hash !== sha256(`padding|${day}|${level}`) || beside.size > 0))
+    const neighbourSums = amountsOf(neighbour.amounts);
+    const isAlone = index % 2 === 0 && index + 1 === width;
+    if (isAlone && (neighbour.hash !== sha256(`padding|${day}|${level}`) || neighbourSums.size > 0))
       return undefined;
-    const texts = [`${hash}|${textOf(sums)}`, `${neighbour.hash}|${textOf(beside)}`];
-    if (at % 2 === 1) texts.reverse();
+    const texts = [`${hash}|${textOf(sums)}`, `${neighbour.hash}|${textOf(neighbourSums)}`];
+    if (index % 2 === 1) texts.reverse();
     hash = sha256(`node|${texts.join('|')}`);
-    sums = added(sums, beside);
-    at = Math.floor(at / 2);
-    wide = Math.ceil(wide / 2);
+    sums = sumOf(sums, neighbourSums);
+    index = Math.floor(index / 2);
+    width = Math.ceil(width / 2);
   }
-  return wide === 1 && at === 0 ? { hash, sums } : undefined;
+  return width === 1 && index === 0 ? { hash, sums } : undefined;
 }
 
 /** @param {any} document @param {{ keys: Map<string, any> }} [evidence] @returns {string | undefined} what is wrong with a user's leaves */
 export function leafFault({ snapshot, leaf }, evidence) {
-  const { receipt, ...said } = snapshot;
+  const { receipt, ...statement } = snapshot;
   if (evidence !== undefined && evidence.keys.size > 0) {
-    const fault = signatureFault(`liabilities|${canonical(said)}`, receipt, evidence.keys);
+    const fault = signatureFault(`liabilities|${canonical(statement)}`, receipt, evidence.keys);
     if (fault !== undefined) return fault;
   }
   if (leaf === undefined) return undefined;
@@ -71,15 +75,18 @@ export function leafFault({ snapshot, leaf }, evidence) {
   const isWhole = leaves.length === LEAVES_PER_USER && leaves.every(({ part }, at) => part === at);
   if (!isWhole || new Set(leaves.map(({ place }) => place)).size !== leaves.length)
     return 'another number of leaves';
-  if (leaves.some(({ place }) => !Number.isInteger(place) || place < 0 || place >= said.leaves))
+  if (leaves.some(({ place }) => !Number.isInteger(place) || place < 0 || place >= statement.leaves))
     return 'a place that there is not';
-  if (textOf(added(...leaves.map((one) => amountsOf(one.amounts)))) !== textOf(amountsOf(amounts)))
+  if (textOf(sumOf(...leaves.map((part) => amountsOf(part.amounts)))) !== textOf(amountsOf(amounts)))
     return 'the leaves are not the amounts';
-  const totals = textOf(amountsOf(said.totals.map(({ currency, owed }) => ({ currency, amount: owed }))));
-  for (const one of leaves) {
-    const top = topOf(said, leaf, one);
-    if (top === undefined || top.hash !== said.root) return `leaf ${one.part} does not lead to the root`;
-    if (textOf(top.sums) !== totals) return `leaf ${one.part} leads to other totals`;
+  const totals = textOf(
+    amountsOf(statement.totals.map(({ currency, owed }) => ({ currency, amount: owed }))),
+  );
+  for (const part of leaves) {
+    const root = rootFrom(statement, leaf, part);
+    if (root === undefined || root.hash !== statement.root)
+      return `leaf ${part.part} does not lead to the root`;
+    if (textOf(root.sums) !== totals) return `leaf ${part.part} leads to other totals`;
   }
   return undefined;
 }

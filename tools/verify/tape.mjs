@@ -1,5 +1,5 @@
-// What the verifiers share: amounts, the hash-chained tape of the index, and signatures.
-// Runtime only: no network, no package, none of the exchange's code.
+// Shared by the verifiers: amounts, the hash-chained tape of the index price, and signatures. Uses only the runtime:
+// no network, no package, no code of the exchange.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /** @param {unknown} value @returns {string} JSON with ordered keys */
@@ -26,23 +26,28 @@ export function halfEven(dividend, divisor) {
 export const ceil = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
 
 const decimalsOf = ({ index }) => (index ?? '').split('.')[1]?.length ?? 0;
-/** The median of the sources that count; of two, their mean. */
-function isPoint({ t, index, flags, sources }, digits) {
+/**
+ * Recomputes the index of a line: the median of the usable sources, or the mean of the two middle ones; null with
+ * fewer than two sources. Sources are usable if they are at most three seconds old.
+ */
+function isIndexRight({ t, index, flags, sources }, digits) {
   const counts = ({ price, ts }) => ts <= t && ts >= t - 3000 && units(price) > 0n;
   const prices = sources.filter(counts).map(({ price }) => units(price));
   prices.sort((a, b) => (a < b ? -1 : 1));
   const half = prices.length >> 1;
   const twice = prices.length % 2 === 1 ? prices[half] * 2n : prices[half - 1] + prices[half];
-  const middle = prices.length < 2 ? undefined : halfEven(twice, 2n);
+  const median = prices.length < 2 ? undefined : halfEven(twice, 2n);
   const isFar = (price) =>
-    prices.length > 2 && (price < middle ? middle - price : price - middle) > (middle * 2n) / 100n;
-  const votes = sources.map((one) => counts(one) && isFar(units(one.price)));
-  if (sources.some((one, at) => one.used !== counts(one) || one.outlier !== votes[at])) return false;
-  const few = prices.length < 2 ? ['insufficient'] : prices.length === 2 ? ['degraded'] : [];
-  if (canonical(flags) !== canonical(votes.includes(true) ? [...few, 'outlier'] : few)) return false;
-  if (middle === undefined) return index === null;
+    prices.length > 2 && (price < median ? median - price : price - median) > (median * 2n) / 100n;
+  const votes = sources.map((source) => counts(source) && isFar(units(source.price)));
+  if (sources.some((source, at) => source.used !== counts(source) || source.outlier !== votes[at]))
+    return false;
+  const flagsOfCount = prices.length < 2 ? ['insufficient'] : prices.length === 2 ? ['degraded'] : [];
+  if (canonical(flags) !== canonical(votes.includes(true) ? [...flagsOfCount, 'outlier'] : flagsOfCount))
+    return false;
+  if (median === undefined) return index === null;
   const step = 10n ** BigInt(18 - digits);
-  return index !== null && halfEven(middle, step) * step === units(index);
+  return index !== null && halfEven(median, step) * step === units(index);
 }
 
 /** @param {readonly string[]} texts @param {number} [digits] @returns {string | undefined} what is wrong with lines of one pair */
@@ -58,12 +63,15 @@ export function tapeFault(texts, digits) {
       return `line ${line.seq} is out of order`;
     if (before && before.symbol !== line.symbol) return `line ${line.seq} belongs to another pair`;
     if (line.seq === before?.seq + 1 && line.prev !== before.hash) return `line ${line.seq} does not follow`;
-    if (!isPoint(line, places)) return `line ${line.seq} has another point`;
+    if (!isIndexRight(line, places)) return `line ${line.seq} has another point`;
   }
   return undefined;
 }
 
-/** @param {{ id: string; algorithm: string; publicKey: string }} one @returns {[string, any]} a key under the name that it gives itself */
+/**
+ * @param {{ id: string; algorithm: string; publicKey: string }} entry @returns {[string, any]} the key by its id;
+ * throws if the id is not derived from the key
+ */
 export function keyOf({ id, algorithm, publicKey }) {
   const key = createPublicKey(publicKey);
   const name = sha256(key.export({ format: 'der', type: 'spki' })).slice(0, 16);

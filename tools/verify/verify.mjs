@@ -1,19 +1,22 @@
 #!/usr/bin/env node
-// Recomputes settled positions from downloaded files, without a network and without any of the exchange's code:
-//   node tools/verify/verify.mjs settlement-….json [keys.json config.json checkpoints.json manifest.json btcusdt-….jsonl …]
-// Says of each file whether it holds, and ends with 1 where one does not. With keys, what is signed has to be.
+// Recomputes settled positions of the seconds contract from downloaded files, without a network and without code of
+// the exchange:
+//   node tools/verify/verify.mjs settlement-….json [keys.json config.json checkpoints.json manifest.json
+// btcusdt-….jsonl …]
+// Prints `holds` or the fault of each file; the exit code is 1 if there is a fault. With keys, settlements must be
+// signed.
 import { pathToFileURL } from 'node:url';
 import { checkpointFault, run, termsFault } from './evidence.mjs';
 import { canonical, ceil, EIGHTH, halfEven, ONE, signatureFault, tapeFault, units } from './tape.mjs';
 
-/** @param {string} a @param {string} b @returns {bigint} cut to 8 decimals */
-const cut = (a, b) => ((units(a) * units(b)) / ONE / EIGHTH) * EIGHTH;
-/** @param {string} a @param {string} b @returns {bigint} rounded up to 8 decimals */
-const up = (a, b) => ceil(units(a) * units(b), ONE * EIGHTH) * EIGHTH;
+/** @param {string} a @param {string} b @returns {bigint} the product, rounded down to 8 decimals */
+const productDown = (a, b) => ((units(a) * units(b)) / ONE / EIGHTH) * EIGHTH;
+/** @param {string} a @param {string} b @returns {bigint} the product, rounded up to 8 decimals */
+const productUp = (a, b) => ceil(units(a) * units(b), ONE * EIGHTH) * EIGHTH;
 
 /** @param {any} settlement @param {any} [evidence] @returns {string | undefined} what is wrong with a settled position */
 export function settlementFault(settlement, evidence) {
-  const { lines, terms, result, credited, interval, ...said } = settlement;
+  const { lines, terms, result, credited, interval, ...statement } = settlement;
   const fault =
     tapeFault(lines, terms.digits) ?? timesFault(terms) ?? (evidence && signFault(settlement, evidence));
   if (fault !== undefined) return fault;
@@ -29,26 +32,27 @@ export function settlementFault(settlement, evidence) {
     if (!needed.some((t) => t >= interval.from && t <= interval.to)) return 'the interval does not touch it';
   } else if (needed.every((t) => indexAt(t) !== null)) {
     const step = 10n ** BigInt(18 - terms.digits);
-    const total = seconds.reduce((all, t) => all + units(indexAt(t)), 0n);
+    const total = seconds.reduce((sum, t) => sum + units(indexAt(t)), 0n);
     const [entry, settle] = [
       units(indexAt(terms.entryAt)),
       halfEven(total, BigInt(terms.window) * step) * step,
     ];
-    if (entry !== units(said.entryPrice) || settle !== units(said.settlePrice)) return 'another price';
+    if (entry !== units(statement.entryPrice) || settle !== units(statement.settlePrice))
+      return 'another price';
     expected = settle === entry ? 'draw' : settle > entry === (terms.direction === 'up') ? 'win' : 'lose';
     reason = undefined;
   }
-  if (said.refund !== undefined) {
-    const { amount, from, to } = said.refund;
+  if (statement.refund !== undefined) {
+    const { amount, from, to } = statement.refund;
     if (result !== 'lose') return 'a refund of a position that did not lose';
     if (!needed.some((t) => t >= from && t <= to)) return 'the refund is for a period that does not touch it';
     if (units(amount) !== units(terms.stake) + units(terms.fee)) return 'another refund';
   }
   if (result !== expected) return `the result is ${expected}, not ${result}`;
-  if (said.reason !== reason) return 'another reason';
-  if (units(terms.fee) !== up(terms.stake, terms.feeRate)) return 'another fee';
-  const back = { win: units(terms.stake) + cut(terms.stake, terms.profitRate), lose: 0n }[expected];
-  return units(credited) === (back ?? units(terms.stake) + units(terms.fee)) ? undefined : 'another payout';
+  if (statement.reason !== reason) return 'another reason';
+  if (units(terms.fee) !== productUp(terms.stake, terms.feeRate)) return 'another fee';
+  const payout = { win: units(terms.stake) + productDown(terms.stake, terms.profitRate), lose: 0n }[expected];
+  return units(credited) === (payout ?? units(terms.stake) + units(terms.fee)) ? undefined : 'another payout';
 }
 
 function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction }) {
@@ -58,10 +62,10 @@ function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction 
   return ['up', 'down'].includes(direction) ? undefined : 'no direction';
 }
 
-/** Whether the exchange signed it, and its lines are those of the tape that was given. */
-function signFault({ lines, checkpoint, receipt, ...said }, evidence) {
+/** Checks the signature of a settlement, and that its lines equal those of the given tape. */
+function signFault({ lines, checkpoint, receipt, ...statement }, evidence) {
   const { keys, hashes } = evidence;
-  const { terms } = said;
+  const { terms } = statement;
   for (const { symbol, seq, hash } of lines.map((text) => JSON.parse(text)))
     if ((hashes.get(`${symbol} ${seq}`) ?? hash) !== hash) return `line ${seq} is not that of the tape`;
   if (checkpoint !== undefined && (checkpoint.symbol !== terms.symbol || checkpoint.t < terms.expireAt))
@@ -69,7 +73,7 @@ function signFault({ lines, checkpoint, receipt, ...said }, evidence) {
   const fault = (checkpoint && checkpointFault(checkpoint, evidence)) ?? termsFault(terms, evidence);
   if (fault !== undefined || keys.size === 0) return fault;
   if (receipt === undefined) return 'it is not signed';
-  return signatureFault(`settlement|${canonical(said)}`, receipt, keys);
+  return signatureFault(`settlement|${canonical(statement)}`, receipt, keys);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) run(settlementFault);

@@ -8,11 +8,11 @@ import { EMPTY_TAPE, tapeLine, type TapeHead } from '../../../apps/server/src/mo
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const VENUES = ['a', 'b', 'c', 'd'];
-/** Digits in which venues quote; the index has one less, so that it rounds. */
+/** Venues quote with one digit more than the index has, so that the index is rounded. */
 const QUOTE_DIGITS = 5;
 export const INDEX_DIGITS = 4;
 
-/** A pair's tape that grows by what is drawn: venues that are silent, late or far off, and seconds without a line. */
+/** A random tape of one pair: venues may be silent, late or far off, and seconds may have no line. */
 export class RandomTape {
   readonly texts: string[] = [];
   readonly points = new Map<Instant, IndexPoint>();
@@ -25,7 +25,9 @@ export class RandomTape {
     this.symbol = symbol;
   }
 
-  /** One more second whose venues quote about so many hundredth parts of a cent; `fault`: how often one of them errs. */
+  /**
+   * Adds a second. Venues quote about `about` hundredths of a cent; `fault` is the probability of an error per venue.
+   */
   add(t: Instant, about: number, fault = 0.1): void {
     if (this.chance(fault / 2)) return;
     const quotes = VENUES.filter(() => !this.chance(fault)).map((id) => ({
@@ -43,7 +45,7 @@ export class RandomTape {
     this.texts.push(line.text);
   }
 
-  /** So many seconds from one on, wandering from a price. */
+  /** Adds `seconds` seconds from `from` on whose prices walk randomly from `about`. Returns the last price. */
   run(from: Instant, seconds: number, about: number, { stride = 3, fault = 0.1 } = {}): number {
     let price = about;
     for (let second = 0; second < seconds; second += 1) {
@@ -53,8 +55,8 @@ export class RandomTape {
     return price;
   }
 
-  private chance(of: number): boolean {
-    return this.random.next() < of;
+  private chance(probability: number): boolean {
+    return this.random.next() < probability;
   }
 
   private below(bound: number): number {
