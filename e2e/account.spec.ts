@@ -10,11 +10,14 @@ import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'hedy@example.com';
 const NEW_PASSWORD = 'Jasmine7river';
-/** What every PNG begins with. */
+/** The first bytes of every PNG file. */
 const PNG = '89504e470d0a1a0a';
 
-/** What belongs to an account and to no product: own transfers, messages, the poster, and a forgotten password. */
-describe('an account of one’s own', () => {
+/**
+ * Parts of an account that belong to no product: own transfers, messages, the invitation poster, and a forgotten
+ * password.
+ */
+describe('a user account', () => {
   let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
@@ -53,7 +56,7 @@ describe('an account of one’s own', () => {
     await page().getByRole('row', { name: /^USDT/ }).getByText('25.50').first().waitFor();
   });
 
-  it('JRN-129 the poster with the own code is drawn and saved as a picture', async () => {
+  it('JRN-129 the poster with the invitation code is drawn and saved as a picture', async () => {
     await open(page(), DESKTOP, paths.invite);
     await page()
       .getByRole('img', { name: /^Poster with the invitation code [A-Z0-9]{8} / })
@@ -65,11 +68,11 @@ describe('an account of one’s own', () => {
     expect(download.suggestedFilename()).toMatch(/^amethyst-[A-Z0-9]{8}\.png$/);
     const picture = readFileSync(await download.path());
     expect(picture.subarray(0, 8).toString('hex')).toBe(PNG);
-    // An empty canvas of that size is smaller by far.
+    // An empty canvas of that size is much smaller.
     expect(picture.length).toBeGreaterThan(20_000);
   });
 
-  it('JRN-130 a forgotten password is set anew by mail: every device is logged out, and withdrawals wait', async () => {
+  it('JRN-130 a forgotten password is reset by email: every device is logged out, and withdrawals are held', async () => {
     await open(phone.page, PHONE, paths.forget);
     await phone.page.getByLabel('Email', { exact: true }).fill(EMAIL);
     await phone.page.getByRole('button', { name: 'Send code' }).click();
@@ -90,7 +93,7 @@ describe('an account of one’s own', () => {
       .waitFor();
   });
 
-  it('JRN-128 the bell counts what is unread in every tab; a message is read and deleted', async () => {
+  it('JRN-128 the bell shows the number of unread messages in every tab; a message is read and deleted', async () => {
     const other = await person.context.newPage();
     await other.goto(`/pc${paths.market}`);
     const count = async () => {

@@ -10,7 +10,7 @@ import { documentHeaders } from '../apps/server/src/platform/http/security-heade
 import { closeProfiles, sharedBrowser } from './stage/browser.ts';
 import { watchPage } from './stage/complaints.ts';
 
-/** The server's own page, document and policy, without the exchange behind them: reading needs no call. */
+/** The server's API page, document and content security policy without an exchange, because the page only reads. */
 let browser: Browser;
 let server: Server;
 let pages: DocumentPages;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-it('EDGE-940 the page of the API is drawn, unfolded, and filled in under its content policy without a violation', async () => {
+it('EDGE-940 the page of the API is displayed, expanded and filled in without violating its content security policy', async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   watchPage(page, complaints);

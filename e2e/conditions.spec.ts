@@ -30,13 +30,15 @@ import { LOCALES } from './stage/words.ts';
 
 const WALK_MS = 60 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
-/** What a browser says by itself of a call that did not come through, and of a feed that was cut. */
+/** Messages that a browser logs itself for a failed request or an interrupted feed. */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
-/** Needs nothing but what the page brings along: nothing loads there and nothing can fail. Without an order there is none. */
+/**
+ * Screens that only use data of the page itself, so that nothing can load or fail; `account/order` needs an order.
+ */
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
-/** On the phone it shows what is known of the person, which is answered in every condition but `failed`. */
+/** On the mobile site this screen shows data about the user, which is available in every condition but `failed`. */
 const OF_PERSON = paths.security;
 const MESSAGE = paths.message;
 
@@ -60,18 +62,18 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// The short form sees one screen in each of two conditions, with every commit others.
-describe.concurrent('every screen, whatever its calls come to', { timeout: WALK_MS }, () => {
+// The short form checks one screen in each of two conditions, chosen by the commit.
+describe.concurrent('every screen in every condition of its requests', { timeout: WALK_MS }, () => {
   for (const [site, place, screens] of [
     ['desktop', DESKTOP, DESKTOP_SCREENS],
     ['mobile', PHONE, MOBILE_SCREENS],
   ] as const)
-    it(`JRN-133 on the ${site} site says that it loads, is empty, was refused, failed, or is offline`, async () => {
+    it(`JRN-133 on the ${site} site shows that it is loading, empty, refused, failed or offline`, async () => {
       expect(await faultsIn(place, screens)).toEqual({});
     });
 });
 
-/** One member goes through screens, in each condition in turn. */
+/** Opens screens as a member, in each condition. Returns the faults by screen. */
 async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
   const walk = { place, page, complaints, line: await Line.of(page), besides: await tabBeside(context) };
@@ -80,7 +82,7 @@ async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record
   for (const [at, condition] of CONDITIONS.entries())
     for (const [index, path] of screens.entries()) {
       if (!isLongForm && !isOfThisCommit(at, index, screens.length)) continue;
-      // A message needs one to be shown; it has its place among the whole screens.
+      // The screen of a message needs a message; another test covers it.
       if (path === paths.message) continue;
       const faults = await faultsAt(walk, condition, path, index);
       if (faults.length > 0) found[`${place.site} ${condition} ${path}`] = faults;
@@ -90,7 +92,7 @@ async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record
   return found;
 }
 
-/** Two conditions, and one screen in each. */
+/** Selects two conditions and one screen in each of them by the commit. */
 function isOfThisCommit(condition: number, screen: number, screens: number): boolean {
   const isItsTurn = (condition + commitSeed) % CONDITIONS.length < 2;
   return isItsTurn && (screen + condition * 7 + commitSeed) % screens === 0;
@@ -99,7 +101,7 @@ function isOfThisCommit(condition: number, screen: number, screens: number): boo
 interface Walk {
   readonly place: Seat;
   readonly page: Page;
-  /** Where the language is changed. */
+  /** A second tab of the profile in which the language is changed. */
   readonly besides: Page;
   readonly line: Line;
   readonly complaints: Complaints;
@@ -124,18 +126,18 @@ async function faultsAt(
     const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
     for (const other of others) {
       await speak(page, besides, other);
-      // What failed is asked for again in the new language.
+      // A failed request is repeated in the new language.
       if (condition === 'failed' && isLongForm) await stillness(page);
       faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
     }
   } catch (error) {
-    // Reason: a screen that does not come is a fault of its own; the others are seen all the same.
+    // Reason: a screen that does not appear is a fault; the remaining screens are still checked.
     faults.push(String(error));
   }
   return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];
 }
 
-/** The line is cut while the screen is open: it says so by itself, and what was there stays. */
+/** Cuts the network while the screen is open: the screen must say so, and its content must stay. */
 async function cutOff(page: Page, line: Line): Promise<void> {
   const before = await page.locator('main').innerText();
   await line.set('offline');
@@ -146,7 +148,7 @@ async function cutOff(page: Page, line: Line): Promise<void> {
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(before.length / 2);
 }
 
-/** What the screen owes somebody in this condition and does not show. */
+/** Returns the texts that a screen must show in this condition and does not show. */
 async function missing(
   page: Page,
   { place, condition, path }: { readonly place: Seat; readonly condition: Condition; readonly path: string },
@@ -165,7 +167,7 @@ async function missing(
   return (await main.innerText()).trim() === '' ? ['nothing is said'] : [];
 }
 
-/** Whether it is on the page, or comes before its time is over. */
+/** Returns whether an element appears within the time limit. */
 function comes(what: Locator): Promise<boolean> {
   return what
     .first()

@@ -16,15 +16,15 @@ const TRADE_PASSWORD = '258036';
 const TRANSACTION = `0x${'5c'.repeat(30)}a1b2`;
 const RETYPED = 'The amount again, or the last four characters of the destination';
 
-/** Two operators decide about money, a rate and an identity; the second one sees what the first one saw. */
-describe('what the second operator decides on', () => {
+/** Two operators decide on money, a rate and an identity; the second operator sees the same evidence as the first. */
+describe('evidence for the second operator', () => {
   let exchange: Exchange;
   let browser: Browser;
   let maker: Page;
   let approver: Page;
   let call: Call;
   let token: string;
-  /** Where the withdrawal goes. */
+  /** Destination of the withdrawal. */
   let address: string;
   let email: string;
   reportSteps();
@@ -41,7 +41,7 @@ describe('what the second operator decides on', () => {
     await exchange.stop();
   });
 
-  /** The demo trader asks for 12,000 USDT to be sent to an address of their book. */
+  /** Requests a withdrawal of 12,000 USDT as the demo trader to an address of the address book. */
   async function requestWithdrawal(): Promise<void> {
     const route = { currency: 'USDT', network: 'TRC20' };
     const { list } = (await call(addressList.path, route, token)) as {
@@ -57,7 +57,7 @@ describe('what the second operator decides on', () => {
     await call(submitWithdrawal.path, { ...fields, assetsPwd: TRADE_PASSWORD, code: mailCode }, token);
   }
 
-  /** The demo trader reports a deposit of 15,000 USDT with a picture of its proof. */
+  /** Reports a deposit of 15,000 USDT as the demo trader, with a picture as proof. */
   async function reportDeposit(): Promise<void> {
     const picture = await maker.screenshot({ type: 'jpeg' });
     const upload = new FormData();
@@ -82,7 +82,7 @@ describe('what the second operator decides on', () => {
     );
   }
 
-  /** Opens the proposal with this reason as the approver. */
+  /** Opens the proposal with a reason as the approver. */
   async function openProposal(reason: string): Promise<void> {
     await goToArea(approver, 'Overview');
     await goToArea(approver, 'Approvals');
@@ -90,10 +90,10 @@ describe('what the second operator decides on', () => {
     await evidence().waitFor();
   }
   const evidence = () => approver.getByRole('region', { name: 'What you decide on' });
-  /** What is wrong with the page as it is, at every width and in both themes. */
+  /** Returns the faults of the current page at every width and in both themes. */
   const faultsOf = (page: Page, name: string) =>
     faultsOfScene(page, { name: `evidence-${name}`, isComplained: true, open: () => Promise.resolve() });
-  /** Whether an element is seen without scrolling and covered by nothing. */
+  /** Returns whether an element is visible without scrolling and not covered. */
   const isInView = (locator: Locator) =>
     locator.evaluate((element) => {
       const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
@@ -108,7 +108,7 @@ describe('what the second operator decides on', () => {
     await reads(maker, 'Proposed.');
   };
 
-  it('OPS-660 OPS-662 OPS-663 a withdrawal shows amount, address and customer, and is approved by typing them again', async () => {
+  it('OPS-660 OPS-662 OPS-663 a withdrawal shows amount, address and customer, and is approved by entering them again', async () => {
     await requestWithdrawal();
     await goToArea(maker, 'Withdrawals');
     await maker.getByRole('row').filter({ hasText: '12,000' }).click();
@@ -131,7 +131,7 @@ describe('what the second operator decides on', () => {
     await reads(approver, 'Done.');
   });
 
-  it('OPS-660 OPS-663 a deposit credit shows what was reported, what was found, and the proof', async () => {
+  it('OPS-660 OPS-663 a deposit credit shows the report, the matching transaction and the proof', async () => {
     await reportDeposit();
     await goToArea(maker, 'Deposits');
     await maker.getByRole('row').filter({ hasText: '15,000' }).click();
@@ -152,7 +152,7 @@ describe('what the second operator decides on', () => {
     await reads(approver, 'Done.');
   });
 
-  it('OPS-664 OPS-665 OPS-666 OPS-667 a rate is typed in percent, refused above its ceiling, and warned of when it doubles', async () => {
+  it('OPS-664 OPS-665 OPS-666 OPS-667 a rate is entered in per cent, refused above its maximum, and shows a warning when it doubles', async () => {
     await goToArea(maker, 'Earn');
     const form = await openDeed(maker, 'Publish a product');
     await form.getByLabel('Reason (kept permanently)').fill('a higher rate');
@@ -165,7 +165,7 @@ describe('what the second operator decides on', () => {
     await form.getByRole('button', { name: 'Preview' }).click();
     const warning = form.getByRole('region', { name: 'Look twice' }).getByText('0.09 %');
     await warning.waitFor();
-    // A warning that has to be scrolled to warns nobody.
+    // The warning must be visible without scrolling.
     expect(await isInView(warning)).toBe(true);
     expect(await faultsOf(maker, 'rate-warned')).toEqual([]);
     await form.getByRole('button', { name: 'Change', exact: true }).click();
@@ -178,7 +178,7 @@ describe('what the second operator decides on', () => {
     await reads(approver, 'Done.');
   });
 
-  it('KYC-660 KYC-680 an identity is decided by whoever opened it, and a sanctions match goes out without a note', async () => {
+  it('KYC-660 KYC-680 only the operator who opened an identity can decide on it, and a sanctions match is rejected without a note to the user', async () => {
     await goToArea(maker, 'Identity');
     const blind = await openDeed(maker, 'Approve');
     await blind.getByLabel('Reason (kept permanently)').fill('unseen');

@@ -13,7 +13,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 
-/** Two operators change the terms of a product, look at it with users' eyes, and go back to what was before. */
+/** Two operators change the terms of a product, preview them as users see them, and restore the earlier terms. */
 describe('terms on the operators’ console', () => {
   let exchange: Exchange;
   let browser: Browser;
@@ -30,7 +30,7 @@ describe('terms on the operators’ console', () => {
     await exchange.stop();
   });
 
-  /** What is wrong with what stands there, at every width and in both themes. */
+  /** Returns the faults of the current page at every width and in both themes. */
   async function faultsOf(page: Page): Promise<string[]> {
     const faults: string[] = [];
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -46,7 +46,7 @@ describe('terms on the operators’ console', () => {
     return faults;
   }
 
-  /** Whether somebody sees all of it without scrolling. */
+  /** Returns whether an element is completely visible without scrolling. */
   const isInView = (of: Locator) =>
     of.evaluate((element) => {
       const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
@@ -66,7 +66,7 @@ describe('terms on the operators’ console', () => {
     await reads(approver, 'Done.');
   };
 
-  it('OPS-073 OPS-074 OPS-077 proposer and approver see the card of users in each language', async () => {
+  it('OPS-073 OPS-074 OPS-077 proposer and approver see the product card of users in each language', async () => {
     await goToArea(owner, 'Earn');
     const form = await openDeed(owner, 'Publish a product');
     await form.getByLabel('Daily rate').fill('0.0345');
@@ -121,14 +121,14 @@ describe('terms on the operators’ console', () => {
     await decide('the journey takes it back');
     await approve();
     await owner.getByRole('button', { name: 'Reload' }).click();
-    // The versions that are open belong to the row as it was.
+    // The open list of versions belongs to the row before the change.
     await owner.getByRole('row').nth(1).getByRole('cell', { name: '3', exact: true }).waitFor();
     await owner.getByRole('button', { name: 'Versions' }).click();
     await versions.getByRole('listitem', { name: 'Version 3' }).getByText('Published now').waitFor();
     expect(await versions.getByRole('listitem').count()).toBe(3);
   });
 
-  it('EDGE-200 EDGE-201 EDGE-202 the overview shows room, mail and reserves, each with its entry of the runbook', async () => {
+  it('EDGE-200 EDGE-201 EDGE-202 the overview shows disk space, mail and reserves, each with its runbook entry', async () => {
     for (const [part, entry] of [
       ['Disk', 'less than 1 GiB free'],
       ['Mail', 'none has left meanwhile'],

@@ -22,11 +22,11 @@ import { SCENES } from './stage/console-scenes.ts';
 import { barriers } from './stage/inspection.ts';
 import { reportSteps } from './stage/steps.ts';
 
-/** The short form looks at one area of so many. */
+/** The short form checks one of this number of areas. */
 const SHARES = 6;
 const WALK_MS = 15 * 60_000;
 
-/** Two operators before the console: one halts a pair and asks for its opening, the other lets it happen. */
+/** Two operators use the console: one halts a pair and proposes to open it, the other approves. */
 describe('the operators’ console', () => {
   let exchange: Exchange;
   let browser: Browser;
@@ -43,7 +43,7 @@ describe('the operators’ console', () => {
     await exchange.stop();
   });
 
-  /** Proposes or makes a change of the chosen pair, looking at what changes before. */
+  /** Changes the status of the selected pair, or proposes the change, after reviewing its preview. */
   async function setStatus(status: string, reason: string): Promise<void> {
     const form = await openDeed(owner, 'Change status');
     await form.getByLabel('Status').selectOption(status);
@@ -52,7 +52,7 @@ describe('the operators’ console', () => {
   const statusOf = async (symbol: string) =>
     owner.getByRole('row').filter({ hasText: symbol }).first().innerText();
 
-  it('OPS-001 OPS-004 OPS-039 lets in who knows the password, and shows how everything is', async () => {
+  it('OPS-001 OPS-004 OPS-039 accepts only the right password and shows the state of the exchange', async () => {
     await signIn(owner, 'owner', 'not the password');
     await owner.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
     await enterAs(owner, 'owner');
@@ -61,7 +61,7 @@ describe('the operators’ console', () => {
     await enterAs(approver, 'approver');
   });
 
-  it('OPS-090 leads out of an area that there is not', async () => {
+  it('OPS-090 offers a way out of an unknown area', async () => {
     await owner.evaluate(() => (location.hash = 'treasure'));
     await owner.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
     expect(await barriers(owner)).toEqual([]);
@@ -69,7 +69,7 @@ describe('the operators’ console', () => {
     await owner.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
 
-  it('OPS-010 OPS-012 halts a pair at once, and opens it with a second person only', async () => {
+  it('OPS-010 OPS-012 halts a pair at once, and opens it only with a second operator', async () => {
     await goToArea(owner, 'Pairs');
     await owner.getByRole('cell', { name: 'BTC/USDT' }).waitFor();
     await setStatus('cancelOnly', 'the journey halts it');
@@ -87,7 +87,7 @@ describe('the operators’ console', () => {
     await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('open');
   });
 
-  it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads, asks on the phone, and the answer stands on the desktop', async () => {
+  it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads the help and asks on the phone, and sees the answer on the desktop', async () => {
     const { page: phone } = await seat(browser, exchange.origin, PHONE);
     await open(phone, PHONE, paths.contact);
     await phone.getByRole('searchbox').fill('confirmations');
@@ -112,7 +112,7 @@ describe('the operators’ console', () => {
     await person.close();
   });
 
-  it('DEP-020 DEP-024 WEB-333 a deposit is reported with its proof, and waits for operators', async () => {
+  it('DEP-020 DEP-024 WEB-333 a deposit is reported with its proof and waits for an operator', async () => {
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);
     await signInAsDemoTrader(person);
     await open(person, DESKTOP, paths.deposit);
@@ -120,7 +120,7 @@ describe('the operators’ console', () => {
     await person.getByLabel('Amount sent').fill('75');
     await person.getByRole('button', { name: 'Report the deposit' }).click();
     await reads(person, 'Upload the proof of your transfer.');
-    // What is missing first has the focus.
+    // The first missing field gets the focus.
     await person.getByLabel('Where it comes from').and(person.locator(':focus')).fill('My other exchange');
     const proof = await person.screenshot({ type: 'jpeg' });
     await person
@@ -135,7 +135,7 @@ describe('the operators’ console', () => {
     await person.close();
   });
 
-  it('OPS-040 OPS-042 two operators publish a banner, the phone shows it, and who closes it sees it no more', async () => {
+  it('OPS-040 OPS-042 two operators publish a banner, the phone shows it, and a visitor who closes it does not see it again', async () => {
     await goToArea(owner, 'Announcements');
     await owner.getByRole('button', { name: 'Banners', exact: true }).click();
     await owner.getByRole('button', { name: 'New banner' }).click();
@@ -176,7 +176,7 @@ describe('the operators’ console', () => {
       await highlights.waitFor();
       return banner.count();
     };
-    // What is out may be some seconds old.
+    // A published banner may appear some seconds later.
     await expect.poll(home, { timeout: TIMEOUT_MS }).toBe(1);
     await banner.getByRole('button', { name: /^Close/ }).tap();
     await banner.waitFor({ state: 'detached' });
@@ -186,7 +186,7 @@ describe('the operators’ console', () => {
     await phone.close();
   });
 
-  it('OPS-020 OPS-023 keeps what was done, is used by keyboard, and bars nobody', async () => {
+  it('OPS-020 OPS-023 logs every action, can be used by keyboard, and is accessible', async () => {
     await goToArea(owner, 'Audit log');
     await reads(owner, 'the journey halts it');
     await goToArea(owner, 'Identity');
@@ -215,7 +215,7 @@ describe('the operators’ console', () => {
     },
   );
 
-  it('OPS-026 OPS-038 counts what waits, puts the second person first, and leads from each part to the runbook', async () => {
+  it('OPS-026 OPS-038 counts pending work, lists approvals first, and links each part to the runbook', async () => {
     await goToArea(owner, 'Pairs');
     await setStatus('closed', 'the journey closes it');
     await reads(owner, 'Done.');
@@ -237,7 +237,7 @@ describe('the operators’ console', () => {
     await owner.getByRole('row').filter({ hasText: 'an asset is halted' }).waitFor();
   });
 
-  it('OPS-034 says that a list cannot be had and has it when asked again', async () => {
+  it('OPS-034 shows that a list cannot be loaded, and loads it on retry', async () => {
     await owner.route('**/ops/sources', (route) => route.abort());
     await goToArea(owner, 'Price sources');
     await reads(owner, 'The server does not answer.');
@@ -246,7 +246,7 @@ describe('the operators’ console', () => {
     await owner.getByRole('cell', { name: 'aster' }).waitFor();
   });
 
-  it('OPS-060 OPS-069 says in words why a code does not do, keeps what was typed, and takes one as apps show it', async () => {
+  it('OPS-060 OPS-069 explains why a code is refused, keeps the entered fields, and accepts a code with spaces', async () => {
     await goToArea(owner, 'Pairs');
     const form = await openDeed(owner, 'Change status');
     await form.getByLabel('Status').selectOption('cancelOnly');
@@ -280,7 +280,7 @@ describe('the operators’ console', () => {
     await again.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('OPS-070 a session that ends in the middle asks its operator back to what they had typed, and shows another nothing', async () => {
+  it('OPS-070 after an expired session the same operator continues with the entered fields, and another operator sees none of them', async () => {
     await goToArea(owner, 'Pairs');
     const form = await openDeed(owner, 'Change status');
     await form.getByLabel('Status').selectOption('open');
@@ -315,7 +315,7 @@ describe('the operators’ console', () => {
     await enterAs(owner, 'owner');
   });
 
-  it('OPS-030 OPS-031 OPS-032 finds a user by the keyboard, sees what they have, and holds their withdrawals', async () => {
+  it('OPS-030 OPS-031 OPS-032 finds a user by keyboard, shows their balances, and holds their withdrawals', async () => {
     await owner.keyboard.press('Control+k');
     await owner.keyboard.type('demo.trader');
     await owner.keyboard.press('Enter');
@@ -343,7 +343,7 @@ describe('the operators’ console', () => {
   });
 
   it.runIf(isLongForm)(
-    'OPS-023 OPS-034 OPS-037 OPS-076 shows what stands behind a click or comes on a bad day without a fault',
+    'OPS-023 OPS-034 OPS-037 OPS-076 shows dialogs and error states without a fault',
     { timeout: WALK_MS },
     async () => {
       const page = await atTheConsole(browser, exchange);

@@ -11,11 +11,11 @@ import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'vera.stone@example.com';
 const AMOUNT = Decimal.parse('0.01');
-/** High enough for all 20 rows of the book, so that an order below the house's own has a row. */
+/** High enough for all 20 rows of the book, so that an order below the market makers' orders has a row. */
 const TALL = { ...DESKTOP, height: 1200 };
 const SPENT = Decimal.parse('1000');
 
-/** One person's first day, in order; each step stands on those before it. */
+/** The first day of a user; each step depends on the steps before it. */
 describe('a first day on the desktop site', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -45,7 +45,7 @@ describe('a first day on the desktop site', () => {
   const buy = () => buyForm().getByRole('button', { name: 'Buy BTC' }).click();
   const showOrders = (name: string | RegExp) => page().getByRole('tab', { name }).click();
 
-  /** What the balances below the chart say of a coin. */
+  /** Returns the balances of a coin from the table below the chart. */
   async function balanceOf(coin: string): Promise<{ available: Decimal; frozen: Decimal }> {
     await showOrders('Balances');
     await table('Balances').waitFor();
@@ -53,7 +53,10 @@ describe('a first day on the desktop site', () => {
     return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['On hold'] ?? '') };
   }
 
-  /** Far enough below the market to rest, on a round price that the book's widest step shows as it is. */
+  /**
+   * Returns a price far enough below the market to rest, rounded so that the widest step of the book shows it
+   * unchanged.
+   */
   async function restingPrice(): Promise<Decimal> {
     const best = page().getByRole('button', { name: /^Bid / }).first();
     const bestBid = numberIn((await best.getAttribute('aria-label')) ?? '');
@@ -81,7 +84,7 @@ describe('a first day on the desktop site', () => {
     expect(await codeOnMailPage(vera.context, EMAIL)).toBe(await mailedCode(vera.context, EMAIL, 1));
   });
 
-  it('JRN-004 WEB-271 begins with what to do first, and gives play money', async () => {
+  it('JRN-004 WEB-271 shows the first tasks and gives demo funds', async () => {
     await page().getByRole('heading', { level: 1, name: 'Get started' }).waitFor();
     await page().getByText('0 of 4 done').waitFor();
     await page().getByRole('button', { name: 'Get demo funds' }).click();
@@ -123,7 +126,7 @@ describe('a first day on the desktop site', () => {
     expect(after.available).toEqual(before.available.minus(held));
   });
 
-  it('JRN-006 gives everything back when the order is cancelled', async () => {
+  it('JRN-006 releases the full amount when the order is cancelled', async () => {
     await showOrders(/^Open orders/);
     await page()
       .getByRole('button', { name: /^Cancel Buy order of 0.01 BTC/ })
@@ -134,12 +137,12 @@ describe('a first day on the desktop site', () => {
     expect(frozen.isZero()).toBe(true);
   });
 
-  it('JRN-179 begins an order at the price axis of the chart, drags it, takes that back, applies it, and cancels it', async () => {
+  it('JRN-179 starts an order at the price axis of the chart, drags it, undoes and applies the change, and cancels it', async () => {
     const canvas = page().locator('section[aria-label$="candlestick chart"] [data-chart]');
     const box = (await canvas.boundingBox())!;
     const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
     const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
-    // A little below the best bid, so that the order rests wherever it is dragged here.
+    // Slightly below the best bid, so that the order rests at every price to which it is dragged.
     const bid = page().getByRole('button', { name: /^Bid / }).first();
     const bestBid = numberIn((await bid.getAttribute('aria-label')) ?? '');
     let price = bestBid;
@@ -162,7 +165,7 @@ describe('a first day on the desktop site', () => {
     await showOrders('Open orders (1)');
     const order = page().getByRole('list', { name: 'Your orders on the chart' }).getByRole('listitem');
     const priceOf = async () => numberIn((await order.first().textContent())!.split(' at ')[1]!);
-    /** The right end of the tag at a height: where the pointer may cancel. */
+    /** Returns the horizontal position of the cancel button at a height of the chart. */
     const crossAt = async (y: number): Promise<number> => {
       for (let x = box.width - 4; x > box.width / 2; x -= 6) {
         await pointAt(x, y);
@@ -230,7 +233,7 @@ describe('a first day on the desktop site', () => {
     expect(await marks.first().innerText()).toContain(`Bought at ${fills[0]?.['Price']}`);
   });
 
-  it('JRN-008 speaks Chinese and English without leaving the page, in every tab', async () => {
+  it('JRN-008 switches to Chinese and English without leaving the page, in every tab', async () => {
     const inbox = await vera.context.newPage();
     await open(inbox, DESKTOP, paths.messages);
     await inbox.getByText('Welcome to Amethyst').waitFor();
@@ -247,7 +250,7 @@ describe('a first day on the desktop site', () => {
     await inbox.close();
   });
 
-  it('JRN-009 logs out with a notice and guards what is private', async () => {
+  it('JRN-009 logs out with a notice and protects private pages', async () => {
     await page().getByRole('button', { name: 'Account', exact: true }).click();
     await page().getByRole('button', { name: 'Log out' }).click();
     await reads(page(), 'You have logged out.');
@@ -255,7 +258,7 @@ describe('a first day on the desktop site', () => {
     await page().waitForURL('**/pc/login/login?from=*');
   });
 
-  it('JRN-010 lets anybody in as the demo trader with one click', async () => {
+  it('JRN-010 signs a visitor in as the demo trader with one click', async () => {
     const guest = await seat(browser, exchange.origin, DESKTOP);
     await open(guest.page, DESKTOP, '/login/login');
     await enterAsDemoTrader(guest.page);
@@ -265,20 +268,20 @@ describe('a first day on the desktop site', () => {
     await guest.context.close();
   });
 
-  it('JRN-011 logs in again with a mailed code and leads back to the wanted page', async () => {
+  it('JRN-011 logs in again with a mailed code and returns to the requested page', async () => {
     await logIn(vera, EMAIL, 2);
     await page().waitForURL('**/pc/account/trade?type=4');
     await page().getByRole('tab', { name: 'Trade history' }).click();
     await table('Trade history').getByRole('cell', { name: 'BTC/USDT' }).first().waitFor();
   });
 
-  it('JRN-151 speaks on a phone where nobody has chosen the language that is kept with the account', async () => {
+  it('JRN-151 uses the language stored with the account on a phone without a chosen language', async () => {
     await page().getByRole('button', { name: 'Language', exact: true }).click();
     await page().getByRole('button', { name: '日本語' }).click();
     await page().locator('html[lang="ja-JP"]').waitFor();
     const phone = await seat(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, paths.about);
-    // A second login would wait a minute for its code.
+    // The code of a second login would only be available after a minute.
     const session = await page().evaluate(() =>
       Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
     );
@@ -291,7 +294,7 @@ describe('a first day on the desktop site', () => {
     await phone.context.close();
   });
 
-  it('JRN-012 has nothing to complain about in the console of that day', () => {
+  it('JRN-012 has logged no errors in the browser console', () => {
     expect(vera.complaints).toEqual([]);
   });
 });

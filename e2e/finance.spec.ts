@@ -12,7 +12,7 @@ import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader buys a product and follows it, with orders of every age beside it. */
+/** The demo trader buys a product and follows it, with orders of different ages. */
 describe('a product from the purchase to the payment', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -37,7 +37,7 @@ describe('a product from the purchase to the payment', () => {
 
   const available = (coin: string) => ownBalance(call, token, coin);
 
-  it('JRN-120 shows a visitor what there is, and buys for who is signed in', async () => {
+  it('JRN-120 shows the products to a visitor, and sells one to a signed-in user', async () => {
     await open(page(), DESKTOP, paths.finance);
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).waitFor();
     await reads(page(), 'Log in to see your Earn holdings.');
@@ -61,7 +61,7 @@ describe('a product from the purchase to the payment', () => {
       .waitFor();
   });
 
-  it('JRN-121 shows how far each order is, and pays a matured one that waits', async () => {
+  it('JRN-121 shows the progress of each order, and pays a matured order that is redeemed', async () => {
     await open(page(), DESKTOP, paths.financeRecord);
     const table = page().getByRole('table', { name: 'Active' });
     await table.waitFor();

@@ -21,7 +21,7 @@ import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader buys units on the desktop, and adds margin, sells and checks a value on the phone. */
+/** The demo trader buys units on the desktop; on the phone they add margin, sell and verify a value. */
 describe('a leveraged position from its purchase to the proof of its end', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -44,7 +44,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     exchange.assertNoErrors();
   });
 
-  it('FUND-201 FUND-202 shows what a fund holds and what a margin would buy, and buys it', async () => {
+  it('FUND-201 FUND-202 shows the holdings of a fund and a purchase preview, and buys units', async () => {
     await open(page(), DESKTOP, paths.home);
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Funds').click();
     await page().getByRole('article', { name: 'Payments' }).waitFor();
@@ -71,7 +71,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await expect.poll(() => profit.textContent(), { timeout: TIMEOUT_MS }).not.toBe(before);
   });
 
-  it('FUND-203 FUND-204 adds margin, sells all at the next value and checks it, on the phone', async () => {
+  it('FUND-203 FUND-204 adds margin, sells everything at the next value and verifies it, on the phone', async () => {
     await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, paths.fundRecord);
     const held = phone.page.getByRole('article', { name: 'Payments' });
@@ -120,14 +120,14 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await page().getByRole('article', { name: 'Payments' }).first().waitFor();
   });
 
-  it('FUND-205 a liquidation is among the records, and the inbox has told of both warnings before it', async () => {
+  it('FUND-205 the records contain the liquidation, and the inbox both warnings before it', async () => {
     await open(page(), DESKTOP, `${paths.fundRecord}?tab=liquidated`);
     const ended = page().getByRole('article', { name: 'Meme coins' });
     await ended.getByText('Liquidated at', { exact: true }).waitFor();
     await ended.getByRole('button', { name: 'Check this liquidation' }).waitFor();
     const { list } = (await call(messagePage.path, { pageSize: '50' }, token)) as DataOf<typeof messagePage>;
     const told = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
-    // Newest first.
+    // The newest messages come first.
     expect(told.map(({ title }) => title)).toEqual([
       'Meme coins: position liquidated',
       'Meme coins: margin ratio below 1.2',

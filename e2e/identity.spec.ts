@@ -19,12 +19,14 @@ const TRON_ADDRESS = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const NUMBER = 'LOVE-1815-12';
 const REVIEWING = 1;
 
-/** Whether an answer about a verification says that it is reviewed. */
+/** Returns whether a response says that a verification is under review. */
 function isReviewed(data: unknown): boolean {
   return (data as { status?: number } | undefined)?.status === REVIEWING;
 }
 
-/** Two newcomers prove who they are: one at once on the phone, one after a rejection on the desktop. */
+/**
+ * Two new users verify their identity: the first on the phone at once, the second on the desktop after a rejection.
+ */
 describe('an identity from the form to the verification', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -45,7 +47,7 @@ describe('an identity from the form to the verification', () => {
     exchange.assertNoErrors();
   });
 
-  /** A drawn picture, as a file that a person would choose. */
+  /** Draws a picture and returns it as a file to upload. */
   async function picture(on: Page, width: number, height: number, colour: string) {
     const bytes = await on.evaluate(
       async ([w, h, c]) => {
@@ -63,7 +65,7 @@ describe('an identity from the form to the verification', () => {
     return { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from(bytes) };
   }
 
-  /** Has the focus, and so is read next, within the window. */
+  /** Waits until an element has the focus and lies within the window. */
   async function isWhereReadingGoesOn(place: Locator) {
     const seen = () =>
       place.evaluate(
@@ -75,7 +77,7 @@ describe('an identity from the form to the verification', () => {
   const stored = (on: Page) =>
     on.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 
-  it('JRN-140 KYC-201 KYC-202 KYC-204 WEB-333 leads a newcomer through the form and says at once what is wrong', async () => {
+  it('JRN-140 KYC-201 KYC-202 KYC-204 WEB-333 guides a new user through the form and shows errors at once', async () => {
     await open(page(), DESKTOP, paths.register);
     await signUp(person, 'ada@example.com');
     await open(page(), DESKTOP, IDENTITY);
@@ -103,13 +105,13 @@ describe('an identity from the form to the verification', () => {
     expect(await page().locator(':focus').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('JRN-141 KYC-205 is rejected for the same picture twice, and keeps what was right', async () => {
+  it('JRN-141 KYC-205 is rejected for using the same picture twice, and keeps the correct fields', async () => {
     await page()
       .getByLabel('Back side', { exact: true })
       .setInputFiles(await picture(page(), 900, 600, '#123456'));
     await page().getByText('Uploaded · 900 × 600 pixels').nth(1).waitFor();
     await page().getByRole('button', { name: 'Continue' }).click();
-    // The demo's reviewer decides after ten seconds; what stands there until then is held until it has been read.
+    // The demo's reviewer decides after ten seconds; the pending state is repeated until the test has read it.
     const release = await repeatAnswer(page(), getVerify.path, isReviewed);
     await page().getByRole('button', { name: 'Submit for review' }).click();
     await reads(page(), 'Your documents are under review');
@@ -122,7 +124,7 @@ describe('an identity from the form to the verification', () => {
     expect(standing).toMatchObject({ status: 3, fields: ['idCardPhotoReverseSide'] });
   });
 
-  it('JRN-142 KYC-206 KYC-207 KYC-208 verifies another on the phone with the sample, and the browser keeps nothing of it', async () => {
+  it('JRN-142 KYC-206 KYC-207 KYC-208 verifies another user on the phone with the sample, and the browser stores nothing of it', async () => {
     await open(phone.page, PHONE, paths.register);
     await signUp(phone, GRACE);
     await open(phone.page, PHONE, paths.my);
@@ -148,7 +150,7 @@ describe('an identity from the form to the verification', () => {
       expect(await stored(on)).not.toMatch(/sample|lovelace|LOVE|blob:/i);
   });
 
-  it('JRN-132 with an authenticator coins go to a new address when its day of waiting is over', async () => {
+  it('JRN-132 with an authenticator, coins can be sent to a new address after a day', async () => {
     const { page: on, context } = phone;
     const app = new AuthenticatorApp();
     await open(on, PHONE, paths.assets);
@@ -172,7 +174,7 @@ describe('an identity from the form to the verification', () => {
 
     await open(on, PHONE, paths.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
-    // The code is bound to the address.
+    // The code is valid for this address only.
     await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
     await sheet.getByRole('button', { name: 'Send code' }).tap();
     await fillIn(sheet, {
@@ -202,13 +204,13 @@ describe('an identity from the form to the verification', () => {
     const withdraw = sheet.getByRole('button', { name: 'Confirm withdrawal' });
     await withdraw.tap();
     await reads(on, 'Enter the code from your authenticator app.');
-    // Requests come five seconds apart, and the one without the code was the first of them.
+    // Requests must be five seconds apart, and the request without the code was the first.
     await waitOut(5_000);
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();
     await reads(on, 'Withdrawal requested');
     const row = on.getByRole('article').filter({ has: on.getByTitle(TRON_ADDRESS) });
-    // Its network takes a minute for its confirmations; that it is on its way shows by its transaction.
+    // The network needs a minute to confirm; the transaction id shows that the withdrawal was sent.
     await row.getByTitle(/^[0-9a-f]{64}$/).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });

@@ -12,10 +12,10 @@ import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 const ADDRESS = 'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC';
-/** More stops than any screen has. */
+/** More focus stops than any screen has. */
 const STOPS_MAX = 400;
 
-/** Somebody whose only way into the page is the Tab key, and who hears what a screen reader says. */
+/** A user who only uses the keyboard and a screen reader. */
 class Keys {
   private readonly page: Page;
 
@@ -23,7 +23,7 @@ class Keys {
     this.page = page;
   }
 
-  /** Goes on from stop to stop to what has to be seen to have the focus. */
+  /** Presses Tab until an element has the focus and shows it visibly. */
   async to(what: Locator): Promise<void> {
     await what.waitFor();
     for (let stops = 0; stops < STOPS_MAX; stops += 1) {
@@ -46,12 +46,12 @@ class Keys {
     await this.page.keyboard.type(text);
   }
 
-  /** Waits until a screen reader has been given the sentence to say by itself. */
+  /** Waits until a live region announces the sentence. */
   async hears(text: string | RegExp): Promise<void> {
     await readsIn(this.page.locator('[role="status"], [role="alert"], [aria-live]'), text);
   }
 
-  /** What has opened over the page has taken the focus, and does not let it out. */
+  /** Waits until an opened dialog has the focus, and checks that it keeps the focus inside. */
   async isHeldIn(dialog: Locator): Promise<void> {
     await dialog.locator(':focus').waitFor();
     for (let stops = 0; stops < 30; stops += 1) {
@@ -62,7 +62,10 @@ class Keys {
   }
 }
 
-/** Runs inside the page: whether an element has the focus, and whether that can be seen on it or on the field around it. */
+/**
+ * Runs inside the page. Returns whether an element has the focus, and whether the focus is visible on the element or
+ * on the field around it.
+ */
 function focusOn(element: Element): [isThere: boolean, isSeen: boolean] {
   const marks = (one: Element | null, up: number): boolean => {
     if (one === null || up < 0) return false;
@@ -108,7 +111,7 @@ describe('the main journeys without a pointer', () => {
     await keys.hears(/^Bought /);
   });
 
-  it('JRN-178 takes a price out of the book by the arrow keys, and hears what lies up to it', async () => {
+  it('JRN-178 selects a price in the book with the arrow keys, and announces the cumulative amount', async () => {
     await open(page(), DESKTOP, paths.trade);
     await page().getByRole('tab', { name: 'Limit', exact: true }).click();
     const bids = page().getByRole('button', { name: /^Bid / });
@@ -118,7 +121,7 @@ describe('the main journeys without a pointer', () => {
     await page().getByRole('tooltip').getByText('Slippage').waitFor();
     const third = bids.nth(2);
     expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
-    // The market moves: what the row says in the instant in which it is chosen is what the ticket has to show.
+    // The market moves, so the test records the text of the row at the time of the selection.
     await third.evaluate((row) => {
       const note = () => document.body.setAttribute('data-chosen', row.getAttribute('aria-label') ?? '');
       row.addEventListener('click', note, { capture: true, once: true });
@@ -130,7 +133,7 @@ describe('the main journeys without a pointer', () => {
     await expect.poll(async () => numberIn(await price.inputValue())).toEqual(numberIn(await chosen()));
   });
 
-  it('JRN-175 types into tickets of every kind, and their buttons stay where they are', async () => {
+  it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
     for (const width of [1_300, 1_440, 1_920]) {
       await page().setViewportSize({ width, height: 900 });
@@ -142,7 +145,7 @@ describe('the main journeys without a pointer', () => {
     await page().setViewportSize(DESKTOP);
   });
 
-  it.runIf(isTurn(1, 5))('JRN-150 buys a product, and comes back to where they were', async () => {
+  it.runIf(isTurn(1, 5))('JRN-150 buys a product, and returns the focus', async () => {
     await open(page(), DESKTOP, paths.finance);
     const buy = button('Buy USDT 30 days');
     await keys.press(buy);
@@ -173,7 +176,7 @@ describe('the main journeys without a pointer', () => {
     await page().getByText('Converted', { exact: false }).first().waitFor();
   });
 
-  it.runIf(isTurn(4, 5))('JRN-150 reviews a withdrawal, and leaves it', async () => {
+  it.runIf(isTurn(4, 5))('JRN-150 reviews a withdrawal, and cancels it', async () => {
     await open(page(), DESKTOP, paths.withdraw);
     await keys.type(page().getByLabel('Address', { exact: true }), ADDRESS);
     await keys.type(page().getByLabel('Amount', { exact: true }), '20');

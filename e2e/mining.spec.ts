@@ -11,7 +11,7 @@ import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader buys a mining product on the desktop and redeems an older one on the phone. */
+/** The demo trader buys a mining product on the desktop and redeems an older order on the phone. */
 describe('a mining order from the purchase to redeeming', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -36,7 +36,7 @@ describe('a mining order from the purchase to redeeming', () => {
 
   const available = (coin: string) => ownBalance(call, token, coin);
 
-  it('MIN-201 MIN-202 MIN-204 shows a visitor what there is, and buys for who is signed in', async () => {
+  it('MIN-201 MIN-202 MIN-204 shows the products to a visitor, and sells one to a signed-in user', async () => {
     await open(page(), DESKTOP, paths.home);
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Mining').click();
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).waitFor();
@@ -60,7 +60,7 @@ describe('a mining order from the purchase to redeeming', () => {
       .waitFor();
   });
 
-  it('MIN-203 shows what waits on the phone, and redeems it with one press', async () => {
+  it('MIN-203 shows redeemable orders on the phone, and redeems one with one tap', async () => {
     await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, `${paths.miningRecord}?tab=redeemable`);
     const before = await available('LTC');

@@ -12,7 +12,7 @@ import { reportSteps } from './stage/steps.ts';
 const EMAIL = 'milo.reed@example.com';
 const AMOUNT = Decimal.parse('0.01');
 
-/** The first day again in short, on a phone, with a finger. */
+/** A shorter first day of a user, on a phone with touch. */
 describe('a first day on the mobile site', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -47,7 +47,7 @@ describe('a first day on the mobile site', () => {
     await page().waitForURL('**/login/login?from=*');
   });
 
-  it('JRN-021 opens an account with a mailed code and gives play money', async () => {
+  it('JRN-021 opens an account with a mailed code and gives demo funds', async () => {
     await page().getByRole('link', { name: 'Sign up' }).tap();
     await signUp(milo, EMAIL);
     await tap('Get demo funds');
@@ -104,7 +104,7 @@ describe('a first day on the mobile site', () => {
     await tap('Close chart');
   });
 
-  it('JRN-176 types into tickets on a wide and a narrow phone, and the button stays where it is', async () => {
+  it('JRN-176 typing into an order form on a wide and a narrow phone does not move its button', async () => {
     for (const width of [390, 360]) {
       await page().setViewportSize({ width, height: 844 });
       for (const kind of ['Limit', 'Market', 'OCO', 'Trailing stop']) {
@@ -128,7 +128,7 @@ describe('a first day on the mobile site', () => {
       const last = document.querySelector('main')!.getBoundingClientRect().bottom + window.scrollY;
       return document.documentElement.scrollHeight - last;
     });
-    // Below it stands the bar of tabs.
+    // The tab bar is below it.
     expect(beyond).toBeLessThan(80);
     await page().getByRole('tab', { name: 'Chart' }).tap();
     await tap('Close chart');
@@ -154,7 +154,7 @@ describe('a first day on the mobile site', () => {
     await page().waitForURL(`**${paths.assets}`);
   });
 
-  it('JRN-024 speaks Chinese and English', async () => {
+  it('JRN-024 switches to Chinese and English', async () => {
     await tabTo('My');
     await tap(/^Language/);
     await page().getByRole('radio', { name: '简体中文' }).tap();
@@ -164,7 +164,7 @@ describe('a first day on the mobile site', () => {
     await page().getByRole('link', { name: 'Assets', exact: true }).waitFor();
   });
 
-  it('JRN-025 logs out with a notice, and as the demo trader comes back to the wanted page with one tap', async () => {
+  it('JRN-025 logs out with a notice, and as the demo trader returns to the requested page with one tap', async () => {
     await tap('Log out');
     await reads(page(), 'You have logged out.');
     await open(page(), PHONE, '/account/trade');
@@ -173,7 +173,7 @@ describe('a first day on the mobile site', () => {
     await page().waitForURL('**/account/trade');
   });
 
-  it('JRN-026 has nothing to complain about in the console of that day', () => {
+  it('JRN-026 has logged no errors in the browser console', () => {
     expect(milo.complaints).toEqual([]);
   });
 });

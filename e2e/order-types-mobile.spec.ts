@@ -14,8 +14,8 @@ import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'otis.vale@example.com';
 
-/** Orders that wait, on a phone, with a finger. */
-describe('orders that wait on the mobile site', () => {
+/** Conditional orders on a phone with touch. */
+describe('conditional orders on the mobile site', () => {
   let exchange: Exchange;
   let browser: Browser;
   let otis: Person;
@@ -44,7 +44,7 @@ describe('orders that wait on the mobile site', () => {
   const tab = (name: string) => page().getByRole('tab', { name });
   const cards = () => page().getByRole('region', { name: 'Orders' }).getByRole('listitem');
 
-  /** Chooses side and type, and fills in what the ticket asks for. */
+  /** Selects side and type, and fills in the order form. */
   async function fillTicket(side: 'Buy' | 'Sell', type: string, fields: Readonly<Record<string, string>>) {
     await page().getByRole('radiogroup', { name: 'Side' }).getByText(side, { exact: true }).tap();
     await tap(/^Order type: /);
@@ -53,7 +53,7 @@ describe('orders that wait on the mobile site', () => {
     await fillIn(page().getByRole('main'), fields);
   }
 
-  /** Opens the details of the first card of a list; gives what they say. */
+  /** Opens the details of the first card of a list. Returns their text. */
   async function detailsOf(list: 'Open' | 'Conditional' | 'History'): Promise<string> {
     await tab(list).tap();
     await cards()
@@ -65,7 +65,7 @@ describe('orders that wait on the mobile site', () => {
     return page().getByRole('main').innerText();
   }
 
-  /** From the details to the ticket. */
+  /** Returns from the details to the order form. */
   async function goBack(): Promise<void> {
     await tap('Back');
     await page().getByRole('region', { name: 'Order book' }).waitFor();
@@ -99,7 +99,7 @@ describe('orders that wait on the mobile site', () => {
     expect(await cards().first().innerText()).toMatch(/Sell Stop-limit/);
   });
 
-  it('JRN-072 the details of an order show its fills, its fee and what came in', async () => {
+  it('JRN-072 the details of an order show its fills, its fee and the received amount', async () => {
     const text = await detailsOf('History');
     expect(text).toMatch(/Stop-limit/);
     expect(text).toMatch(/Fills of this order[\s\S]+Taker/);
@@ -161,7 +161,7 @@ describe('orders that wait on the mobile site', () => {
     await goBack();
   });
 
-  it('JRN-075 a sheet cancels all that is open or waits, and nothing stays frozen', async () => {
+  it('JRN-075 a sheet cancels all open and conditional orders, and nothing stays frozen', async () => {
     const { floor } = await market.edges(page());
     await fillTicket('Sell', 'Stop-market', { Trigger: below(floor, FAR).toString(), Amount: '0.001' });
     await tap('Sell BTC');
@@ -176,7 +176,7 @@ describe('orders that wait on the mobile site', () => {
     expect(await page().getByText('On hold').count()).toBe(0);
   });
 
-  it('JRN-076 a price alert is set with a finger and tells in the inbox', async () => {
+  it('JRN-076 a price alert is set by touch and arrives in the inbox', async () => {
     await open(page(), PHONE, paths.trade);
     await tap('Price alert for BTC/USDT');
     const alert = sheet('Price alert for BTC/USDT');
@@ -194,7 +194,7 @@ describe('orders that wait on the mobile site', () => {
       .waitFor();
   });
 
-  it('MOB-119 moves no line while an amount is typed, in any language and on a narrow phone', async () => {
+  it('MOB-119 does not move the layout while an amount is typed, in any language and on a narrow phone', async () => {
     const tab = await otis.context.newPage();
     await open(tab, PHONE);
     await open(page(), PHONE, paths.trade);
@@ -208,7 +208,7 @@ describe('orders that wait on the mobile site', () => {
     for (const locale of [...LOCALES.slice(1), LOCALES[0]]) {
       await speak(page(), tab, locale);
       for (const width of [360, PHONE.width]) {
-        // So high that nothing scrolls, and the button does not stick to the bottom edge.
+        // The window is so high that nothing scrolls and the button does not stick to the bottom edge.
         await page().setViewportSize({ width, height: 2 * PHONE.height });
         for (const side of ['buy', 'sell']) {
           await form.locator(`input[value="${side}"]`).check({ force: true });
@@ -227,7 +227,7 @@ describe('orders that wait on the mobile site', () => {
     await tab.close();
   });
 
-  it('JRN-077 has nothing to complain about in the console of it all', () => {
+  it('JRN-077 has logged no errors in the browser console', () => {
     expect(otis.complaints).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import { reportSteps } from './stage/steps.ts';
 const EMAIL = 'nora.quill@example.com';
 const decimal = (text: string): Decimal => Decimal.parse(text);
 
-/** Every kind of order once, from the ticket to the balances; each step stands on those before it. */
+/** Every type of order once, from the form to the balances; each step depends on the steps before it. */
 describe('every kind of order on the desktop site', () => {
   let exchange: Exchange;
   let browser: Browser;
@@ -43,21 +43,21 @@ describe('every kind of order on the desktop site', () => {
     await exchange.stop();
   });
 
-  /** What an order's own fills add up to. */
+  /** Sums over the fills of an order. */
   interface Filled {
     readonly amount: Decimal;
     readonly total: Decimal;
     readonly fee: Decimal;
   }
 
-  /** Waits until the newest order that ended has these cells; its details must agree with its fills. */
+  /** Waits until the newest ended order has these cells, and checks that its details agree with its fills. */
   async function filled(cells: Row): Promise<Filled> {
     const row = await desk.newest('Order history', cells);
     const dialog = await desk.details('Order history');
     const fills = await rowsOf(dialog.getByRole('table', { name: 'Fills of this order' }));
     const all = (title: string): Decimal => sum(fills.map((fill) => numberIn(fill[title] ?? '')));
     const together = { amount: all('Amount'), total: all('Total'), fee: all('Fee') };
-    // An order by total counts in the quote coin what is filled of it.
+    // The filled amount of an order by total is in the quote coin.
     const isByTotal = row['Amount']?.endsWith('USDT') === true;
     expect(isByTotal ? together.total : together.amount).toEqual(numberIn(row['Filled'] ?? ''));
     expect(together.total).toEqual(numberIn(await termOf(dialog, 'Filled total')));
@@ -75,7 +75,7 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Sell', 'Limit');
     await desk.choose(ticket, 'Time in force', 'GTT');
     await desk.choose(ticket, 'Expires', 'Custom');
-    // The order must not end before its details have been read, however slow the machine.
+    // The order must not expire before the test has read its details, even on a slow machine.
     const endsAt = minuteAfter(Date.now() + TIMEOUT.timeout);
     await fillIn(ticket, {
       Price: above(await desk.best('Ask'), FAR).toString(),
@@ -88,13 +88,13 @@ describe('every kind of order on the desktop site', () => {
     expect(await termOf(dialog, 'Time in force')).toContain(endsAt.toISOString().slice(11, 16));
     await desk.close(dialog);
     expect((await desk.balanceOf('ETH')).frozen).toEqual(decimal('0.01'));
-    // What follows is about another pair.
+    // The following steps use another pair.
     await open(page(), DESKTOP, paths.trade);
     await page().getByRole('checkbox', { name: 'Hide other pairs' }).check();
     await desk.resting(0);
   });
 
-  it('JRN-051 a limit order rests until somebody trades with it, and pays the maker fee', async () => {
+  it('JRN-051 a limit order rests until another user trades with it, and pays the maker fee', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     const wanted = (await desk.best('Bid')).plus(decimal('0.5'));
     await fillIn(ticket, { Price: wanted.toString(), Amount: '0.002' });
@@ -105,7 +105,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.newest('Trade history', { Side: 'Buy', Role: 'Maker' });
   });
 
-  it('JRN-052 a post-only order is refused where it would trade at once, and rests where not', async () => {
+  it('JRN-052 a post-only order is refused if it would trade at once, and rests otherwise', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     await ticket.getByText('More options').click();
     await ticket.getByRole('checkbox', { name: 'Post-only' }).check();
@@ -125,7 +125,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.resting(0);
   });
 
-  it('JRN-053 an IOC order takes what there is within its price and gives the rest up', async () => {
+  it('JRN-053 an IOC order fills the available amount within its price and cancels the rest', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     await desk.choose(ticket, 'Time in force', 'IOC');
     const offered = (await desk.best('Bid')).plus(decimal('5'));
@@ -137,7 +137,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.resting(0);
   });
 
-  it('JRN-054 a FOK order is refused where it cannot be filled in full, and filled where it can', async () => {
+  it('JRN-054 a FOK order is refused if it cannot be filled completely, and filled otherwise', async () => {
     const ticket = await desk.begin('Sell', 'Limit');
     await desk.choose(ticket, 'Time in force', 'FOK');
     await fillIn(ticket, {
@@ -151,7 +151,7 @@ describe('every kind of order on the desktop site', () => {
     await filled({ Side: 'Sell', Filled: '0.00400', Status: 'Filled' });
   });
 
-  it('JRN-055 market orders trade by amount and by total, and the balances say so to the last digit', async () => {
+  it('JRN-055 market orders trade by amount and by total, and the balances are exact', async () => {
     const before = { btc: await desk.balanceOf('BTC'), usdt: await desk.balanceOf('USDT') };
     const best = (await floor()).plus(decimal('5'));
     await market.offer('buy', best, decimal('0.001'));
@@ -218,7 +218,7 @@ describe('every kind of order on the desktop site', () => {
     expect((await desk.balanceOf('USDT')).frozen.isZero()).toBe(true);
   });
 
-  it('JRN-058 a stop-limit order waits with its condition and what it sells, then trades within its limit', async () => {
+  it('JRN-058 a stop-limit order shows its condition and its amount, then trades within its limit', async () => {
     const ticket = await desk.begin('Sell', 'Stop-limit');
     const stop = below(await floor());
     const limit = below(stop, decimal('0.01'));
@@ -274,7 +274,7 @@ describe('every kind of order on the desktop site', () => {
     await filled({ Type: 'Take-profit market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
   });
 
-  /** Places an OCO sale around the market; gives its prices. */
+  /** Places an OCO sell order around the market. Returns its prices. */
   async function placeOco(more: Readonly<Record<string, string>> = {}) {
     const ticket = await desk.begin('Sell', 'OCO');
     const prices = { limit: above(await ceiling()), stop: below(await floor()) };
@@ -294,7 +294,7 @@ describe('every kind of order on the desktop site', () => {
     const [first, second] = await desk.rows('Conditional orders');
     expect(first).toMatchObject({ Type: 'OCO · Stop-market', 'Trigger price': `≤ ${priceText(stop)}` });
     expect(second).toMatchObject({ Type: 'OCO · Limit', Price: priceText(limit) });
-    // Both legs together need what one of them sells.
+    // Both legs together hold the amount of one of them.
     expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.002'));
     await market.moveLast('buy', limit);
     await desk.waiting(0);
@@ -337,7 +337,7 @@ describe('every kind of order on the desktop site', () => {
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
   });
 
-  it('JRN-131 a buy takes its take-profit and stop-loss with it: both wait once it is filled, and the profit is taken', async () => {
+  it('JRN-131 a buy order with take-profit and stop-loss: both wait after the fill, and the take-profit is executed', async () => {
     const ticket = await desk.begin('Buy', 'Market');
     await ticket.getByRole('checkbox', { name: 'TP/SL' }).check();
     const [profit, loss] = [above(await ceiling()), below(await floor())];
@@ -352,7 +352,7 @@ describe('every kind of order on the desktop site', () => {
     await ticket.getByText(/^Take profit ≈ [+−][\d.]+\sUSDT$/).waitFor();
     await ticket.getByText(/^Stop loss ≈ −[\d.]+\sUSDT$/).waitFor();
     await desk.send(ticket);
-    // The fee is kept from the coins; what remains of the last step of the pair stays available.
+    // The fee is deducted from the coins; the remainder below the pair's step stays available.
     await desk.ended({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
     await desk.waiting(1);
     const dialog = await desk.details('Order history', 'Market');
@@ -366,12 +366,12 @@ describe('every kind of order on the desktop site', () => {
     await desk.ended(
       { Type: 'TP/SL · Limit', Side: 'Sell', Status: 'Filled', Filled: '0.00199' },
       { Type: 'TP/SL · Stop-market', Status: 'Canceled' },
-      // Its entry may be of the same millisecond.
+      // The entry order may have the same millisecond.
       { Type: 'Market', Side: 'Buy' },
     );
   });
 
-  it('JRN-064 a changed order keeps its number and tells of the change', async () => {
+  it('JRN-064 a changed order keeps its number and shows the change', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     const before = below(await floor(), FAR);
     const after = before.minus(decimal('100'));
@@ -412,7 +412,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.close(again);
   });
 
-  /** The number of the order in the open details; closes them. */
+  /** Reads the order number in the open details and closes them. */
   async function numberOf(dialog: Locator): Promise<string> {
     const id = await termOf(dialog, 'Order ID');
     await desk.close(dialog);
@@ -420,7 +420,7 @@ describe('every kind of order on the desktop site', () => {
   }
 
   it('JRN-065 all orders of one side are cancelled at once, and all of both, waiting stops included', async () => {
-    // One buy rests from before.
+    // A buy order of an earlier step still rests.
     const far = { low: below(await floor(), FAR).toString(), high: above(await ceiling(), FAR).toString() };
     const sale = await desk.begin('Sell', 'Limit');
     await fillIn(sale, { Price: far.high, Amount: '0.001' });
@@ -447,7 +447,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.waiting(0);
   });
 
-  it('JRN-066 the history is narrowed by type, and the file of it has what the table shows', async () => {
+  it('JRN-066 the history is filtered by type, and its CSV file contains the rows of the table', async () => {
     await open(page(), DESKTOP, paths.records);
     await page().getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Stop-market' });
     const table = page().getByRole('table', { name: 'Order history' });
@@ -464,12 +464,12 @@ describe('every kind of order on the desktop site', () => {
       expect(row['Side']?.toLowerCase()).toBe(cells['Side']?.toLowerCase());
       expect(decimal(row['Filled'] ?? '')).toEqual(numberIn(cells['Filled'] ?? ''));
       expect(decimal(row['Fee'] ?? '')).toEqual(numberIn(cells['Fee'] ?? ''));
-      // The file has the names of the calls, which spell this one in the older way.
+      // The file uses the spelling of the API for this status.
       expect(row['Status']?.replace('cancelled', 'canceled')).toBe(cells['Status']?.toLowerCase());
     });
   });
 
-  /** The rows of the file that the export dialog saves. */
+  /** Returns the rows of the file that the export dialog saves. */
   async function exported(what: 'Orders' | 'Trades'): Promise<Record<string, string>[]> {
     await page().getByRole('button', { name: 'Export CSV' }).click();
     const dialog = page().getByRole('dialog', { name: 'Export CSV' });
@@ -480,7 +480,7 @@ describe('every kind of order on the desktop site', () => {
     return rows;
   }
 
-  it('JRN-067 a price alert tells in the inbox', async () => {
+  it('JRN-067 a price alert arrives in the inbox', async () => {
     await open(page(), DESKTOP, paths.trade);
     const bell = page().getByRole('link', { name: /^Unread messages: / });
     const unread = async () => Number(numberIn((await bell.getAttribute('aria-label')) ?? '').toString());
@@ -503,7 +503,7 @@ describe('every kind of order on the desktop site', () => {
       .waitFor();
   });
 
-  it('JRN-068 a favourite outlives the session', async () => {
+  it('JRN-068 a favourite is kept after the session', async () => {
     const guest = await seat(browser, exchange.origin, DESKTOP);
     const star = guest.page.getByRole('button', { name: /^Favorite / });
     await signInAsDemoTrader(guest.page);
@@ -522,7 +522,7 @@ describe('every kind of order on the desktop site', () => {
     await guest.context.close();
   });
 
-  it('JRN-069 the GTT order has ended by itself when its time came, and nothing of it stays frozen', async () => {
+  it('JRN-069 the GTT order has expired at its time, and nothing of it stays frozen', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
     const ended = { Pair: 'ETH/USDT', Status: 'Expired', Filled: '0.0000' };
     await desk.newest('Order history', ended, MINUTE_MS + 2 * TIMEOUT.timeout);
@@ -531,7 +531,7 @@ describe('every kind of order on the desktop site', () => {
     await open(page(), DESKTOP, paths.trade);
   });
 
-  it('JRN-070 nothing stays frozen, every balance follows from the trades, and the console is silent', async () => {
+  it('JRN-070 nothing stays frozen, every balance follows from the trades, and the browser console has no errors', async () => {
     const [btc, usdt] = [await desk.balanceOf('BTC'), await desk.balanceOf('USDT')];
     expect([btc.frozen.isZero(), usdt.frozen.isZero()]).toEqual([true, true]);
     await desk.show('Trade history');
@@ -549,7 +549,7 @@ describe('every kind of order on the desktop site', () => {
   });
 });
 
-/** The next full minute after a moment in milliseconds UTC: the finest that a date field takes. */
+/** Returns the next full minute after a time in milliseconds UTC; date fields accept only full minutes. */
 function minuteAfter(ms: number): Date {
   return new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS);
 }

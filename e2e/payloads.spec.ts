@@ -27,7 +27,7 @@ import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const PICTURE = readFileSync(fileURLToPath(new URL('../docs/images/mobile-trade-dark.png', import.meta.url)));
-/** Runs as a script, as a handler, out of an attribute, out of a script element, and as a template, where anything lets it. */
+/** A statement that would run if a page treated the text as script, event handler, attribute or template. */
 const RUNS = 'window.planted=1';
 const PAYLOADS = [
   `<script>${RUNS}</script>`,
@@ -38,8 +38,8 @@ const PAYLOADS = [
 ] as const;
 const [SCRIPT, IMAGE, SVG, TEMPLATE, LINK] = PAYLOADS;
 
-/** Whoever writes into a field writes text: it is read as text by its owner in both apps and by operators. */
-describe('scripts in every field that a person can write', () => {
+/** Text from user input is displayed as text to its owner in both apps and to operators. */
+describe('scripts in every field of user input', () => {
   let exchange: Exchange;
   let browser: Browser;
   let person: Person;
@@ -79,12 +79,12 @@ describe('scripts in every field that a person can write', () => {
     await page.getByLabel('Authenticator or recovery code').fill(await exchange.operator.codeOf(name));
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    // What asks before anybody is signed in is told so.
+    // Requests before the sign-in are refused, which the browser logs.
     complaints.length = 0;
     return page;
   }
 
-  /** Calls as an operator who is signed in, as the console does. */
+  /** Sends a request as a signed-in operator, like the console does. */
   async function operate(
     page: Page,
     path: string,
@@ -104,7 +104,7 @@ describe('scripts in every field that a person can write', () => {
     return body;
   }
 
-  /** Publishes by two people. */
+  /** Proposes as one operator and approves as another. */
   async function publish(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
     await operate(owner, path, { ...fields, reason: LINK });
     const { proposals } = (await operate(approver, '/ops/proposals')) as {
@@ -117,14 +117,14 @@ describe('scripts in every field that a person can write', () => {
   const inFour = (field: string, text: string) =>
     Object.fromEntries(['En', 'Zh', 'Ko', 'Ja'].map((language) => [`${field}${language}`, text]));
 
-  /** The words stand on the page as words, and nothing of them has become anything else. */
+  /** Checks that the texts are displayed as text and have created no elements. */
   async function standsAsText(page: Page, ...words: readonly string[]): Promise<void> {
     for (const text of words) await page.getByText(text, { exact: false }).first().waitFor();
     expect(await page.locator('[data-planted]').count()).toBe(0);
     expect(await page.evaluate(() => 'planted' in window)).toBe(false);
   }
 
-  it('SEC-090 are taken or refused by their fields, and never fail the server', async () => {
+  it('SEC-090 are accepted or refused by their fields, and never fail the server', async () => {
     await call('/support/submit', { topic: 'account', content: PAYLOADS.join('\n') }, token);
     const { list } = (await call(addressList.path, {}, token)) as DataOf<typeof addressList>;
     await call(renameAddress.path, { id: list[0]!.id, remark: IMAGE }, token);
@@ -142,7 +142,7 @@ describe('scripts in every field that a person can write', () => {
       { currency: 'USDT', network: 'BEP20', amount: '75', proof, remark: SVG },
       token,
     );
-    // What has a form of its own takes nothing else.
+    // Fields with a format of their own refuse every other text.
     const order = { baseCoin: 'ETH', quoteCoin: 'USDT', tradeType: '1', amount: '0.01', price: '3000' };
     const refused: readonly (readonly [path: string, fields: Record<string, string>])[] = [
       [createOrder.path, { ...order, clientId: `"><svg onload=${RUNS}>` }],
@@ -153,7 +153,7 @@ describe('scripts in every field that a person can write', () => {
     ];
     for (const [path, fields] of refused)
       await expect(call(path, fields, token)).rejects.toThrow(/was refused/);
-    // A device is called by what its browser says of itself.
+    // The name of a device comes from its user agent.
     await fetch(`${exchange.origin}/bb/app/user/demoLogin`, {
       method: 'POST',
       headers: { 'User-Agent': IMAGE },
@@ -176,7 +176,7 @@ describe('scripts in every field that a person can write', () => {
     });
   });
 
-  it('SEC-091 what an account says of itself is read as text in both apps', async () => {
+  it('SEC-091 account data is displayed as text in both apps', async () => {
     const { page, complaints: told } = await seat(browser, exchange.origin, DESKTOP);
     await open(page, DESKTOP, paths.register);
     await signUp({ page, context: page.context(), complaints: told }, 'pia.load@example.com');
@@ -200,7 +200,7 @@ describe('scripts in every field that a person can write', () => {
     await page.close();
   });
 
-  it('SEC-091 are read as text by their owner in both apps', async () => {
+  it('SEC-091 are displayed as text to their owner in both apps', async () => {
     const { list } = (await call(messagePage.path, {}, token)) as DataOf<typeof messagePage>;
     const screens: readonly (readonly [desktopPath: string, mobilePath: string, ...words: string[]])[] = [
       [paths.home, paths.home, SVG],
@@ -224,7 +224,7 @@ describe('scripts in every field that a person can write', () => {
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 
-  it('SEC-091 are read as text by operators, in lists, forms and the log', async () => {
+  it('SEC-091 are displayed as text to operators, in lists, forms and the log', async () => {
     const areas: readonly (readonly [area: string, ...words: string[]])[] = [
       ['Customer service', SCRIPT],
       ['Deposits', SVG],

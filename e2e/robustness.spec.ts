@@ -14,7 +14,7 @@ import { below, FAR } from './stage/prices.ts';
 const EMAIL = 'two.devices@example.com';
 const FEED = '**/bb/app/ws';
 const DEPTH_CALL = /getHuobiContractDepthV2/;
-/** Prices are asked for so often, in milliseconds of the page's clock, which a test moves in steps. */
+/** Interval of the price requests in milliseconds of the page's clock, which the test advances in steps. */
 const REFRESH_MS = 5_000;
 const STEP_MS = 100;
 
@@ -34,7 +34,7 @@ describe('when something goes wrong', () => {
     trader = await signedIn();
   });
   afterEach(async ({ task }) => {
-    // What a test that failed has left open is pictured.
+    // The context of a failed test stays open for its screenshots.
     if (task.result?.state !== 'fail') await trader.context.close();
   });
 
@@ -54,13 +54,13 @@ describe('when something goes wrong', () => {
     page.getByRole('button', { name: /^Bid / }).first().getAttribute('aria-label');
   const bar = (page: Page) => page.getByText(/^(Connection lost|Prices are out of date)/);
 
-  /** Waits until the best bid has changed, which on a silent market it never does. */
+  /** Waits until the best bid changes. */
   async function seesPricesMove(page: Page): Promise<void> {
     const before = await bestBid(page);
     await expect.poll(() => bestBid(page), TIMEOUT).not.toBe(before);
   }
 
-  it('JRN-030 WEB-334 open trade pages outlive a killed server: a quiet bar that moves nothing, then live data again without a reload', async () => {
+  it('JRN-030 WEB-334 open trading pages survive a killed server: they show a bar that does not move the layout, then live data again without a reload', async () => {
     const phone = await seat(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, '/trade');
     const { page } = trader;
@@ -83,7 +83,7 @@ describe('when something goes wrong', () => {
     await phone.context.close();
   });
 
-  it('JRN-160 WEB-902 parts that are answered by 404 leave the rest of a page usable, and come when they are there again', async () => {
+  it('JRN-160 WEB-902 parts that are answered with 404 leave the rest of a page usable and load when they are available again', async () => {
     const { context, page } = trader;
     const missing = /\/assets\/(?:candle-chart|chat-button|fill-news)-[^/]+\.js$/;
     await context.route(missing, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
@@ -102,7 +102,7 @@ describe('when something goes wrong', () => {
     await page.locator('canvas').first().waitFor();
   });
 
-  it('JRN-162 a screen that is answered by 404 says so within the frame, on both sites, and others open', async () => {
+  it('JRN-162 a screen that is answered with 404 shows an error within the frame on both sites, and other screens open', async () => {
     const phone = await seat(browser, exchange.origin, PHONE);
     for (const [{ context, page }, site] of [
       [trader, DESKTOP],
@@ -123,7 +123,7 @@ describe('when something goes wrong', () => {
     await phone.context.close();
   });
 
-  it('JRN-161 WEB-900 a first notice without a network is shown, and the page stays', async () => {
+  it('JRN-161 WEB-900 a first notice without a network is shown, and the page keeps working', async () => {
     const { context, page } = trader;
     await open(page, DESKTOP, '/trade');
     const ticket = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
@@ -142,7 +142,7 @@ describe('when something goes wrong', () => {
   it('JRN-031 a double click on the order button places one order', async () => {
     const { page } = trader;
     await open(page, DESKTOP, '/trade');
-    // One has rested since the demo began.
+    // One order has rested since the start of the demo.
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
@@ -150,14 +150,14 @@ describe('when something goes wrong', () => {
     await form.getByLabel('Amount', { exact: true }).fill('0.001');
     await form.getByRole('button', { name: 'Buy BTC' }).dblclick();
     await reads(page, /^Order placed: buy /);
-    // Asked anew, the server itself counts the orders.
+    // After a reload the number comes from the server.
     await page.reload();
     await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
   });
 
-  it('JRN-032 a session revoked on another device leads to the login and says why', async () => {
+  it('JRN-032 a session revoked on another device leads to the login and shows the reason', async () => {
     const [own, other] = [await visitor('/login/register'), await visitor('/login/login')];
     await signUp(own, EMAIL);
     await logIn(other, EMAIL, 2);
@@ -176,7 +176,7 @@ describe('when something goes wrong', () => {
     for (const { context } of [own, other]) await context.close();
   });
 
-  it('JRN-033 logging out in one tab takes the other tabs to the login', async () => {
+  it('JRN-033 logging out in one tab sends the other tabs to the login', async () => {
     const { context, page } = trader;
     await open(page, DESKTOP, paths.assets);
     const tab = await context.newPage();
@@ -187,7 +187,7 @@ describe('when something goes wrong', () => {
     await page.waitForURL('**/pc/login/login?from=*');
   });
 
-  it('JRN-034 where the live feed cannot be reached, a call every five seconds keeps prices moving', async () => {
+  it('JRN-034 without the live feed a request every five seconds updates the prices', async () => {
     const { context, page } = trader;
     await context.routeWebSocket(FEED, (socket) => socket.close());
     await page.clock.install();
@@ -195,7 +195,7 @@ describe('when something goes wrong', () => {
     await bar(page).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     await seesPricesMove(page);
-    // From here on only the test moves the page's clock, so that the machine's speed changes nothing.
+    // From here on only the test advances the page's clock, so the speed of the machine does not matter.
     await page.clock.pauseAt(Date.now() + MINUTE_MS);
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -211,7 +211,7 @@ describe('when something goes wrong', () => {
     }
   });
 
-  it('JRN-167 MOB-201 MOB-202 WEB-332 WEB-940 WEB-941 WEB-948 the installed app opens offline with what was last known, and forgets a person with their session', async () => {
+  it('JRN-167 MOB-201 MOB-202 WEB-332 WEB-940 WEB-941 WEB-948 the installed app opens offline with the last known data, and deletes a user’s data with the session', async () => {
     const { context, page } = await seat(browser, exchange.origin, PHONE, 'allow');
     const note = page.getByText(/^No connection\. Showing data from /);
     await open(page, PHONE);
@@ -242,7 +242,7 @@ describe('when something goes wrong', () => {
     });
     expect(stored).toContain('/main');
     expect(stored.filter((path) => !/^\/(?:main$|favicon\.svg$|assets\/)/.test(path))).toEqual([]);
-    // A screen that was never opened is not stored: it says why it is missing, and comes with the network.
+    // A screen that was never opened is not cached: it shows the reason and loads when the network is back.
     await page.goto(`${exchange.origin}/finance/list`);
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await context.setOffline(false);
@@ -256,7 +256,7 @@ describe('when something goes wrong', () => {
     await context.close();
   });
 
-  it('JRN-168 WEB-944 a translated trading screen of either site goes on', async () => {
+  it('JRN-168 WEB-944 trading screens of both sites keep working when the browser translates them', async () => {
     const phone = await seat(browser, exchange.origin, PHONE);
     for (const [{ page, complaints }, site] of [
       [trader, DESKTOP],
@@ -279,7 +279,7 @@ describe('when something goes wrong', () => {
     await phone.context.close();
   });
 
-  it('JRN-169 WEB-942 WEB-945 a page whose scripts do not come has its colours and its first shape', async () => {
+  it('JRN-169 WEB-942 WEB-945 a page whose scripts do not load has its colours and its loading placeholder', async () => {
     for (const site of [DESKTOP, PHONE]) {
       const { context, page } = await seat(browser, exchange.origin, site);
       await page.emulateMedia({ colorScheme: 'light' });
@@ -307,7 +307,7 @@ describe('when something goes wrong', () => {
     }
   });
 
-  it('JRN-170 WEB-949 a phone on its side shows the chart over the whole window', async () => {
+  it('JRN-170 WEB-949 a phone in landscape shows the chart over the whole window', async () => {
     const { context, page } = await seat(browser, exchange.origin, { ...PHONE, width: 740, height: 360 });
     await open(page, PHONE, '/trade?symbol=BTC_USDT&view=chart');
     const plotHeight = () =>
@@ -321,7 +321,7 @@ describe('when something goes wrong', () => {
     await context.close();
   });
 
-  it('JRN-078 a halted pair says so without a reload, takes no order, lets orders leave, and trades again', async () => {
+  it('JRN-078 a halted pair shows the halt without a reload, refuses new orders, allows cancels, and trades again', async () => {
     const { page } = trader;
     const desk = new Desk(page);
     const buy = desk.ticket('Buy').getByRole('button', { name: 'Buy BTC' });
@@ -360,7 +360,7 @@ describe('when something goes wrong', () => {
   });
 });
 
-/** Runs inside the page. Replaces each text as a browser's translator does. */
+/** Runs inside the page. Replaces each text like a browser's translator. */
 function translatePage(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -21,11 +21,11 @@ import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
 import { LOCALES, sayIn, type Locale } from './stage/words.ts';
 
-/** The short form sees one screen of so many. */
+/** The short form checks one of this number of screens. */
 const SHARES = 10;
-/** A page that hangs ends its own step; a whole walk takes as long as its machine does. */
+/** A page that hangs ends its own step; the time of a whole crawl depends on the machine. */
 const WALK_MS = 40 * 60_000;
-/** Take turns beside English in the short form, from one screen to the next but one. */
+/** Languages that alternate beside English in the short form. */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const MESSAGE = paths.message;
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// The walks share the machine; each is a person with a browser profile of their own.
+// The crawls run in parallel; each is a user with a browser profile of its own.
 describe.concurrent('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
   it('JRN-040 WEB-942 WEB-947 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
@@ -60,7 +60,7 @@ describe.concurrent('every screen, in dark and light, in every language', { time
   });
 });
 
-/** How people enlarge what they read: by the browser's zoom, which makes the window smaller, or by its size of text. */
+/** Ways in which users enlarge text: by the browser's zoom, which makes the window smaller, or by its font size. */
 const ENLARGED = [
   { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },
   { place: DESKTOP, way: 'text of 24 pixels', width: 1_300, height: 900, textPx: 24 },
@@ -69,14 +69,14 @@ const ENLARGED = [
 ] as const;
 
 describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
-  // Each commit walks one of the four ways, the long form all.
+  // Each commit checks one of the four ways, the long form all.
   for (const enlarged of ENLARGED.filter((_, at) => isTurn(at, ENLARGED.length)))
-    it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts nothing off at ${enlarged.way}`, async () => {
+    it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
       expect(await cutOnWalk(enlarged)).toEqual({});
     });
 });
 
-/** Walks a member through the screens of a site, enlarged; returns the texts that are cut or lie over each other, by screen. */
+/** Opens the enlarged screens of a site as a member. Returns the texts that are cut off or overlap, by screen. */
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
   const { context, page } = await seat(browser, exchange.origin, { site: place.site, width, height });
   await signInAsDemoTrader(page);
@@ -103,7 +103,7 @@ async function hasNoFaults(place: Seat, who: 'visitor' | 'member', paths: readon
   expect(await faultsOnWalk(place, scenes, who)).toEqual({});
 }
 
-/** A screen as its address shows it. */
+/** A screen that is opened by its address only. */
 function plain(path: string, who: 'visitor' | 'member'): Scene {
   const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
   return {
@@ -114,10 +114,10 @@ function plain(path: string, who: 'visitor' | 'member'): Scene {
 }
 
 /**
- * Walks one person through screens and what they open; gives what is wrong, by name. In the long form each is opened
- * in the language that the one before ended in, and then, while it is open, speaks the three others. In the short form
- * it is seen in one of them, with the next commit in another; the English ones also by a screen reader's rules, in dark
- * and in light.
+ * Opens screens and their dialogs as one user. Returns the faults by name. In the long form each screen is first
+ * shown in the language of the previous screen and then switched to the three others while it is open. In the short
+ * form it is shown in one language that depends on the commit; English screens are also checked for accessibility, in
+ * dark and in light.
  */
 async function faultsOnWalk(
   place: Seat,
@@ -130,7 +130,7 @@ async function faultsOnWalk(
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
-  // In the short form one of so many, the others with other commits.
+  // The short form selects one of this number of scenes by the commit.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;
@@ -138,9 +138,9 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // A scene goes on where the one before it in the whole list ends, and nowhere else.
+    // A scene can continue only from the scene before it in the complete list.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
-    // In the long form it speaks already what the scene before it ended in.
+    // In the long form the page has the language of the previous scene already.
     const changesLanguage = !isLongForm || index === 0;
     if (changesLanguage) await chooseLanguage(besides, first);
     if (changesLanguage && isGoingOn) await speaks(page, first);
@@ -162,13 +162,13 @@ async function faultsOnWalk(
   return found;
 }
 
-/** All languages, from the one on that the scene before ends in. */
+/** Returns all languages, starting with the one in which the previous scene ends. */
 function fromLast(index: number): readonly Locale[] {
   const start = (LOCALES.length - (index % LOCALES.length)) % LOCALES.length;
   return [...LOCALES.slice(start), ...LOCALES.slice(0, start)];
 }
 
-/** An address that leads nowhere is answered with 404, and the browser says so. */
+/** An unknown address is answered with 404, which the browser logs. */
 function isExpected({ path }: Scene, complaint: string): boolean {
   return path === NOWHERE && /\b404\b/.test(complaint) && complaint.includes(NOWHERE);
 }

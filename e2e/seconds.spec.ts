@@ -18,10 +18,13 @@ import { reportSteps } from './stage/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
 const SETTLED_WITHIN_MS = 120_000;
-/** The server refuses a second position of a user within a second; this is a little longer. */
+/** Slightly longer than the interval between two positions of a user that the server requires. */
 const SPACING_MS = 1_100;
 
-/** The demo trader opens both ways, sees them settle, and recomputes the result: in the page, and with the tool. */
+/**
+ * The demo trader opens positions in both directions, sees them settle, and verifies the results in the page and with
+ * the verifier.
+ */
 describe('a position of the seconds contract, from its opening to the proof of its result', () => {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-proof-'));
   let exchange: SharedExchange;
@@ -30,7 +33,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   let phone: Person;
   let call: Call;
   let token: string;
-  /** The position that the declared interval touches. */
+  /** The position that the voided interval affects. */
   let touched = '';
   const page = () => person.page;
   reportSteps();
@@ -48,7 +51,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     rmSync(folder, { recursive: true });
   });
 
-  /** Positions in a coin, open and ended. */
+  /** Returns the open and ended positions in a coin. */
   const positionsOf = async (baseCoin: string) => {
     const pages = await Promise.all(
       ['0', '1'].map((entryStatus) => call(secondsOrders.path, { entryStatus, baseCoin }, token)),
@@ -57,7 +60,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   };
   const verified = (path: string) => spawnSync(process.execPath, [VERIFIER, path], { encoding: 'utf8' });
 
-  it('CON-010 CON-011 names the limit that a stake is beyond, and opens both ways', async () => {
+  it('CON-010 CON-011 shows the limit that a stake exceeds, and opens positions in both directions', async () => {
     await signInAsDemoTrader(page());
     await open(page(), DESKTOP, `${paths.seconds}?symbol=ada_usdt`);
     const stake = page().getByLabel('Amount', { exact: true });
@@ -70,19 +73,20 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await reads(page(), 'Position opened');
     const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // One position per second.
+    // Only one position per second is allowed.
     await waitOut(SPACING_MS);
     await stake.fill('10');
     await page().getByRole('button', { name: /^Down/ }).click();
     await reads(page(), 'Position opened');
     await newest.getByText('Down').first().waitFor();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // The server counts both, whether or not the first has ended meanwhile.
+    // The server counts both positions, even if the first has ended already.
     expect(await positionsOf('ADA')).toHaveLength(2);
   });
 
-  it('CON-041 draws what the demo market made up before its index, of which the tape has nothing', async () => {
-    // The index began less than an hour ago, for a step of the gate has no longer; five minutes may be over.
+  it('CON-041 draws the simulated history before the start of the index, which the tape does not contain', async () => {
+    // The index is less than an hour old, because no step of the tests takes longer; it may be older than five
+    // minutes.
     await page().getByRole('radiogroup', { name: 'Time shown' }).getByText('1h', { exact: true }).click();
     await reads(page(), 'Simulated demo history');
     const to = Date.now();
@@ -90,7 +94,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     const answer = await fetch(`${exchange.origin}/bb/app${proofTape.path}?${query.toString()}`);
     const { data } = (await answer.json()) as { data: { lines: readonly string[] } };
     const first = JSON.parse(data.lines[0]!) as { seq: number; t: number };
-    // What the market made up reaches back over the whole hour, the index no farther than its first start.
+    // The simulated history covers the whole hour, the index starts later.
     expect(first.seq).toBe(1);
     expect(first.t).toBeGreaterThan(to - HOUR_MS);
   });
@@ -98,7 +102,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   it('CON-018 two operators declare an interval void while a position is open in it', async () => {
     const other = await person.context.newPage();
     await open(other, DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
-    // The longer of the short ones: it must still be open when two operators have signed in.
+    // The longest of the short durations: the position must still be open when two operators have signed in.
     await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await other.getByRole('button', { name: /^Up/ }).click();
@@ -112,7 +116,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await other.close();
   });
 
-  it('CON-013 moves money both ways on the phone meanwhile', async () => {
+  it('CON-013 transfers money in both directions on the phone', async () => {
     await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, paths.seconds);
     for (const way of ['Spot → Seconds', 'Seconds → Spot']) {
@@ -133,7 +137,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     ]);
   });
 
-  it('JRN-171 CON-016 shows both results until they are closed, settles them by the tape, and any change of the proof is found', async () => {
+  it('JRN-171 CON-016 shows both results until they are closed, settles them by the tape, and detects any change of the proof', async () => {
     const results = page().getByRole('region', { name: 'Results' });
     const ended = results.getByRole('button', { expanded: false }).filter({ hasText: 'ADA/USDT' });
     await ended.nth(1).waitFor({ timeout: SETTLED_WITHIN_MS });
@@ -170,7 +174,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 
-  it('CON-009 CON-018 what touched the interval comes back in full, and says why', async () => {
+  it('CON-009 CON-018 positions in the void interval are refunded in full and show the reason', async () => {
     await open(page(), DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
     await page().getByText('History', { exact: true }).click();
     await expect

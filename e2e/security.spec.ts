@@ -10,8 +10,8 @@ import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'katherine@example.com';
 
-/** A newcomer protects an account on the desktop, and meets that protection on the phone. */
-describe('an account that is protected', () => {
+/** A new user secures an account on the desktop and uses the protection on the phone. */
+describe('a protected account', () => {
   let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
@@ -30,7 +30,7 @@ describe('an account that is protected', () => {
     exchange.assertNoErrors();
   });
 
-  it('SEC-021 on the desktop an authenticator is bound in one dialog, and the level rises at once', async () => {
+  it('SEC-021 on the desktop an authenticator is set up in one dialog, and the level rises at once', async () => {
     await open(page(), DESKTOP, paths.register);
     await signUp(person, EMAIL);
     await open(page(), DESKTOP, paths.security);
@@ -51,7 +51,7 @@ describe('an account that is protected', () => {
     await page().locator('[role=meter][aria-valuenow="3"]').waitFor();
   });
 
-  it('SEC-021 on the phone logging in asks for its code, and the desktop logs the phone out at once', async () => {
+  it('SEC-021 on the phone the login requires its code, and the desktop logs the phone out at once', async () => {
     await open(phone.page, PHONE, paths.login);
     await phone.page.getByLabel('Email', { exact: true }).fill(EMAIL);
     await phone.page.getByRole('button', { name: 'Send code' }).click();
@@ -74,7 +74,7 @@ describe('an account that is protected', () => {
     await reads(phone.page, 'Your session has ended. Please log in again.');
   });
 
-  it('SEC-021 changing the password takes mail and app, and shows the hold counting down', async () => {
+  it('SEC-021 changing the password requires email and authenticator, and shows the countdown of the withdrawal hold', async () => {
     await page().getByRole('link', { name: 'Change: Login password' }).click();
     await page().getByRole('heading', { name: 'Change your password' }).waitFor();
     await page().getByRole('button', { name: 'Send code' }).click();

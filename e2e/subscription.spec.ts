@@ -8,7 +8,7 @@ import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader raises a commitment on the desktop, and claims and checks an older one on the phone. */
+/** The demo trader increases a commitment on the desktop; on the phone they claim and verify an older one. */
 describe('a subscription from the commitment to the claim', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -27,7 +27,7 @@ describe('a subscription from the commitment to the claim', () => {
     exchange.assertNoErrors();
   });
 
-  it('SUB-001 SUB-012 shows a visitor every state, and takes a commitment from who is signed in', async () => {
+  it('SUB-001 SUB-012 shows every state to a visitor, and accepts a commitment of a signed-in user', async () => {
     await open(page(), DESKTOP, paths.subscribe);
     for (const name of ['Lumen Grid', 'Harbor Index', 'Orchard', 'Tidewell'])
       await page().getByRole('article', { name }).waitFor();
@@ -42,7 +42,7 @@ describe('a subscription from the commitment to the claim', () => {
     await reads(page(), 'Your commitment is now 2,000 USDT.');
   });
 
-  it('SUB-008 SUB-012 claims what is released on the phone, and checks the line against the files', async () => {
+  it('SUB-008 SUB-012 claims released tokens on the phone, and verifies the line with the files', async () => {
     await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, paths.subscribeRecord);
     const card = phone.page.getByRole('article', { name: 'Orchard' });
@@ -54,7 +54,7 @@ describe('a subscription from the commitment to the claim', () => {
     await reads(phone.page, 'ORCH are in your spot account.');
   });
 
-  it('SUB-022 raises a commitment on the phone, and claims on the desktop what was released since', async () => {
+  it('SUB-022 increases a commitment on the phone, and claims tokens on the desktop that were released since', async () => {
     await open(phone.page, PHONE, paths.subscribe);
     await phone.page.getByRole('link', { name: 'Participate' }).tap();
     const panel = phone.page.getByRole('region', { name: 'My commitment' });

@@ -30,15 +30,15 @@ const TRADE_PASSWORD = '258036';
 const SENT = Decimal.parse('0.0123');
 const WITHDRAWN = Decimal.parse('0.0045');
 
-/** Coins come in and go out on the pretended network of Bitcoin, whose transfers need two blocks. */
-describe('coins that come in and go out', () => {
+/** Deposits and withdrawals on the simulated network of Bitcoin, whose transfers need two blocks. */
+describe('deposits and withdrawals', () => {
   let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
   let call: Call;
   let token: string;
-  /** What the books said when the withdrawal had been asked for. */
+  /** Balances after the withdrawal was requested. */
   let held: Awaited<ReturnType<typeof bitcoin>>;
   reportSteps();
 
@@ -54,7 +54,7 @@ describe('coins that come in and go out', () => {
     exchange.assertNoErrors();
   });
 
-  /** What the demo trader has of Bitcoin, as the exchange's books say. */
+  /** Returns the demo trader's Bitcoin balances from the API. */
   async function bitcoin(): Promise<{ readonly available: Decimal; readonly frozen: Decimal }> {
     const { list } = (await call(spotAssets.path, { currency: 'BTC' }, token)) as {
       list: readonly { availableCurrency: string; frozenCurrency: string }[];
@@ -62,7 +62,7 @@ describe('coins that come in and go out', () => {
     const [{ availableCurrency, frozenCurrency }] = list as [(typeof list)[number]];
     return { available: Decimal.parse(availableCurrency), frozen: Decimal.parse(frozenCurrency) };
   }
-  /** How many of their deposits of Bitcoin are on the way. */
+  /** Returns the number of pending Bitcoin deposits. */
   async function pendingDeposits(): Promise<number> {
     const { list } = (await call(depositRecords.path, { currency: 'BTC', status: '0' }, token)) as {
       list: readonly unknown[];
@@ -73,7 +73,7 @@ describe('coins that come in and go out', () => {
     await chooseCoin(page, 'Coin', 'BTC');
     await page.getByRole('button', { name: /^BTC\s*Bitcoin/, pressed: true }).waitFor();
   };
-  /** The record of an amount such as `0.01 BTC`. */
+  /** Returns the record with an amount such as `0.01 BTC`. */
   const record = (page: Page, amount: string) => {
     const text = amount.replace('.', String.raw`\.`).replace(' ', String.raw`\s*`);
     return page.getByRole('article').filter({ hasText: new RegExp(String.raw`(?<![\d.])${text}`) });
@@ -83,12 +83,12 @@ describe('coins that come in and go out', () => {
     await page.getByRole('button', { name: 'Send a test deposit' }).click();
   };
 
-  it('JRN-124 the phone withdraws to a kept address; what an operator refuses comes back while it is looked at', async () => {
+  it('JRN-124 the phone withdraws to a saved address; the amount of a withdrawal that an operator refuses comes back while the page is open', async () => {
     const { page, context } = phone;
     await signInAsDemoTrader(page);
     await open(page, PHONE, paths.withdraw);
     await chooseBitcoin(page);
-    // What the demo began with has arrived.
+    // The deposits at the start of the demo have arrived.
     await expect.poll(pendingDeposits, { timeout: TIMEOUT_MS }).toBe(0);
     const before = await bitcoin();
     await takeKept(page, 'Cold wallet');
@@ -100,18 +100,18 @@ describe('coins that come in and go out', () => {
     await review.getByRole('button', { name: 'Send code' }).tap();
     const { email } = (await call(userInfo.path, {}, token)) as { email: string };
     const code = await mailedCode(context, email, 1);
-    // A wrong password is told in place, and nothing that was typed is lost.
+    // A wrong password is reported in place, and the entered fields stay.
     await fillIn(review, { 'Email code': code, 'Trade password': '741852' });
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     await review.getByRole('alert').waitFor();
     expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
     await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
-    // Requests come five seconds apart, and the refused one was the first of them.
+    // Requests must be five seconds apart, and the refused request was the first.
     await waitOut(5_000);
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
     await requested.waitFor();
-    // What took the form's place begins in view, wherever the form was scrolled to.
+    // The confirmation that replaces the form must start within the window, independent of the scroll position.
     await expect.poll(async () => (await requested.boundingBox())!.y).toBeGreaterThan(0);
     const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
     await stage.filter({ hasText: /Checking|Sending|Waiting for confirmations/ }).waitFor();
@@ -119,7 +119,7 @@ describe('coins that come in and go out', () => {
     expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
     expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());
 
-    // Another has waited for an operator since the demo began.
+    // Another withdrawal has waited for an operator since the start of the demo.
     const { list } = (await call(withdrawalRecords.path, { currency: 'BTC', status: '0' }, token)) as {
       list: readonly { id: string; amount: string }[];
     };
@@ -140,7 +140,7 @@ describe('coins that come in and go out', () => {
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
     await reads(page, 'Test deposit sent. It is confirming now.');
-    // Of twenty confirmations some are always still to come.
+    // Of twenty confirmations some are always missing.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');
@@ -151,7 +151,7 @@ describe('coins that come in and go out', () => {
     expect((await bitcoin()).available.toString()).toBe(before.available.plus(SENT).toString());
   });
 
-  it('JRN-126 the withdrawal goes out by itself, confirms, and leaves the account once', async () => {
+  it('JRN-126 the withdrawal is sent automatically, confirms, and is deducted once', async () => {
     const { page } = person;
     await open(page, DESKTOP, paths.withdraw);
     const row = record(page, `${WITHDRAWN.toString()} BTC`);
@@ -167,7 +167,7 @@ describe('coins that come in and go out', () => {
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 
-  it('JRN-143 the member’s balance is found in the proof of liabilities, on the device and by the file; visitors see the totals', async () => {
+  it('JRN-143 the member’s balance is verified in the proof of liabilities, in the browser and by the file; visitors see the totals', async () => {
     const { page } = person;
     await page.getByRole('contentinfo').getByRole('link', { name: 'Proof of liabilities' }).click();
     await page

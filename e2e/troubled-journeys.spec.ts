@@ -11,7 +11,7 @@ import { faultsUnder, type Trouble } from './journeys/play.ts';
 
 const JOURNEY_MS = 15 * 60_000;
 const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
-/** The smallest windows that each site is made for come last: what is beside them is looked at in all of them. */
+/** The smallest supported windows come last; the elements beside the steps are checked in all windows. */
 const SEATS: readonly Seat[] = [
   DESKTOP,
   PHONE,
@@ -19,7 +19,7 @@ const SEATS: readonly Seat[] = [
   { ...PHONE, width: 360, height: 740 },
 ];
 
-/** The troubles of the network that are played in a window: those of the parts do not depend on its width. */
+/** Conditions of the network by window: missing parts and lost responses do not depend on the width. */
 const troublesIn = (place: Seat): readonly Trouble[] =>
   place === DESKTOP || place === PHONE ? TROUBLES : ['offline'];
 
@@ -33,7 +33,7 @@ const PLAYS = SEATS.flatMap((place) =>
     })),
   ),
 );
-/** The short form plays one, with every commit another. */
+/** The short form plays one combination, selected by the commit. */
 const chosen = isLongForm ? PLAYS : [PLAYS[commitSeed % PLAYS.length]!];
 
 describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, () => {
@@ -48,7 +48,7 @@ describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, 
     await exchange.stop();
   });
 
-  /** How many records the demo trader has in the lists that a journey adds one to. */
+  /** Returns the number of the demo trader's records in the lists to which a journey adds a record. */
   async function recordsOf({ counted = [] }: Journey): Promise<number> {
     if (counted.length === 0) return 0;
     const call = callerOf(exchange.origin);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { budgetViolations } from './bundle-budget.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
-/** Text that compression cannot shrink below about three quarters. */
+/** Random text that compression cannot shrink much. */
 const noise = (bytes: number): string => randomBytes(bytes).toString('base64');
 
 function builtApp(app: string, sizes: Readonly<Record<string, number>>): Record<string, string> {
@@ -33,7 +33,7 @@ function rulesOf(files: Readonly<Record<string, string>>, print?: (line: string)
   );
 }
 
-it('REPO-010 accepts first screens under the budget and prints what they are made of', () => {
+it('REPO-010 accepts first screens under the budget and prints their files', () => {
   const lines: string[] = [];
   const files = { ...builtApp('desktop', { trade: 200_000 }), ...builtApp('mobile', {}) };
   expect(rulesOf(files, (line) => lines.push(line))).toEqual([]);

@@ -7,7 +7,7 @@ import { serverApp } from './vite-shared.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('LIVE-030 the image holds what the server reads, and runs it as an ordinary user', () => {
+it('LIVE-030 the image contains the files that the server reads and runs it as an unprivileged user', () => {
   const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n');
   const copied = lines.flatMap((line) => /^COPY --from=build \/build\/(\S+)/.exec(line)?.[1] ?? []);
   for (const needed of ['server/dist', 'desktop/dist', 'mobile/dist', 'console/dist', 'server/migrations'])
@@ -19,12 +19,12 @@ it('LIVE-030 the image holds what the server reads, and runs it as an ordinary u
     lines.findIndex((line) => line.startsWith('CMD')),
   );
   expect(lines).toContain('USER node');
-  const kept = read('.dockerignore').split('\n');
-  for (const left of ['.git', 'data', '**/node_modules', '**/*.key', '**/.env*'])
-    expect(kept).toContain(left);
+  const ignored = read('.dockerignore').split('\n');
+  for (const path of ['.git', 'data', '**/node_modules', '**/*.key', '**/.env*'])
+    expect(ignored).toContain(path);
 });
 
-/** The lines of one service of the compose file. */
+/** Returns the lines of a service in the compose file. */
 function service(name: string): string {
   const [, after = ''] = read('compose.yaml').split(`\n  ${name}:\n`);
   return after.split(/\n(?=\S|  \S)/)[0]!;
@@ -32,7 +32,7 @@ function service(name: string): string {
 
 const NAMED = /^ {6}([A-Z_]+):/gm;
 
-it('LIVE-030 both stages name the version they build on, and the image says whether it is well and how it is ended', () => {
+it('LIVE-030 both stages pin their base image, and the image has a health check and a stop signal', () => {
   const lines = read('Dockerfile').split('\n');
   const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]!);
   expect(bases).toHaveLength(2);
@@ -42,7 +42,7 @@ it('LIVE-030 both stages name the version they build on, and the image says whet
   const image = lines.slice(lines.findIndex((line) => line.startsWith('FROM ')) + 1);
   const last = image.slice(image.findIndex((line) => line.startsWith('FROM ')));
   expect(last.filter((line) => /^(ADD|COPY (?!--from=build))/.test(line))).toEqual([]);
-  // Where data are kept belongs to the user before it is made a volume.
+  // The data folders get their owner before they become volumes.
   const owned = last.findIndex((line) => line.includes('chown node:node /data /backups'));
   expect(owned).toBeGreaterThan(0);
   expect(owned).toBeLessThan(last.findIndex((line) => line.startsWith('VOLUME')));
@@ -58,14 +58,19 @@ it('LIVE-028 every command is built as a program beside the server', () => {
   expect(names).toEqual(expect.arrayContaining(['backup', 'restore', 'drill']));
 });
 
-it('LIVE-031 its services are bound, end in their own time and set what the server knows', () => {
+it('LIVE-031 services are restricted, have time to stop, and use only settings that the server knows', () => {
   const exchange = service('exchange');
   const settings = read('apps/server/src/config.ts');
   const names = [...exchange.matchAll(NAMED)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(8);
   expect(names.filter((name) => !settings.includes(`  ${name}:`))).toEqual([]);
-  for (const bound of ['read_only: true', 'no-new-privileges:true', '- ALL', 'condition: service_healthy'])
-    expect(exchange).toContain(bound);
+  for (const restriction of [
+    'read_only: true',
+    'no-new-privileges:true',
+    '- ALL',
+    'condition: service_healthy',
+  ])
+    expect(exchange).toContain(restriction);
   const stopMs = Number(
     /STOP_AFTER_FAILURE_MS = ([\d_]+)/.exec(read('apps/server/src/main.ts'))![1]!.replace('_', ''),
   );
@@ -77,18 +82,18 @@ it('LIVE-031 its services are bound, end in their own time and set what the serv
   expect(service('database')).toMatch(/image: postgres:\d+-[a-z]+\n/);
 });
 
-it('LIVE-031 LIVE-891 the server works as a role that does not own its tables, and what is kept lies in volumes', () => {
+it('LIVE-031 LIVE-891 the server uses a role that does not own its tables, and data is stored in volumes', () => {
   const text = read('compose.yaml');
   const roleIn = (name: string) =>
     new RegExp(`  ${name}: postgres://(?:\\$\\{\\w+:-)?(\\w+)\\}?:`).exec(service('exchange'))?.[1];
   const superuser = /POSTGRES_USER: (\w+)/.exec(text)![1];
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_URL')} LOGIN PASSWORD`);
-  // LIVE-891: who owns the tables is no superuser, and no two roles have one password.
+  // LIVE-891: the owner of the tables is no superuser, and each role has its own password.
   expect(roleIn('DATABASE_OWNER_URL')).not.toBe(superuser);
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_OWNER_URL')} LOGIN CREATEDB PASSWORD`);
   expect(text).toContain(`CREATE DATABASE exchange OWNER ${roleIn('DATABASE_OWNER_URL')}`);
   const passwords = [...text.matchAll(/PASSWORD '?\$\{(\w+)\}|POSTGRES_PASSWORD: \$\{(\w+)/g)].map(
-    ([, own, admin]) => own ?? admin ?? '',
+    ([, quoted, admin]) => quoted ?? admin ?? '',
   );
   expect(passwords.toSorted((a, b) => a.localeCompare(b))).toEqual([
     'DATABASE_ADMIN_PASSWORD',
@@ -98,12 +103,12 @@ it('LIVE-031 LIVE-891 the server works as a role that does not own its tables, a
   expect(service('exchange')).not.toContain('DATABASE_ADMIN_PASSWORD');
   expect(roleIn('DATABASE_URL')).not.toBe(roleIn('DATABASE_OWNER_URL'));
   const mounted = [...text.matchAll(/^ {6}- ([a-z]+):\//gm)].map(([, volume]) => volume!);
-  const kept = text.slice(text.lastIndexOf('\nvolumes:'));
+  const volumes = text.slice(text.lastIndexOf('\nvolumes:'));
   expect(mounted).toEqual(['database', 'data', 'backups']);
-  for (const volume of mounted) expect(kept).toContain(`\n  ${volume}:`);
+  for (const volume of mounted) expect(volumes).toContain(`\n  ${volume}:`);
 });
 
-it('LIVE-031 the compose file demands every secret and opens ports to this machine only', () => {
+it('LIVE-031 the compose file requires every secret and publishes ports on the loopback only', () => {
   const text = read('compose.yaml');
   for (const name of [
     'DATABASE_PASSWORD',

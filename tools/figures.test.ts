@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SCREENS = ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src'];
 const UNIT = String.raw`(?:\w+\.)*\w*(?:[cC]oin|[cC]urrency|quote|base|unit)`;
 
-/** Figures that are written without the part or the function that binds a unit to them. */
-const LOOSE: readonly [what: string, found: RegExp][] = [
+/** Patterns of figures that are written without the component or function that binds a unit to them. */
+const LOOSE: readonly [problem: string, pattern: RegExp][] = [
   [
     'a template that joins a formatted figure and a unit',
     new RegExp(String.raw`\bformat\w+\([^\`]*\)\} ?\$\{${UNIT}\}`),
@@ -23,24 +23,24 @@ const LOOSE: readonly [what: string, found: RegExp][] = [
   ['an amount with a number of decimals of its own', /<Amount\b[^>]*\bdigits=\{[1-9]\}/],
 ];
 
-/** What of a source breaks the rules of figures. */
+/** Returns the problems of a source file. */
 function looseIn(source: string): string[] {
-  return LOOSE.filter(([, found]) => found.test(source)).map(([what]) => what);
+  return LOOSE.filter(([, pattern]) => pattern.test(source)).map(([problem]) => problem);
 }
 
 describe('figures', () => {
-  it('WEB-954 WEB-955 no screen writes one past the rule of decimals and the part that binds its unit', () => {
+  it('WEB-954 WEB-955 screens write figures only with the decimal rules and the component that binds the unit', () => {
     const files = filesUnder(root, SCREENS).filter(
       (path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing\/|web-kit\/src\/(?:format|console)\//.test(path),
     );
     expect(files.length).toBeGreaterThan(300);
     const loose = files.flatMap((path) =>
-      looseIn(readFileSync(join(root, path), 'utf8')).map((what) => `${path}: ${what}`),
+      looseIn(readFileSync(join(root, path), 'utf8')).map((problem) => `${path}: ${problem}`),
     );
     expect(loose).toEqual([]);
   });
 
-  it('WEB-955 the check finds what it is for', () => {
+  it('WEB-955 the check detects each problem', () => {
     const loose = [
       '`${formatDecimal(amount, locale)} ${coin}`',
       '`${formatPrice(value.toString(), locale, 2)}${pair.quote}`',
@@ -53,14 +53,15 @@ describe('figures', () => {
   });
 
   it('WEB-955 no sentence of any language joins a figure and its unit', () => {
-    const stuck = /\}\}(?:\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|USDT|BTC)|\d(?:USDT|BTC|ETH)\b/;
-    const found = wordTables(root).flatMap(({ place, languages }) =>
+    const withoutSpace =
+      /\}\}(?:\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|USDT|BTC)|\d(?:USDT|BTC|ETH)\b/;
+    const violations = wordTables(root).flatMap(({ place, languages }) =>
       LOCALES.flatMap((locale) =>
         [...(languages[locale] ?? [])]
-          .filter(([, sentence]) => stuck.test(sentence))
+          .filter(([, sentence]) => withoutSpace.test(sentence))
           .map(([key]) => `${locale} ${place} ${key}`),
       ),
     );
-    expect(found).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });

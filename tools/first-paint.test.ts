@@ -9,7 +9,10 @@ const SHAPES: FirstShapes = [
   ['page', ''],
 ];
 
-/** What the script marks of a page with this stored choice, system scheme and path; it uses nothing but its own text. */
+/**
+ * Returns the attributes that the script sets for a stored choice, a system scheme and a path. The script runs
+ * without any globals.
+ */
 function marksOf(stored: string | null | Error, system: 'dark' | 'light', pathname = '/'): object {
   const marks: Record<string, string> = {};
   const page = {
@@ -37,7 +40,7 @@ const marks = (scheme: 'dark' | 'light', shape: string) => ({
   bars: SURFACES[scheme],
 });
 
-it('WEB-945 the first paint has the stored scheme, else the system’s, also without storage', () => {
+it('WEB-945 the first paint uses the stored scheme, otherwise the system’s, also without storage', () => {
   expect(marksOf(null, 'light')).toEqual(marks('light', 'page'));
   expect(marksOf('auto', 'dark')).toEqual(marks('dark', 'page'));
   expect(marksOf('light', 'dark')).toEqual(marks('light', 'page'));
@@ -45,12 +48,12 @@ it('WEB-945 the first paint has the stored scheme, else the system’s, also wit
   expect(marksOf(new Error('no storage'), 'light')).toEqual(marks('light', 'page'));
 });
 
-it('WEB-942 the first shape is that of the screen at the address', () => {
+it('WEB-942 the loading placeholder matches the screen at the address', () => {
   expect(marksOf(null, 'dark', '/trade')).toEqual(marks('dark', 'trade'));
   expect(marksOf(null, 'dark', '/trade/more')).toEqual(marks('dark', 'page'));
 });
 
-it('WEB-945 the browser’s bars have the colour of the page’s background', () => {
+it('WEB-945 the browser’s bars have the background colour of the page', () => {
   const tokens = readFileSync('packages/web-kit/src/theme/tokens.css', 'utf8');
   const grounds = [...tokens.matchAll(/--surface-0: (#[0-9a-f]{6})/g)].map(([, colour]) => colour);
   expect(grounds.slice(0, 2)).toEqual([SURFACES.dark, SURFACES.light]);
@@ -63,7 +66,7 @@ it('WEB-945 the browser’s bars have the colour of the page’s background', ()
   }
 });
 
-it('WEB-949 the installed app may be turned', () => {
+it('WEB-949 the installed app allows any orientation', () => {
   const manifest = JSON.parse(readFileSync('apps/mobile/public/manifest.webmanifest', 'utf8')) as {
     orientation: string;
   };

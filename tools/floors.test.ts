@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { floorViolations } from './floors.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
-/** A small house in which everybody keeps to his floor; each test plants one offence in it. */
+/** A small repository without violations; each test adds one violation to it. */
 const CLEAN = {
   'packages/core/src/decimal.ts': `export const zero = 0n;`,
   'packages/wire/src/spot.ts': `import { zero } from '@exchange/core/decimal.ts'; import * as z from 'zod/mini'; export const s = [zero, z];`,
@@ -40,14 +40,14 @@ function offences(planted: Readonly<Record<string, string>>): string[] {
   return floorViolations(root).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
 }
 
-/** Plants one file that an entry reaches, so that being an orphan is not among its offences. */
+/** Adds a file and returns its violations, without `orphan`. */
 function offencesOf(path: string, text: string): string[] {
   const all = offences({ [path]: `${CLEAN[path as keyof typeof CLEAN] ?? ''}\n${text}` });
   return all.filter((line) => !line.endsWith(' orphan') && line.startsWith(`${path}:`));
 }
 
 describe('floors', () => {
-  it('REPO-001 finds nothing in a house where everybody keeps to his floor', () => {
+  it('REPO-001 finds nothing in a repository whose files keep to their layers', () => {
     expect(offences({})).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('floors', () => {
   it.each([
     ['testing', `${spot}/service.ts`, `import { anExchange } from '../../../testing/exchange.ts';`],
     ['another app', screen, `import { at } from '../../../mobile/src/screen.tsx';`],
-  ])('REPO-002 keeps production code away from %s', (_what, path, text) => {
+  ])('REPO-002 keeps production code away from %s', (_, path, text) => {
     expect(offencesOf(path, text)).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe('floors', () => {
     expect(offencesOf(path, text).map((line) => line.split(' ')[1])).toContain(rule);
   });
 
-  it('REPO-004 refuses a cycle, also of types alone, and names the way round', () => {
+  it('REPO-004 refuses a cycle, also of types only, and prints its path', () => {
     const root = plantedTree({
       ...CLEAN,
       'packages/core/src/decimal.ts': `import type { B } from './b.ts'; export const zero = 0n; export type A = B;`,
@@ -150,7 +150,7 @@ describe('floors', () => {
     ]);
   });
 
-  it('REPO-005 refuses a file that nothing reaches, and accepts one that is loaded lazily or by its address', () => {
+  it('REPO-005 refuses a file that nothing imports, and accepts files that are loaded lazily or by URL', () => {
     expect(offences({ 'packages/core/src/forgotten.ts': `export const x = 1;` })).toEqual([
       'packages/core/src/forgotten.ts:1 orphan',
     ]);
@@ -190,7 +190,7 @@ describe('words', () => {
     expect(offencesOf(path, text)).toContain(`${path}:2 ${rule}`);
   });
 
-  it('REPO-006 minds code only: comments, strings, expressions, other names and dates with an argument pass', () => {
+  it('REPO-006 checks code only: comments, strings, regular expressions, other members and dates with an argument pass', () => {
     const innocent = [
       `// Date.now() and process.env`,
       `const words = 'Date.now()' + "process.env" + \`new Date()\` + /process.env/.source;`,
@@ -199,14 +199,14 @@ describe('words', () => {
     expect(offencesOf(service, innocent)).toEqual([]);
   });
 
-  it('REPO-006 tells the line after comments and templates that span several', () => {
+  it('REPO-006 reports the right line after comments and templates of several lines', () => {
     expect(offencesOf(service, '/* one\ntwo */\nconst t = `a\n${Date.now()}\nb`; Date.now();')).toEqual([
       `${service}:5 one-clock`,
       `${service}:6 one-clock`,
     ]);
   });
 
-  it('EDGE-600 a table of the server that is asked by any string is a Map, not an object', () => {
+  it('EDGE-600 a lookup table of the server for arbitrary strings must be a Map, not an object', () => {
     const at = 'apps/server/src/modules/spot/service.ts';
     const start = CLEAN[at];
     const planted = (text: string) => offences({ [at]: `${start}\n${text}` });
@@ -223,7 +223,7 @@ describe('words', () => {
     expect(planted(`${table} export const named = () => NAMES['a'];`)).toEqual([]);
   });
 
-  it('OPS-980 a query of the server with a fixed limit hides rows, unless what it answers says how many there are', () => {
+  it('OPS-980 refuses a fixed limit in a query of the server unless the result says whether there are more rows', () => {
     const at = 'apps/server/src/modules/spot/service.ts';
     const start = CLEAN[at];
     const planted = (text: string) => offences({ [at]: `${start}\n${text}` });

@@ -14,24 +14,26 @@ const pages = ['README.md', ...guides].map((file) => ({
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Everything that an expression finds in the pages, with the page. */
-const found = (expression: RegExp) =>
-  pages.flatMap(({ file, text }) => [...text.matchAll(expression)].map(([, one]) => ({ file, one: one! })));
+/** Returns all matches of an expression in the pages, each with its page. */
+const matchesOf = (expression: RegExp) =>
+  pages.flatMap(({ file, text }) =>
+    [...text.matchAll(expression)].map(([, target]) => ({ file, target: target! })),
+  );
 
-it('LIVE-042 what README and guides send a newcomer to is there: screens, calls, commands, files and links', () => {
+it('LIVE-042 README and guides refer only to existing screens, endpoints, commands, files and links', () => {
   const screens = new Set(ALL_SCREENS.flatMap(([, screen]) => addressesOf(screen)));
-  const asked = found(/`(\/[a-z][a-z/-]*)`/g).filter(({ one }) => !one.startsWith('/bb/app'));
+  const paths = matchesOf(/`(\/[a-z][a-z/-]*)`/g).filter(({ target }) => !target.startsWith('/bb/app'));
   const elsewhere = ['/pc/', '/health', '/docs', '/ops', '/dev/mail'];
-  expect(asked.length).toBeGreaterThan(10);
-  expect(asked.filter(({ one }) => !screens.has(one) && !elsewhere.includes(one))).toEqual([]);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter(({ target }) => !screens.has(target) && !elsewhere.includes(target))).toEqual([]);
   const calls = new Set(ENDPOINTS.map(({ path }) => path));
-  const called = found(/\/bb\/app(\/[a-z]+\/[a-zA-Z]+)/g);
+  const called = matchesOf(/\/bb\/app(\/[a-z]+\/[a-zA-Z]+)/g);
   expect(called.length).toBeGreaterThan(1);
-  expect(called.filter(({ one }) => !calls.has(one))).toEqual([]);
-  expect(found(/npm run ([a-z:]+)/g).filter(({ one }) => !(one in scripts))).toEqual([]);
-  const files = found(/(?:^|[\s`])((?:apps|packages|tools|docs|bench)\/[\w./-]*\w)/gm);
-  expect(files.filter(({ one }) => !existsSync(join(root, one)))).toEqual([]);
-  const links = found(/\]\((?!http)([^)#]+)(?:#[^)]*)?\)/g);
+  expect(called.filter(({ target }) => !calls.has(target))).toEqual([]);
+  expect(matchesOf(/npm run ([a-z:]+)/g).filter(({ target }) => !(target in scripts))).toEqual([]);
+  const files = matchesOf(/(?:^|[\s`])((?:apps|packages|tools|docs|bench)\/[\w./-]*\w)/gm);
+  expect(files.filter(({ target }) => !existsSync(join(root, target)))).toEqual([]);
+  const links = matchesOf(/\]\((?!http)([^)#]+)(?:#[^)]*)?\)/g);
   expect(links.length).toBeGreaterThan(10);
-  expect(links.filter(({ file, one }) => !existsSync(join(root, dirname(file), one)))).toEqual([]);
+  expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 const JOURNEYS = join(import.meta.dirname, '../e2e');
 
-/** The files of the journeys with what each says, but for those named. */
-function sourcesBut(...exceptions: readonly string[]): readonly (readonly [file: string, text: string])[] {
+/** Returns the files of the browser tests with their texts, without the exceptions. */
+function sourcesExcept(...exceptions: readonly string[]): readonly (readonly [file: string, text: string])[] {
   return readdirSync(JOURNEYS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules') && !exceptions.includes(file))
     .map((file) => [file, readFileSync(join(JOURNEYS, file), 'utf8')]);
@@ -13,10 +13,10 @@ function sourcesBut(...exceptions: readonly string[]): readonly (readonly [file:
 
 it.each([
   ['waits a fixed time on a page', /\.waitForTimeout\(/, []],
-  ['opens a profile that is neither recorded nor pictured', /\.newContext\(/, ['stage/contexts.ts']],
+  ['opens a browser context without recordings and screenshots', /\.newContext\(/, ['stage/contexts.ts']],
   ['looks for a notice while it is shown', /Notifications-root/, ['stage/notices.ts']],
-] as const)('REPO-913 no journey %s', (_, pattern, exceptions) => {
-  const sources = sourcesBut(...exceptions);
+] as const)('REPO-913 no browser test %s', (_, pattern, exceptions) => {
+  const sources = sourcesExcept(...exceptions);
   expect(sources.length).toBeGreaterThan(30);
   expect(sources.filter(([, text]) => pattern.test(text)).map(([file]) => file)).toEqual([]);
 });

@@ -20,14 +20,14 @@ const NAMES = new Set(
     'Ouroboros Shibarium English US MetaMask TRC Enter HEIC iPhone'
   ).split(' '),
 );
-/** What a language is not written in. */
-const FOREIGN: Readonly<Record<Locale, RegExp>> = {
+/** Scripts that a language does not use. */
+const OTHER_SCRIPTS: Readonly<Record<Locale, RegExp>> = {
   'en-US': /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'zh-CN': /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ko-KR': /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ja-JP': /[\p{Script=Hangul}]/u,
 };
-/** Figures that English writes and another language puts in other units or in words. */
+/** Sentences whose figures another language writes in other units or in words. */
 const OTHER_FIGURES = new Set([
   'BTC.description',
   'XRP.description',
@@ -36,14 +36,14 @@ const OTHER_FIGURES = new Set([
   'words.transfer.timesP90',
 ]);
 const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
-/** Korean particles after a gap whose form depends on how its value ends, and both forms at once. */
+/** Korean particles after a placeholder whose form depends on the end of its value, and notations with both forms. */
 const UNFIT_PARTICLE =
   /\}\}[”’]? ?(?:은|는|을|를|과|와|로|으로)(?=[\s,.)]|$)|\}\}[”’]?(?:이|가)(?=\s)|\((?:은|는|이|가|을|를|으)\)/;
-/** The informal polite ending of Korean. Requests (`하세요`), questions and nouns that end the same way are not it. */
+/** The informal polite ending of Korean. Requests (`하세요`), questions and nouns with the same ending do not match. */
 const INFORMAL_ENDING = /(?<![세나가까필주수중개])요(?=[.!?…]|$)/;
-/** A Japanese sentence that ends in the plain form. */
+/** A Japanese sentence in the plain form. */
 const PLAIN_ENDING = /(?:である|だ|る|ない|(?<!まし|でし)た)。/;
-/** Words that the glossary has another one for. */
+/** Words for which the glossary requires another word. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'en-US':
     /insurance pool|partly filled|\bone click\b|sources? count|our repository|play money|\banew\b|\bno (?:limit|pause)$/i,
@@ -55,28 +55,28 @@ const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
     /オーダーブック|指数|現在価格|強制決済|価格テープ|約定一覧|否認|法的事項|リスク開示|友だち|(?<!お)心当たり|フォルダ(?!ー)|ブラウザ(?!ー)|取引パスワード|フィッシング防止|情報源|元帳|発動価格|最低入金|取引番号|ヘルプ・/,
 };
 
-const gapsOf = (text: string) =>
+const placeholdersOf = (text: string) =>
   [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name!))].toSorted();
-const withoutGaps = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, ' ');
+const withoutPlaceholders = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, ' ');
 const figuresOf = (text: string) =>
-  [...withoutGaps(text).matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure);
+  [...withoutPlaceholders(text).matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure);
 const englishIn = (text: string) =>
-  (withoutGaps(text).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
+  (withoutPlaceholders(text).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
 
-/** Every sentence of a language beside the English one, with its place. */
-function pairs(locale: Locale): { at: string; key: string; english: string; own: string }[] {
+/** Returns every English sentence with its translation into a language and its place. */
+function pairs(locale: Locale): { at: string; key: string; english: string; translation: string }[] {
   return TABLES.flatMap(({ place, languages }) =>
     [...(languages['en-US'] ?? [])].map(([key, english]) => ({
       at: `${locale} ${place} ${key}`,
       key,
       english,
-      own: languages[locale]?.get(key) ?? '',
+      translation: languages[locale]?.get(key) ?? '',
     })),
   );
 }
 
-describe('whatever is said in more than one language', () => {
-  it('WEB-280 is found wherever it stands: apps, refusals, mails, messages, help, agreements, coins and the demo', () => {
+describe('sentences in several languages', () => {
+  it('WEB-280 are found everywhere: apps, refusals, mails, messages, help, agreements, coins and the demo', () => {
     const places = TABLES.map(({ place }) => place);
     for (const part of ['i18n/words', 'help/articles', 'wire/src/words/refusals', 'identity/words/mails'])
       expect(places.some((place) => place.includes(part))).toBe(true);
@@ -85,67 +85,75 @@ describe('whatever is said in more than one language', () => {
     expect(pairs('ja-JP').length).toBeGreaterThan(2_500);
   });
 
-  it('WEB-280 is said in all four, place by place', () => {
-    const unlike = TABLES.flatMap(({ place, languages }) => {
-      const keys = (own: Sentences | undefined) => [...(own?.keys() ?? ['nothing'])].toSorted();
+  it('WEB-280 exist in all four languages with the same keys', () => {
+    const differing = TABLES.flatMap(({ place, languages }) => {
+      const keysOf = (sentences: Sentences | undefined) => [...(sentences?.keys() ?? ['nothing'])].toSorted();
       return LOCALES.filter(
-        (locale) => String(keys(languages[locale])) !== String(keys(languages['en-US'])),
+        (locale) => String(keysOf(languages[locale])) !== String(keysOf(languages['en-US'])),
       ).map((locale) => `${locale} ${place}`);
     });
-    expect(unlike).toEqual([]);
-    for (const locale of LOCALES) expect(pairs(locale).filter(({ own }) => own.trim() === '')).toEqual([]);
+    expect(differing).toEqual([]);
+    for (const locale of LOCALES)
+      expect(pairs(locale).filter(({ translation }) => translation.trim() === '')).toEqual([]);
   });
 
   it.each(TRANSLATED)(
-    'WEB-280 has the same gaps and figures in %s, no English left and no other script',
+    'WEB-280 have the same placeholders and figures in %s, no English words and no other script',
     (locale) => {
-      const wrong = pairs(locale).flatMap(({ at, key, english, own }) => [
-        ...(String(gapsOf(own)) === String(gapsOf(english)) ? [] : [`${at}: gaps`]),
-        ...englishIn(own).map((word) => `${at}: ${word}`),
-        ...(FOREIGN[locale].test(own) ? [`${at}: script`] : []),
+      const wrong = pairs(locale).flatMap(({ at, key, english, translation }) => [
+        ...(String(placeholdersOf(translation)) === String(placeholdersOf(english))
+          ? []
+          : [`${at}: placeholders`]),
+        ...englishIn(translation).map((word) => `${at}: ${word}`),
+        ...(OTHER_SCRIPTS[locale].test(translation) ? [`${at}: script`] : []),
         ...(OTHER_FIGURES.has(key) || at.includes(NAMES_OF_FUNDS)
           ? []
           : figuresOf(english)
-              .filter((figure) => !figuresOf(own).includes(figure))
+              .filter((figure) => !figuresOf(translation).includes(figure))
               .map((figure) => `${at}: ${figure}`)),
       ]);
       expect(wrong).toEqual([]);
       expect(
-        pairs('en-US').filter(({ own, at }) => FOREIGN['en-US'].test(own) && !at.includes('i18n')),
+        pairs('en-US').filter(
+          ({ translation, at }) => OTHER_SCRIPTS['en-US'].test(translation) && !at.includes('i18n'),
+        ),
       ).toEqual([]);
     },
   );
 
-  it.each(LOCALES)('WEB-281 says %s by the words of the glossary', (locale) => {
-    const replaced = pairs(locale).filter(({ own }) => REPLACED[locale]?.test(own));
+  it.each(LOCALES)('WEB-281 use the words of the glossary in %s', (locale) => {
+    const replaced = pairs(locale).filter(({ translation }) => REPLACED[locale]?.test(translation));
     expect(replaced.map(({ at }) => at)).toEqual([]);
   });
 
-  it('WEB-285 sets Chinese apart from letters and figures, and ends Chinese with its own points', () => {
+  it('WEB-285 Chinese has spaces beside letters and figures, and full-width punctuation', () => {
     const han = '\\p{Script=Han}';
-    const ill = new RegExp(
+    const wrongSpacing = new RegExp(
       `${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}|${han}[,;:!?()"']|[,;!?()"']${han}|${han} ${han}|[（），。：；“”] | [（），。：；“”]`,
       'u',
     );
-    // `1分` is what the chart of an hour is called, as short as `1m`.
+    // The key `1分` is the short name of the one-minute chart, like `1m`.
     const wrong = pairs('zh-CN').filter(
-      ({ key, own }) =>
-        ill.test(own.replaceAll(/\{\{.*?\}\}/g, '·')) && !/^words\.(?:chart|fund\.timer)\.\d/.test(key),
+      ({ key, translation }) =>
+        wrongSpacing.test(translation.replaceAll(/\{\{.*?\}\}/g, '·')) &&
+        !/^words\.(?:chart|fund\.timer)\.\d/.test(key),
     );
     expect(wrong.map(({ at }) => at)).toEqual([]);
   });
 
-  it('WEB-289 writes Korean around a gap so that any value fits, and in one style', () => {
-    const wrong = pairs('ko-KR').filter(({ own }) => UNFIT_PARTICLE.test(own) || INFORMAL_ENDING.test(own));
+  it('WEB-289 Korean sentences fit any value of their placeholders and use one style', () => {
+    const wrong = pairs('ko-KR').filter(
+      ({ translation }) => UNFIT_PARTICLE.test(translation) || INFORMAL_ENDING.test(translation),
+    );
     expect(wrong.map(({ at }) => at)).toEqual([]);
   });
 
-  it('WEB-289 ends every Japanese sentence politely', () => {
+  it('WEB-289 Japanese sentences use the polite form', () => {
     const plain = pairs('ja-JP').filter(({ own }) => PLAIN_ENDING.test(own));
     expect(plain.map(({ at }) => at)).toEqual([]);
   });
 
-  it('WEB-034 no refusal, message or mail is worded that nothing sends', () => {
+  it('WEB-034 every refusal, message and email with words is sent somewhere', () => {
     const code = filesUnder(root, ['apps', 'packages'])
       .filter(
         (path) =>
@@ -154,38 +162,38 @@ describe('whatever is said in more than one language', () => {
       )
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n');
-    const said = new Set([...code.matchAll(/['"`]([\w.]+)['"`]|\b(\w+):/g)].map(([, a, b]) => a ?? b));
-    const named = (place: string, part: number) =>
+    const usedNames = new Set([...code.matchAll(/['"`]([\w.]+)['"`]|\b(\w+):/g)].map(([, a, b]) => a ?? b));
+    const namesIn = (place: string, part: number) =>
       TABLES.filter((table) => table.place.includes(place)).flatMap(({ languages }) =>
         [...languages['en-US']!.keys()].map((key) => key.split('.')[part] ?? '0'),
       );
-    const messages = named('message-words', 0);
-    const mails = named('identity/words/mails', 1).filter((name) => !/^(?:\d|subject$|lines$)/.test(name));
+    const messages = namesIn('message-words', 0);
+    const mails = namesIn('identity/words/mails', 1).filter((name) => !/^(?:\d|subject$|lines$)/.test(name));
     expect(messages).toContain('welcome');
     expect(mails).toContain('newDevice');
-    expect([...REFUSAL_KEYS, ...messages, ...mails].filter((key) => !said.has(key))).toEqual([]);
+    expect([...REFUSAL_KEYS, ...messages, ...mails].filter((key) => !usedNames.has(key))).toEqual([]);
   });
 
-  it('WEB-282 no screen says anything that is not among the words', () => {
+  it('WEB-282 screens contain no literal sentences', () => {
     const screens = ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src'];
-    const said = filesUnder(root, screens)
+    const literals = filesUnder(root, screens)
       .filter((path) => path.endsWith('.tsx') && !/\.test\.|\/testing\/|web-kit\/src\/console\//.test(path))
       .flatMap((path) => {
-        const found: string[] = [];
+        const words: string[] = [];
         const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
         eachNode(program, (node) => {
           const text = shownBy(node).replaceAll(/&\w+;/g, '');
-          found.push(...englishIn(text).map((word) => `${path}: ${word}`));
+          words.push(...englishIn(text).map((word) => `${path}: ${word}`));
         });
-        return found;
+        return words;
       });
-    expect(said).toEqual([]);
+    expect(literals).toEqual([]);
   });
 });
 
 const SHOWN = /^(?:aria-label|aria-description|placeholder|title|alt|label|hint|description)$/;
 
-/** The text that a node of a screen shows or reads out. */
+/** Returns the text that a node of a screen shows or that a screen reader reads. */
 function shownBy(node: { readonly type: string; readonly [part: string]: unknown }): string {
   if (node.type === 'JSXText') return String(node['value']);
   if (node.type !== 'JSXAttribute') return '';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { noticesOf, noticesPage } from './source/notices.mjs';
 
-/** What may be delivered beside our own code without conditions that we do not keep. */
+/** Licences whose conditions we keep when we ship a package. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -19,7 +19,7 @@ const ALLOWED = [
   'LGPL-3.0-or-later',
 ];
 
-it('LIVE-043 the server is delivered with the license of every package it runs with, and each is one that may be', () => {
+it('LIVE-043 the server is shipped with the licence of every package, and every licence is allowed', () => {
   const notices = noticesOf(fileURLToPath(new URL('../apps/server', import.meta.url)));
   const names = notices.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'ccxt', 'avvio']));
@@ -28,7 +28,7 @@ it('LIVE-043 the server is delivered with the license of every package it runs w
     license
       .replaceAll(/[()]/g, '')
       .split(' AND ')
-      .every((part) => part.split(' OR ').some((one) => ALLOWED.includes(one)));
+      .every((part) => part.split(' OR ').some((license) => ALLOWED.includes(license)));
   expect([isAllowed('MIT OR GPL-3.0'), isAllowed('MIT AND GPL-3.0'), isAllowed('')]).toEqual([
     true,
     false,

@@ -10,7 +10,7 @@ function faultsOf(document: string, test: string): string[] {
   return requirementViolations(tree).map(({ file, line, why }) => `${file}:${line} ${why}`);
 }
 
-it('REPO-009 is content when sentences and titles name the same codes', () => {
+it('REPO-009 accepts requirements and titles with the same codes', () => {
   const document =
     '# Spot\n\n- **SPOT-001** One.\n- **SPOT-002** Two.\n- **SPOT-003** Three.\n- **M2-004** Four.\n';
   const test = [
@@ -21,7 +21,7 @@ it('REPO-009 is content when sentences and titles name the same codes', () => {
   expect(faultsOf(document, test)).toEqual([]);
 });
 
-it('REPO-009 finds a requirement that no test proves', () => {
+it('REPO-009 reports a requirement that no test cites', () => {
   expect(faultsOf('- **SPOT-001** One.', `it('places an order', () => {});`)).toEqual([
     `${DOCUMENT}:1 SPOT-001 is cited by no test title`,
   ]);
@@ -33,24 +33,24 @@ it.each([
   `// it('SPOT-001 places an order', () => {});`,
   `it('places an order as SPOT-001 says', () => {});`,
   `const title = 'SPOT-001 places an order';`,
-])('REPO-009 does not take for proof: %s', (test) => {
+])('REPO-009 does not accept as a citation: %s', (test) => {
   expect(faultsOf('- **SPOT-001** One.', test)).toHaveLength(1);
 });
 
-it('REPO-009 finds a title whose requirement is defined nowhere', () => {
+it('REPO-009 reports a title whose requirement is not defined', () => {
   expect(faultsOf('', `\nit('SPOT-404 SPOT-405 does something', () => {});`)).toEqual([
     `${TEST}:2 SPOT-404 is defined nowhere in docs/requirements`,
     `${TEST}:2 SPOT-405 is defined nowhere in docs/requirements`,
   ]);
 });
 
-it('REPO-009 finds a code that is defined twice', () => {
+it('REPO-009 reports a code that is defined twice', () => {
   expect(faultsOf('- **SPOT-001** One.\n- **SPOT-001** Other.', `it('SPOT-001 one', () => {});`)).toEqual([
     `${DOCUMENT}:2 SPOT-001 is defined twice`,
   ]);
 });
 
-it('REPO-055 finds a row of the specification that names no sentence, or none that exists', () => {
+it('REPO-055 reports a row of the specification that cites no requirement or an undefined one', () => {
   const table = [
     '| asked | where | proven by |',
     '| --- | --- | --- |',

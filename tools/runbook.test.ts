@@ -11,33 +11,33 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 
 const WATCHED = /health\.watch(?:Dispensable)?\(\s*'([^']+)'/g;
-/** `log.warn('event', …)`, whatever the log is called and however its level is chosen. */
-const SAID = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g;
-/** Every place where one is said; each has to be read by one of the other expressions. */
-const SAYS = /[lL]og(?:\??\.(?:warn|error)|\[[^\]]+\])\(/g;
-/** What the database's parts say, which name the level first. */
-const SAID_OF_THE_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
+/** Matches `log.warn('event', …)`, independent of the name of the log and of how the level is chosen. */
+const LOGGED = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g;
+/** Matches every call of a log. Each must also match one of the other expressions. */
+const LOG_CALL = /[lL]og(?:\??\.(?:warn|error)|\[[^\]]+\])\(/g;
+/** Matches the logs of the embedded database, which take the level first. */
+const LOGGED_BY_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
 
-/** Said in the name of each product that is due by time: `log.warn(`${name}.event`, …)`. */
-const SAID_OF_PRODUCTS = /[lL]og\.(?:warn|error)\(\s*`\$\{name\}\.([a-z_]+)`/g;
+/** Matches events that are logged with the name of a product: `log.warn(`${name}.event`, …)`. */
+const LOGGED_BY_PRODUCTS = /[lL]og\.(?:warn|error)\(\s*`\$\{name\}\.([a-z_]+)`/g;
 const DUE_BY_TIME = /(?:extends DueWork|new EarnJobs\(deps,) \{[\s\S]*?name: '([a-z]+)'/g;
-/** Where the log passes on what the database's parts, or the thread of the index, said. */
-const PASSED_ON = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/g;
+/** Matches logs that forward events of the embedded database or of the index thread. */
+const FORWARDED = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/g;
 const MEASURED =
   /(?:\.(?:counter|gauge)\(\s*|\.gauges\(\s*\{\s*name:\s+|super\(\{\s*name:\s+)'([a-z]+_[a-z_]+)'/g;
 const MEASURES = /(?:\.(?:counter|gauge|gauges)\(|extends (?:Counter|Gauge|Histogram)\b)/g;
-/** A module that says how it is is watched by its name. */
+/** Matches a module that reports its health, which is watched under the module's name. */
 const IS_A_PART = /^ {4}health: /m;
 
 const hasLine = (part: string) => runbook.includes(`| \`${part}\``);
 const all = (expression: RegExp) =>
-  sources.flatMap((text) => [...text.matchAll(expression)].map(([, one]) => one!));
+  sources.flatMap((text) => [...text.matchAll(expression)].map(([, name]) => name!));
 
 it('LIVE-040 the runbook has a line for every part of health', () => {
   const parts = all(WATCHED);
   expect(parts).toContain('ledger');
   expect(parts.filter((part) => !hasLine(part))).toEqual([]);
-  // Products whose due work can be late share one line; whatever else a module tells has its own.
+  // Products with due work share one line; every other module has a line of its own.
   const modules = readdirSync(join(server, 'modules')).filter((name) =>
     IS_A_PART.test(readFileSync(join(server, 'modules', name, 'index.ts'), 'utf8')),
   );
@@ -48,22 +48,22 @@ it('LIVE-040 the runbook has a line for every part of health', () => {
   expect(runbook).toContain("| a product's name ");
 });
 
-it('LIVE-041 the runbook says of every warning and error of the log what it means', () => {
+it('LIVE-041 the runbook explains every warning and error of the log', () => {
   const products = all(DUE_BY_TIME);
   const events = [
-    ...all(SAID),
-    ...all(SAID_OF_THE_DATABASE).map((words) => `database.${words.replaceAll(' ', '_')}`),
-    ...all(SAID_OF_PRODUCTS).flatMap((event) => products.map((name) => `${name}.${event}`)),
+    ...all(LOGGED),
+    ...all(LOGGED_BY_DATABASE).map((words) => `database.${words.replaceAll(' ', '_')}`),
+    ...all(LOGGED_BY_PRODUCTS).flatMap((event) => products.map((name) => `${name}.${event}`)),
   ];
   expect(events).toEqual(
     expect.arrayContaining(['app.fenced', 'database.role_owns_its_tables', 'finance.not_told']),
   );
-  const read = [SAID, SAID_OF_PRODUCTS, PASSED_ON].flatMap((expression) => all(expression));
-  expect(read).toHaveLength(all(SAYS).length);
+  const read = [LOGGED, LOGGED_BY_PRODUCTS, FORWARDED].flatMap((expression) => all(expression));
+  expect(read).toHaveLength(all(LOG_CALL).length);
   expect(events.filter((event) => !runbook.includes(`\`${event}\``))).toEqual([]);
 });
 
-it('LIVE-041 the runbook says of every flag of the index and every broken invariant what it means', () => {
+it('LIVE-041 the runbook explains every flag of the index and every invariant', () => {
   const index = readFileSync(join(root, 'packages/core/src/index-price.ts'), 'utf8');
   const flags = /type IndexFlag = (.*);/
     .exec(index)![1]!
@@ -78,7 +78,7 @@ it('LIVE-041 the runbook says of every flag of the index and every broken invari
   expect([...invariants].filter((name) => !new RegExp(`\\b${name}\\b`).test(halted))).toEqual([]);
 });
 
-it('LIVE-044 the runbook says of every metric what it means', () => {
+it('LIVE-044 the runbook explains every metric', () => {
   const metrics = all(MEASURED);
   expect(metrics).toEqual(
     expect.arrayContaining(['ledger_halted_assets', 'http_answers_total', 'reserve_covered_days']),

@@ -2,8 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { filesOf, worker, type WorkerEvent, type WorkerScope } from './service-worker.ts';
 
-/** A worker's surroundings in memory: its caches, and a network that can be cut. */
-function surroundings() {
+/** Creates the global scope of a worker in memory, with caches and a network that can fail. */
+function createScope() {
   const stores = new Map<string, Map<string, Response>>();
   const keyOf = (request: Request | string) =>
     new URL(typeof request === 'string' ? request : request.url, 'https://a.test').pathname;
@@ -42,51 +42,54 @@ function surroundings() {
     skipWaiting: () => Promise.resolve(),
     clients: { claim: () => Promise.resolve() },
   } as unknown as WorkerScope;
-  const tell = async (type: string, data?: unknown) => {
+  const dispatch = async (type: string, data?: unknown) => {
     let work: Promise<unknown> | undefined;
     listeners.get(type)!({
       data,
-      waitUntil: (given: Promise<unknown>) => (work = given),
+      waitUntil: (promise: Promise<unknown>) => (work = promise),
     } as unknown as WorkerEvent);
     await work;
   };
-  /** The text of the worker's answer; undefined where it leaves the request to the browser. */
+  /**
+   * Sends a request to the worker. Returns the text of its response; undefined if it leaves the request to the
+   * browser.
+   */
   const ask = async (path: string, options: { method?: string; mode?: string } = {}) => {
     let answer: Promise<Response> | undefined;
     const request = { url: new URL(path, 'https://a.test').href, method: 'GET', mode: 'no-cors', ...options };
     listeners.get('fetch')!({
       request,
-      respondWith: (given: Promise<Response>) => (answer = given),
+      respondWith: (promise: Promise<Response>) => (answer = promise),
     } as unknown as WorkerEvent);
     return answer && (await (await answer).text());
   };
-  return { scope, stores, network, timers, tell, ask };
+  return { scope, stores, network, timers, dispatch, ask };
 }
 
 describe('the phone’s service worker', () => {
-  it('MOB-201 keeps the first page and its files at its start, and forgets those of another version', async () => {
-    const { scope, stores, tell } = surroundings();
+  it('MOB-201 caches the first page and its files on installation and deletes caches of other versions', async () => {
+    const { scope, stores, dispatch } = createScope();
     stores.set('shell-old', new Map());
     worker(scope, 'new', ['/assets/home-1.js']);
-    await tell('install');
-    await tell('activate');
+    await dispatch('install');
+    await dispatch('activate');
     expect([...stores.keys()]).toEqual(['shell-new']);
     expect([...stores.get('shell-new')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/home-1.js']);
   });
 
-  it('MOB-201 opens any page from what it keeps when nobody answers, and asks anew while somebody does', async () => {
-    const { scope, network, tell, ask } = surroundings();
+  it('MOB-201 fetches pages from the network and opens the cached first page when the network fails', async () => {
+    const { scope, network, dispatch, ask } = createScope();
     worker(scope, '1', []);
-    await tell('install');
+    await dispatch('install');
     expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /trade');
     network.mockRejectedValue(new TypeError('offline'));
     expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /main');
   });
 
-  it('WEB-948 opens the stored page after three seconds of silence, or where the server is down', async () => {
-    const { scope, network, timers, tell, ask } = surroundings();
+  it('WEB-948 opens the stored page after three seconds without a response, or if the server fails', async () => {
+    const { scope, network, timers, dispatch, ask } = createScope();
     worker(scope, '1', []);
-    await tell('install');
+    await dispatch('install');
     network.mockReturnValueOnce(new Promise(() => undefined));
     const page = ask('/market', { mode: 'navigate' });
     await vi.waitFor(() => expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000]));
@@ -98,22 +101,22 @@ describe('the phone’s service worker', () => {
     expect(await ask('/nowhere', { mode: 'navigate' })).toBe('no such page');
   });
 
-  it('WEB-948 stores files that a page loaded before the worker answered, and nothing else that it names', async () => {
-    const { scope, network, stores, tell, ask } = surroundings();
+  it('WEB-948 caches files that a page loaded before the worker was active, and no other paths of its message', async () => {
+    const { scope, network, stores, dispatch, ask } = createScope();
     worker(scope, '1', []);
-    await tell('install');
-    await tell('message', ['/assets/words-1.js', '/bb/app/user/info', 'https://b.test/assets/x.js', 7]);
-    await tell('message', 'nothing');
+    await dispatch('install');
+    await dispatch('message', ['/assets/words-1.js', '/bb/app/user/info', 'https://b.test/assets/x.js', 7]);
+    await dispatch('message', 'nothing');
     network.mockRejectedValue(new TypeError('offline'));
-    await tell('message', ['/assets/lost-1.js']);
+    await dispatch('message', ['/assets/lost-1.js']);
     expect(await ask('/assets/words-1.js')).toBe('fresh /assets/words-1.js');
     expect([...stores.get('shell-1')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/words-1.js']);
   });
 
-  it('MOB-202 keeps files with a hash once they were used, and never an answer of a call or another site', async () => {
-    const { scope, network, stores, tell, ask } = surroundings();
+  it('MOB-202 caches used files with a hash, but never API responses or other sites', async () => {
+    const { scope, network, stores, dispatch, ask } = createScope();
     worker(scope, '1', []);
-    await tell('install');
+    await dispatch('install');
     expect(await ask('/assets/trade-2.js')).toBe('fresh /assets/trade-2.js');
     network.mockRejectedValue(new TypeError('offline'));
     expect(await ask('/assets/trade-2.js')).toBe('fresh /assets/trade-2.js');
@@ -130,13 +133,13 @@ describe('the phone’s service worker', () => {
     expect([...stores.get('shell-1')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/trade-2.js']);
   });
 
-  it('MOB-202 uses nothing from outside its own text', () => {
-    const { scope } = surroundings();
-    const again = runInNewContext(`(${worker.toString()})`, { URL }) as typeof worker;
-    expect(() => again(scope, '1', [])).not.toThrow();
+  it('MOB-202 refers to nothing outside its own text', () => {
+    const { scope } = createScope();
+    const copy = runInNewContext(`(${worker.toString()})`, { URL }) as typeof worker;
+    expect(() => copy(scope, '1', [])).not.toThrow();
   });
 
-  it('MOB-201 keeps what the first screen imports, with styles, and nothing else', () => {
+  it('MOB-201 caches the imports and style sheets of the first screen, and nothing else', () => {
     const chunk = (name: string, imports: string[], css: string[] = [], isEntry = false) => ({
       type: 'chunk',
       imports,

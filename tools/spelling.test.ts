@@ -19,11 +19,11 @@ it.each([
   ['recharge', `const rechargeList = [];`],
   ['dui', `navigate('/account/dui');`],
   ['assert/', `navigate('/account/assert/2');`],
-])('REPO-007 keeps "%s" out of the house', (word, text) => {
+])('REPO-007 refuses "%s" outside of packages/wire', (word, text) => {
   expect(linesOf('apps/mobile/src/home.tsx', `\n${text}`)).toEqual([`apps/mobile/src/home.tsx:2 ${word}`]);
 });
 
-it('REPO-007 reads styles, words, migrations and tests too', () => {
+it('REPO-007 checks styles, words, migrations and tests too', () => {
   for (const path of [
     'packages/web-kit/src/i18n/en-US/home.json',
     'apps/server/migrations/0001.sql',
@@ -34,7 +34,7 @@ it('REPO-007 reads styles, words, migrations and tests too', () => {
   }
 });
 
-it('REPO-007 allows the spellings in the wire and in the tests of addresses', () => {
+it('REPO-007 allows the spellings in packages/wire and in the tests of addresses', () => {
   expect(linesOf('packages/wire/src/seconds.ts', 'positionTime')).toEqual([]);
   expect(linesOf('apps/desktop/src/paths.ts', `'/account/assert/2'`)).toEqual([
     'apps/desktop/src/paths.ts:1 assert/',
@@ -42,7 +42,7 @@ it('REPO-007 allows the spellings in the wire and in the tests of addresses', ()
   expect(linesOf('apps/desktop/src/paths.test.ts', 'scontract')).toEqual([]);
 });
 
-it('REPO-007 leaves proper words alone', () => {
+it('REPO-007 accepts correct words', () => {
   const proper = `import assert from 'node:assert/strict'; assert(surcharge, individuals, 'residuity', precharged);`;
   expect(linesOf('packages/core/src/fee.ts', proper)).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { filesUnder } from './source/tree.mjs';
 const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
- * Declarations that fix a size of text, or of its line, in pixels: the font size that is set in the browser would not
- * change them.
+ * Returns declarations that fix a text size or line height in pixels, which the browser's font size setting would not
+ * change.
  */
 function fixedSizes(css: string): string[] {
   const code = css.replaceAll(/\/\*.*?\*\//gs, '');
@@ -26,7 +26,7 @@ describe('sizes of text', () => {
     expect(fixed).toEqual([]);
   });
 
-  it('WEB-1011 in pixels are found in any notation', () => {
+  it('WEB-1011 are found in pixels in any notation', () => {
     expect(fixedSizes('p { font-size: 13px; }')).toEqual(['font-size: 13px']);
     expect(fixedSizes('p { font: 600 13px/1.5 var(--font); line-height: 20px }')).toHaveLength(2);
     expect(fixedSizes('/* font-size: 13px */ p { font-size: var(--font-size-13); height: 2px; }')).toEqual(

@@ -5,7 +5,7 @@ import { plantedTree } from './testing/planted-tree.ts';
 import { verifierSource } from './verifiers.ts';
 
 it.each(['verify', 'proofs'])(
-  'HELP-024 the verifier %s that the site offers runs alone and refuses a file that proves nothing',
+  'HELP-024 the verifier %s of the site runs without other files and refuses an empty proof',
   async (name) => {
     const tree = plantedTree({ [`${name}.mjs`]: await verifierSource(name), 'proof.json': '{}' });
     const file = (path: string) => join(tree, path);

@@ -2,33 +2,33 @@ import type { Locator, Page } from 'playwright-core';
 import { addressOf, type Person, type Seat } from '../stage/browser.ts';
 import { readNotice } from '../stage/notices.ts';
 
-/** One step of a journey that a programme can play under any condition of the network. */
+/** A step of a journey that the test can run under any condition of the network. */
 export interface Step {
   readonly name: string;
-  /** What is typed or chosen before, while the network is there. */
+  /** Prepares the step, for example fills in a form, while the network works. */
   readonly prepare?: (person: Person) => Promise<void>;
-  /** What is pressed and needs the exchange. It is pressed again where the step did not come to its end. */
+  /** The element that is pressed and needs the exchange. It is pressed again if the step did not complete. */
   readonly target: (person: Person) => Locator;
-  /** Whether the page shows that the step is done. */
+  /** Returns whether the page shows that the step is complete. */
   readonly isDone: (person: Person) => Promise<boolean>;
-  /** The exchange must do it once, however often it is sent: its answer may be lost although it was done. */
+  /** True if the exchange must execute the step once, even if it is sent again after its response was lost. */
   readonly isKeyed?: boolean;
 }
 
-/** A list of the exchange, by its call and its filter. */
+/** A list of the exchange, by its endpoint and filter. */
 export interface Counted {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a person does on one site, from an address on. */
+/** A sequence of steps on one site. */
 export interface Journey {
   readonly name: string;
-  /** Address of the screen that the journey begins on, opened while the network is there. */
+  /** Path of the first screen, opened while the network works. */
   readonly start: string;
-  /** Whether the demo trader does it; others begin as visitors. */
+  /** True if the demo trader is signed in; otherwise the journey starts as a visitor. */
   readonly isMember: boolean;
-  /** Lists of the exchange that the journey adds one record to in all, where it adds one. */
+  /** Lists to which the journey adds exactly one record. */
   readonly counted?: readonly Counted[];
   readonly steps: readonly Step[];
 }
@@ -44,12 +44,12 @@ export function follow(site: Seat['site'], path: string, heading: string | RegEx
   };
 }
 
-/** Whether something of it is visible now. */
+/** Returns whether an element is visible now. */
 export async function seen(locator: Locator): Promise<boolean> {
   return (await locator.filter({ visible: true }).count()) > 0;
 }
 
-/** Whether a sentence stands on the page, or a notice that no step has read yet has said it. */
+/** Returns whether a sentence is on the page or in a notice that no step has read yet. */
 export async function says(page: Page, text: string | RegExp): Promise<boolean> {
   return readNotice(page, text) || (await seen(page.locator('main, [role="dialog"]').getByText(text)));
 }

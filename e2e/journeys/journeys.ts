@@ -15,7 +15,7 @@ import { follow, says, seen, type Journey, type Step } from './journey.ts';
 const TRADE_PASSWORD = '258036';
 const DEMO_MAIL = 'demo.trader@amethyst.example';
 
-/** Where the screens of a journey are on each site, and what else differs between them. */
+/** Paths of the screens on each site, and other differences between the sites. */
 const PLACES = {
   desktop: {
     home: paths.home,
@@ -66,7 +66,7 @@ const PLACES = {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** A code is mailed to an address at the press of a button of the form that is open. */
+/** Returns the step that requests a code by email with the button of the open form. */
 function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
   let before = 0;
   return {
@@ -80,7 +80,7 @@ function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
   };
 }
 
-/** Buys a product from its list: the same dialog for finance and for mining. */
+/** Returns the journey of buying a product from its list; fixed-term products and mining use the same dialog. */
 function purchase(list: string, orders: string, product: string, amount: string): Journey {
   return {
     name: `buys ${product}`,
@@ -116,7 +116,7 @@ function purchase(list: string, orders: string, product: string, amount: string)
   };
 }
 
-/** A resting order is placed and cancelled. */
+/** Returns the journey of placing and cancelling a resting order. */
 function restingOrder(trade: string): Journey {
   const form = (page: Page) => page.locator('form').filter({ has: button(page, 'Buy ADA') });
   const cancel = (page: Page) => page.getByRole('button', { name: /^Cancel Buy order/ });
@@ -130,7 +130,7 @@ function restingOrder(trade: string): Journey {
         name: 'places the order',
         isKeyed: true,
         prepare: async ({ page }) => {
-          // The best price is there, so a price far below it is known to rest.
+          // The best price is shown, so a price far below it is certain to rest.
           await page
             .getByRole('button', { name: /^(?:Bid|Use price) / })
             .first()
@@ -152,7 +152,7 @@ function restingOrder(trade: string): Journey {
   };
 }
 
-/** Units of a fund are bought and sold. */
+/** Returns the journey of buying and selling units of a fund. */
 function fundUnits(site: Seat['site'], list: string, record: string): Journey {
   const isPhone = site === 'mobile';
   const form = (page: Page) => (isPhone ? dialog(page) : page.getByRole('region', { name: 'Buy Payments' }));
@@ -432,7 +432,7 @@ function resetPassword(forget: string, email: string): Journey {
   };
 }
 
-/** Every journey of a site; `mark` makes the addresses of newcomers those of one run. */
+/** Returns every journey of a site. `mark` makes the email addresses of new users unique to a run. */
 export function journeysOf(site: Seat['site'], mark: string): readonly Journey[] {
   const places = PLACES[site];
   const email = `${site}-${mark}@example.com`;

@@ -5,28 +5,28 @@ import { unreadNotices } from '../stage/notices.ts';
 import type { Journey, Step } from './journey.ts';
 
 /**
- * What happens to the network at each step of a journey: it is gone (`offline`), the exchange does what it was asked for
- * but its answers are lost (`answerLost`), or each script and style sheet beyond those of the first page is answered by
- * 404 once (`partMissing`).
+ * The condition of the network during each step of a journey: no network (`offline`), the exchange executes requests
+ * but their responses are lost (`answerLost`), or the first request for each script and style sheet that the first
+ * page does not load is answered with 404 (`partMissing`).
  */
 export type Trouble = 'offline' | 'answerLost' | 'partMissing';
 
 const CALLS = '**/bb/app/**';
 const PARTS = /\/assets\/[^/]+\.(?:js|css)$/;
-/** How long a page may take to say that something went wrong; a lost connection is said after 2.5 s. */
+/** Time limit for a page to show that something went wrong. A lost connection is shown after 2.5 s. */
 const SIGN_MS = 20_000;
-/** How long a step is waited for before its press is repeated. */
+/** Time after which the press of an incomplete step is repeated. */
 const DONE_MS = 5_000;
 const ROUNDS = 10;
 const LOOK_EVERY_MS = 200;
-/** Buttons with which a page lets people go on after something went wrong. */
+/** Buttons that let users continue after an error. */
 const AGAIN = /^(?:Send again|Try again|Reload|Refresh quote|Later)\b/;
 const WORDS_OF_TROUBLE =
   /connection|offline|network|response|try again|could not|went wrong|not loaded|out of date|reload/i;
-/** Fewer letters than any screen, with its frame, has. */
+/** Fewer characters than any screen has with its frame. */
 const LEAST_TEXT = 60;
 
-/** Plays a journey under a trouble and returns what was wrong, in words; nothing where all was well. */
+/** Plays a journey under a condition. Returns descriptions of the faults; empty if there are none. */
 export async function faultsUnder(
   trouble: Trouble,
   person: Person,
@@ -44,20 +44,20 @@ export async function faultsUnder(
     );
     if (fault === undefined) continue;
     faults.push(`${step.name}: ${fault}`);
-    // What follows stands on this step.
+    // The following steps depend on this one.
     break;
   }
   const thrown = complaints.slice(errorsBefore).filter((complaint) => / threw /.test(complaint));
   return [...faults, ...thrown];
 }
 
-/** Plays one step; returns what was wrong with it. */
+/** Plays one step. Returns its fault, if any. */
 async function playStep(trouble: Trouble, person: Person, step: Step): Promise<string | undefined> {
   const { page, context } = person;
   await until(() => hasContent(page), TIMEOUT_MS);
   if (trouble === 'partMissing') await recover(page);
   await step.prepare?.(person);
-  // Whether it can be seen yet depends on the machine; that it can be pressed without a network is the page's part.
+  // Visibility depends on the speed of the machine, so the test only waits until the element exists.
   await step.target(person).first().waitFor({ state: 'attached' });
   if (trouble !== 'partMissing') {
     const restore = trouble === 'offline' ? await goOffline(context) : await loseAnswers(context);
@@ -76,25 +76,27 @@ async function playStep(trouble: Trouble, person: Person, step: Step): Promise<s
   return `is not done afterwards; the page shows ${await shown(page)}`;
 }
 
-/** Presses what is visible, or else what a menu hides (a link works either way); nothing where it is gone. */
+/**
+ * Presses a visible element; a link in a closed menu gets a click event. Does nothing if the element has disappeared.
+ */
 async function press(target: Locator): Promise<void> {
   const first = target.first();
   if ((await first.count()) === 0) return;
   const isVisible = await first.isVisible();
-  // Reason: it may go away or be covered meanwhile; the next round looks anew.
+  // Reason: the element may disappear or be covered; the next round looks for it again.
   await (isVisible ? first.click({ timeout: DONE_MS }) : first.dispatchEvent('click')).catch(() => undefined);
 }
 
-/** Presses what the page offers to go on with; returns whether it offers anything. */
+/** Presses the button that lets the user continue, if there is one. Returns whether there was one. */
 async function recover(page: Page): Promise<boolean> {
-  // A dialog lies over the page and stands after it in the document.
+  // A dialog follows the page in the document, so its button is the last one.
   const again = page.getByRole('button', { name: AGAIN }).filter({ visible: true }).last();
   if ((await again.count()) === 0) return false;
   await again.click({ timeout: DONE_MS }).catch(() => undefined);
   return true;
 }
 
-/** Polls until something is true; returns whether it became true in time. */
+/** Polls a condition. Returns whether it became true within the time limit. */
 async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<boolean> {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -104,7 +106,7 @@ async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<b
   }
 }
 
-/** Whether the page shows more than an empty frame: a screen of few words may still show that it loads below its title. */
+/** Returns whether the page shows more than an empty frame. A screen with few words may still show its title and that it loads. */
 async function hasContent(page: Page): Promise<boolean> {
   if ((await shown(page)).length >= LEAST_TEXT) return true;
   const title = page.getByRole('heading', { level: 1 }).filter({ visible: true });
@@ -117,7 +119,7 @@ async function shown(page: Page): Promise<string> {
   return text.replaceAll(/\s+/g, ' ').slice(0, 400);
 }
 
-/** Whether something visible, or a notice, says that the network or a part is missing. */
+/** Returns whether a visible text or a notice says that the network or a part of the page is missing. */
 async function saysTrouble(page: Page): Promise<boolean> {
   if (unreadNotices(page).some((notice) => WORDS_OF_TROUBLE.test(notice))) return true;
   const texts = await page
@@ -127,16 +129,16 @@ async function saysTrouble(page: Page): Promise<boolean> {
   return texts.some((text) => WORDS_OF_TROUBLE.test(text));
 }
 
-/** Cuts the network off; the returned function restores it. */
+/** Disconnects the network; the returned function restores it. */
 async function goOffline(context: BrowserContext): Promise<() => Promise<void>> {
   await context.setOffline(true);
   return () => context.setOffline(false);
 }
 
-/** Lets calls reach the exchange and drops their answers; the returned function restores them. */
+/** Forwards requests to the exchange and drops the responses; the returned function restores them. */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
-    // Reason: who leaves a screen takes its calls along.
+    // Reason: leaving a screen aborts its requests.
     await route.fetch().catch(() => undefined);
     await route.abort('failed').catch(() => undefined);
   };
@@ -144,7 +146,9 @@ async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>
   return () => context.unroute(CALLS, lose);
 }
 
-/** Answers each script and style sheet by 404 when it is first fetched, except those that the page itself names. */
+/**
+ * Answers the first request for each script and style sheet with 404, except for those that the page itself names.
+ */
 async function missOnce(context: BrowserContext): Promise<void> {
   const missed = new Set<string>();
   await context.route(PARTS, async (route) => {
@@ -157,7 +161,7 @@ async function missOnce(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Whether the document that the server sent names the file; without it no page starts at all. */
+/** Returns whether the HTML document names the file; without such a file no page can start. */
 async function namedByPage(page: Page, pathname: string): Promise<boolean> {
   const document = await page.context().request.get(page.url() === 'about:blank' ? '/' : page.url());
   return (await document.text()).includes(pathname.slice(pathname.lastIndexOf('/') + 1));

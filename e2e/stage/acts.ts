@@ -8,20 +8,22 @@ import { mailedCode } from './mailbox.ts';
 import { OUTSIDE_NOTICES, readNotice, unreadNotices } from './notices.ts';
 
 export const PASSWORD = 'Orchid2garden';
-/** What has just been done is mostly said at once; what takes longer is looked for less often, for looking costs the page time. */
+/**
+ * Most results appear at once. Slower ones are polled less often, because each poll costs the page processor time.
+ */
 const READ_FIRST_MS = 30;
 const READ_EVERY_MS = 250;
 const SHOWN_LENGTH = 300;
 
 /**
- * Waits until a sentence stands on the page, or a notice has said it that was not read before. Pages show notices for
- * two seconds only; they are read from a record, whatever time that takes.
+ * Waits until a sentence is on the page, or in a notice that no step has read yet. Notices disappear after two
+ * seconds, so they are read from a recording.
  */
 export async function reads(page: Page, text: string | RegExp): Promise<void> {
   await readsIn(page.locator('body'), text);
 }
 
-/** The same of a part of a page, or a notice of the page. */
+/** Like `reads`, for a part of a page, or a notice of the page. */
 export async function readsIn(part: Locator, text: string | RegExp): Promise<void> {
   const page = part.page();
   const standing = part.getByText(text).and(page.locator(OUTSIDE_NOTICES)).first();
@@ -34,23 +36,20 @@ export async function readsIn(part: Locator, text: string | RegExp): Promise<voi
   }
 }
 
-/** What a page shows, in brief, for the message of a step that fails. */
+/** Returns the visible text of a page, shortened, for the message of a failing step. */
 async function seenOn(page: Page): Promise<string> {
   const shown = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
   return `${page.url()} shows: ${shown.slice(0, SHOWN_LENGTH)}. Notices: ${JSON.stringify(unreadNotices(page))}`;
 }
 
-/**
- * Lets the time pass that the server demands between two actions. It is a least time: a machine that takes longer changes
- * nothing.
- */
+/** Waits for an interval that the server requires between two actions. A longer wait does no harm. */
 export function waitOut(ms: number): Promise<void> {
   return pause(ms);
 }
 
 /**
- * Converts at the quote that a page shows, and at a new one wherever the quote has expired meanwhile: it holds for ten
- * seconds, which a slow machine may need for a step.
+ * Converts at the quote that the page shows. If the quote has expired, converts at a new one: a quote is valid for
+ * ten seconds, which a slow machine may need for one step.
  */
 export async function acceptQuote(page: Page, press: (button: Locator) => Promise<void>): Promise<void> {
   const converted = page.getByRole('heading', { name: 'Conversion complete' });
@@ -64,7 +63,7 @@ export async function acceptQuote(page: Page, press: (button: Locator) => Promis
   }
 }
 
-/** Chooses a coin with a coin picker, by its search and the keyboard. */
+/** Selects a coin in a coin picker by search and keyboard. */
 export async function chooseCoin(page: Page, picker: string, coin: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${picker}: `) }).click();
   const list = page.getByRole('dialog');
@@ -75,23 +74,23 @@ export async function chooseCoin(page: Page, picker: string, coin: string): Prom
   await page.getByRole('button', { name: new RegExp(`^${picker}: ${coin}\\b`) }).waitFor();
 }
 
-/** Takes an entry of the address book where coins are sent. */
+/** Selects an entry of the address book as the destination of a withdrawal. */
 export async function takeKept(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Address book', exact: true }).click();
   await page.getByRole('option').filter({ hasText: label }).click();
 }
 
-/** Fills in fields by their names. */
+/** Fills in fields by their labels. */
 export async function fillIn(form: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields))
     await form.getByLabel(name, { exact: true }).fill(value);
 }
 
-/** An address gets one code a minute for each purpose. */
+/** An address gets at most one code per minute and purpose. */
 const CODE_EVERY_MS = 61_000;
 const lastCodeAt = new Map<string, number>();
 
-/** Asks for a code with the form's button, not before the address may have one, and takes it off the mail page. */
+/** Requests a code with the form's button, not before the address may get one, and reads it from the mail page. */
 async function freshCode({ page, context }: Person, email: string, count: number): Promise<string> {
   const purpose = `${new URL(page.url()).origin} ${email} ${count === 1 ? 'register' : 'login'}`;
   const sinceLastMs = Date.now() - (lastCodeAt.get(purpose) ?? 0);
@@ -101,12 +100,12 @@ async function freshCode({ page, context }: Person, email: string, count: number
   return mailedCode(context, email, count);
 }
 
-/** Every address that a journey of this worker has registered, with the exchange where it was. */
+/** All email addresses that tests of this worker have registered, with the exchange. */
 const registered = new Set<string>();
 
 /**
- * Fills in the sign-up screen with the code mailed to the address, and sends it. Each address is registered once: files
- * of journeys share an exchange, and a second one would be answered with the first one's code.
+ * Fills in the registration form with the emailed code and sends it. An address can be registered only once, because
+ * several test files share an exchange.
  */
 export async function signUp(person: Person, email: string): Promise<void> {
   const { page } = person;
@@ -123,7 +122,7 @@ export async function signUp(person: Person, email: string): Promise<void> {
   await reads(page, 'Your account is ready.');
 }
 
-/** Fills in the login screen with the `count`th code mailed to the address, and sends it. */
+/** Fills in the login form with the `count`th code sent to the address, and sends it. */
 export async function logIn(
   person: Person,
   email: string,
@@ -140,8 +139,8 @@ export async function logIn(
 }
 
 /**
- * Signs the profile of a page in as the demo trader, by a call: opening the login screen and what follows it costs as much
- * as a journey's next three screens. Whatever page shows, it is left for one of the same site without scripts.
+ * Signs in as the demo trader with an API request, because the login screen takes as long as three other screens. The
+ * page is left on an address of the same site without scripts.
  */
 export async function signInAsDemoTrader(page: Page): Promise<void> {
   const response = await page.context().request.post(`/bb/app${demoLogin.path}`);
@@ -161,7 +160,7 @@ export async function signInAsDemoTrader(page: Page): Promise<void> {
   );
 }
 
-/** Enters as the demo trader with the button of the login screen, where logging in belongs to the journey. */
+/** Signs in as the demo trader with the button of the login screen, for tests of the login itself. */
 export async function enterAsDemoTrader(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use the demo account' }).click();
   await reads(page, 'Welcome back.');

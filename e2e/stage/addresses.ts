@@ -2,7 +2,7 @@ import { paths, PRODUCT_RECORDS } from '@exchange/web-kit/paths.ts';
 import { ALL_RECORDS, IDENTITY, REDIRECTS } from '../../apps/desktop/src/paths.ts';
 
 export const NOWHERE = '/nowhere';
-/** What visitors see that members see otherwise. */
+/** Screens that visitors see differently from members. */
 export const FOR_VISITORS = [
   '/main',
   '/market',
@@ -14,7 +14,7 @@ export const FOR_VISITORS = [
 
 const addresses: readonly string[] = Object.values(paths);
 
-/** Every address of the desktop site that shows a screen of its own. */
+/** Every path of the desktop site with a screen of its own. */
 export const DESKTOP_SCREENS = [
   ...addresses.filter((path) => !REDIRECTS.has(path)),
   ALL_RECORDS,
@@ -22,5 +22,5 @@ export const DESKTOP_SCREENS = [
   IDENTITY,
   NOWHERE,
 ];
-/** Every address of the phone's site, and the views of its trading screen. */
+/** Every path of the mobile site, and the views of its trading screen. */
 export const MOBILE_SCREENS = [...addresses, PRODUCT_RECORDS, '/trade?symbol=BTC_USDT&view=chart', NOWHERE];

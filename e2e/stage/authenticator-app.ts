@@ -6,12 +6,12 @@ import { fillIn } from './acts.ts';
 
 const STEP_MS = 30_000;
 
-/** An app on somebody's phone that shows codes for one key. */
+/** An authenticator app with the codes of one key. */
 export class AuthenticatorApp {
   private key = '';
   private lastStep = 0;
 
-  /** Takes the key that a page shows, and turns the authenticator on with a code of it and a mailed one. */
+  /** Reads the key that a page shows, and enables the authenticator with a code of the app and an emailed code. */
   async turnOn(panel: Locator, mailed: () => Promise<string>): Promise<void> {
     this.key = (await panel.locator('code').innerText()).replaceAll(' ', '');
     await panel.getByRole('button', { name: 'Send code' }).click();
@@ -19,11 +19,11 @@ export class AuthenticatorApp {
     await panel.getByRole('button', { name: 'Turn on authenticator' }).click();
   }
 
-  /** A code that was not given before; one that is a step ahead of the clock is right as well. */
+  /** Returns a code that was not used before. The server also accepts the code of the next time step. */
   async nextCode(): Promise<string> {
     const now = Date.now();
     const step = Math.max(this.lastStep + 1, totpStep(instant(now)));
-    // No more than a step ahead of the clock.
+    // At most one time step ahead of the clock.
     await pause(Math.max(0, (step - 1) * STEP_MS - now + 200));
     this.lastStep = step;
     return totpCode(this.key, instant(step * STEP_MS));

@@ -4,7 +4,7 @@ import { openContext } from './contexts.ts';
 
 export { TIMEOUT_MS } from './contexts.ts';
 
-/** How a person sits before a site. */
+/** The site and the window size of a user. */
 export interface Seat {
   readonly site: 'desktop' | 'mobile';
   readonly width: number;
@@ -18,8 +18,9 @@ const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
 /**
- * What no journey needs. The suggestions below the address bar are pages by themselves: each window would load two of them, which
- * costs as much as opening one of our screens. The rest is what playwright turns off, whose own list this one replaces.
+ * Browser features that tests do not need. The suggestions below the address bar are pages of their own: each window
+ * would load two of them, which takes as long as one of our screens. The other entries are Playwright's defaults,
+ * which this list replaces.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -39,7 +40,7 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
-/** Starts Chromium; where it lies is said by CHROMIUM_PATH. */
+/** Starts the Chromium at CHROMIUM_PATH. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -56,19 +57,19 @@ export async function launchBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this worker, which the journeys of all its files share: each sits in profiles of its own. It starts with
- * the first journey and ends with the worker.
+ * Returns the browser that all test files of this worker share; each test opens profiles of its own. It starts with
+ * the first test and ends with the worker.
  */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser().then((browser) => {
-    // One that has crashed fails its own journeys only.
+    // After a crash only the running tests fail; the next test starts a new browser.
     browser.once('disconnected', () => (shared = undefined));
     return browser;
   });
   return shared;
 }
 
-/** Closes every profile of a browser, so that nothing of a file of journeys runs on beside the next. */
+/** Closes every profile of a browser, so that nothing of one test file runs during the next. */
 export async function closeProfiles(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
@@ -76,11 +77,11 @@ export async function closeProfiles(browser: Browser): Promise<void> {
 export interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What a person with the developer tools open would have seen go wrong, on all pages so far. */
+  /** Errors and warnings on all pages so far, as the developer tools show them. */
   readonly complaints: Complaints;
 }
 
-/** One person with a browser profile of their own. Motion is reduced, so that nothing is caught half-way. */
+/** Opens a browser profile for one user. Motion is reduced, so that tests never see an animation half-way. */
 export async function seat(
   browser: Browser,
   origin: string,
@@ -98,7 +99,7 @@ export async function seat(
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
-    // A worker would answer for requests that journeys watch or cut off.
+    // A service worker would answer requests that tests watch or abort.
     serviceWorkers,
   });
   await context.addInitScript(noteMovements);
@@ -107,7 +108,10 @@ export async function seat(
   return { context, page: await context.newPage(), complaints };
 }
 
-/** Runs inside each page. Adds up what moves by itself, as browsers measure it, with the texts of what moved most. */
+/**
+ * Runs inside each page. Sums up layout shifts as browsers measure them, with the texts of the elements that moved
+ * most.
+ */
 function noteMovements(): void {
   interface Shift extends PerformanceEntry {
     readonly value: number;
@@ -126,12 +130,12 @@ function noteMovements(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Opens a site's home, or another of its addresses. */
+/** Opens the home page of a site, or another path. */
 export async function open(page: Page, { site }: Seat, path = '/main'): Promise<void> {
   await page.goto(addressOf(site, path));
 }
 
-/** A site's address as the browser's bar shows it. */
+/** Returns the path of a screen with the prefix of its site. */
 export function addressOf(site: Seat['site'], path: string): string {
   return site === 'desktop' ? `/pc${path}` : path;
 }

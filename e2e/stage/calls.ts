@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { depositRecords, DEPOSIT_STATUS } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 
-/** Calls the exchange as the sites do, as a visitor or as whom `token` belongs to; throws what it was refused for. */
+/** Sends an API request as a visitor or as the user of `token`. Throws the refusal, if any. */
 export type Call = (path: string, fields: Record<string, string>, token?: string) => Promise<unknown>;
 
 export function callerOf(origin: string): Call {
@@ -23,16 +23,13 @@ export function callerOf(origin: string): Call {
   };
 }
 
-/** Signs in as the demo trader, apart from any browser; gives the token. */
+/** Signs in as the demo trader without a browser. Returns the token. */
 export async function demoToken(call: Call): Promise<string> {
   const { token } = (await call('/user/demoLogin', {})) as { token: string };
   return token;
 }
 
-/**
- * What the demo trader has of a coin beside what was sent to them: their demo begins with deposits that are credited
- * while a story goes on.
- */
+/** Returns the demo trader's balance of a coin without the deposits that the demo credits while a test runs. */
 export async function ownBalance(call: Call, token: string, coin: string): Promise<Decimal> {
   for (;;) {
     const before = await deposited(call, token, coin);

@@ -2,13 +2,16 @@ import type { Page } from 'playwright-core';
 
 export type Complaints = readonly string[];
 
-/** A page that is left while a call is under way cuts that call off; nothing is wrong then. */
+/** Leaving a page aborts its pending requests, which is no error. */
 const CUT_OFF = 'net::ERR_ABORTED';
 
-/** What Playwright itself says where a journey keeps the service worker out. */
+/** Playwright's message when a test blocks the service worker. */
 const KEPT_OUT = 'Service Worker registration blocked by Playwright';
 
-/** Notes every console error and warning (violations of the content policy are such), failed call and crash. */
+/**
+ * Records every console error and warning (including violations of the content security policy), failed request and
+ * crash.
+ */
 export function watchPage(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && message.text() !== KEPT_OUT)

@@ -7,36 +7,36 @@ import { LOCALES } from './words.ts';
 import { REFUSAL_CODES } from '../../packages/wire/src/codes.ts';
 import { REFUSAL_WORDS } from '../../packages/wire/src/words/refusals.ts';
 
-/** What can stand between a page and what it asks for. */
+/** Conditions of the requests of a page. */
 export const CONDITIONS = ['loading', 'empty', 'refused', 'failed', 'offline'] as const;
 export type Condition = (typeof CONDITIONS)[number] | 'full';
 
 const CALLS = '**/bb/app/**';
 const FEED = '**/bb/app/ws';
-/** Who one is and how the exchange is set up, without which no screen of a member is drawn. */
+/** Requests for the user and the settings, without which no member's screen is displayed. */
 const FRAME = [userInfo.path, demoLogin.path, parameter.path, serverInfo.path];
-/** What is traded, which is there also where nobody has traded yet. */
+/** Requests for pairs and coins, which exist also without any trade. */
 const MARKET = [spotBasics.path, coinInfo.path, '/huobi/'];
 const REFUSED = 'l.not_found';
 
-/** A page whose calls are answered as a condition says, from the next one on. */
+/** Answers the requests of a page according to a condition, starting with the next request. */
 export class Line {
   private condition: Condition = 'full';
   private readonly sockets = new Set<WebSocketRoute>();
   private readonly held = new Set<Route>();
 
-  /** Stands between a page that has not been opened yet and the exchange. */
+  /** Intercepts the requests of a page that has not been opened yet. */
   static async of(page: Page): Promise<Line> {
     const line = new Line();
     await page.routeWebSocket(FEED, (socket) => line.connect(socket));
-    // Reason: who leaves a screen takes its calls along; a call that stays unanswered is seen on the screen itself.
+    // Reason: leaving a screen aborts its requests; an unanswered request is visible on the screen.
     await page.route(CALLS, (route) => line.answer(route).catch(() => undefined));
     return line;
   }
 
   async set(condition: Condition): Promise<void> {
     this.condition = condition;
-    // Who left the screen no longer waits.
+    // Held requests belong to a screen that has been left.
     for (const route of this.held) await route.abort('aborted').catch(() => undefined);
     this.held.clear();
     if (condition !== 'offline') return;
@@ -73,7 +73,7 @@ export class Line {
   }
 }
 
-/** The same answer of an exchange in which nothing has happened yet: every list empty, every count of rows 0. */
+/** Returns the response of an exchange without any data: every list empty, every count 0. */
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return value;

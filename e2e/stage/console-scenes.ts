@@ -23,7 +23,7 @@ const UNKNOWN = {
 };
 const COVERED = { ...SHORT, asset: 'BTC', state: 'covered', held: '2000', difference: '1000' };
 
-/** Health as it is told on a bad day. */
+/** A health response with failures. */
 const BAD_DAY = {
   status: 'down',
   mode: 'demo',
@@ -64,7 +64,7 @@ const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact:
 const asUsersSee = (page: Page) => page.getByRole('region', { name: 'As users would see it' });
 const reload = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
 
-/** What stands behind a click or comes on a bad day; a walk through the areas meets none of it. */
+/** Dialogs and error states of the console that opening the areas does not show. */
 export const SCENES: readonly Scene[] = [
   {
     name: 'bad-day',

@@ -15,7 +15,7 @@ const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 const doors = new WeakMap<Page, OperatorDoor>();
 const names = new WeakMap<Page, string>();
 
-/** An operator before the console, who is not signed in yet. */
+/** Opens the console for an operator who is not signed in yet. */
 export async function atTheConsole(browser: Browser, { operator }: OpenExchange): Promise<Page> {
   const context = await openContext(browser, {
     viewport: { width: 1300, height: 900 },
@@ -30,7 +30,7 @@ export async function atTheConsole(browser: Browser, { operator }: OpenExchange)
   return page;
 }
 
-/** What the authenticator of whoever sits there shows. */
+/** Returns the authenticator code of the operator who uses the page. */
 export function codeAt(page: Page, name = names.get(page) ?? ''): Promise<string> {
   return doors.get(page)!.codeOf(name);
 }
@@ -47,7 +47,7 @@ export async function signIn(
   names.set(page, name);
 }
 
-/** The two operators of a fresh exchange, each before a console of their own and signed in. */
+/** Opens the console for the two operators of a new exchange and signs them in. */
 export async function twoOperators(browser: Browser, exchange: OpenExchange): Promise<readonly [Page, Page]> {
   const [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
   await enterAs(owner, 'owner');
@@ -55,13 +55,13 @@ export async function twoOperators(browser: Browser, exchange: OpenExchange): Pr
   return [owner, approver];
 }
 
-/** Signs in and waits for what stands behind the door. */
+/** Signs in and waits for the console. */
 export async function enterAs(page: Page, name: string): Promise<void> {
   await signIn(page, name);
   await page.getByText('Overview').first().waitFor();
 }
 
-/** Goes to an area by its name in the navigation, where how much waits may stand behind it. */
+/** Opens an area by its name in the navigation, which may be followed by a count of pending work. */
 export async function goToArea(page: Page, name: string): Promise<void> {
   const link = page
     .getByRole('navigation')
@@ -70,13 +70,13 @@ export async function goToArea(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, exact: true }).waitFor();
 }
 
-/** Opens the form of a deed. */
+/** Opens the form of an action. */
 export async function openDeed(page: Page, name: string): Promise<Locator> {
   await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name, expanded: false }).click();
   return page.getByRole('region', { name, exact: true });
 }
 
-/** Gives the reason, looks at what changes, and confirms it with a code. */
+/** Enters the reason, reviews the change and confirms it with a code. */
 export async function confirmWith(form: Locator, reason: string): Promise<void> {
   await form.getByLabel('Reason (kept permanently)').fill(reason);
   await form.getByRole('button', { name: 'Preview' }).click();
@@ -84,7 +84,7 @@ export async function confirmWith(form: Locator, reason: string): Promise<void> 
   await form.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** The same by keyboard, where what changes is shown: the code's field is gone to by itself, and Enter sends it. */
+/** Confirms the reviewed change by keyboard: the code field gets the focus itself, and Enter sends it. */
 export async function confirmByKeyboard(page: Page): Promise<void> {
   const field = page.getByLabel('Authenticator code');
   await field.waitFor();
@@ -92,15 +92,15 @@ export async function confirmByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The hashes of every area that the operator sees. */
+/** Returns the hashes of all areas that the operator can see. */
 export async function areasOf(page: Page): Promise<string[]> {
   const links = await page.getByRole('navigation').getByRole('link').all();
   return Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''));
 }
 
 /**
- * What is wrong with an area: with its list and evidence, then with the form of its first deed; for eyes at three
- * widths, for a screen reader in both themes, and on the browser's console.
+ * Returns the faults of an area: with its list and evidence, then with the form of its first action; for the layout
+ * at three widths, for accessibility in both themes, and in the browser console.
  */
 export async function faultsOfArea(page: Page, hash: string): Promise<string[]> {
   const complaints: string[] = [];
@@ -117,18 +117,18 @@ export async function faultsOfArea(page: Page, hash: string): Promise<string[]> 
   return [...faults, ...watched()];
 }
 
-/** Something that stands behind a click, or is there on a bad day. */
+/** A dialog or an error state of the console. */
 export interface Scene {
   readonly name: string;
-  /** Whether a call is refused or cut off on purpose, of which the browser complains. */
+  /** True if a request fails on purpose, which the browser logs. */
   readonly isComplained?: boolean;
-  /** Whether it is looked at while it loads. */
+  /** True if the loading state is checked. */
   readonly isLoading?: boolean;
   open(page: Page): Promise<void>;
   close?(page: Page): Promise<void>;
 }
 
-/** What is wrong with a scene; the next one may go on from where it ends. */
+/** Returns the faults of a scene. The next scene may continue from its end. */
 export async function faultsOfScene(page: Page, scene: Scene): Promise<string[]> {
   const watched = watchOnce(page, []);
   await scene.open(page);
@@ -139,7 +139,7 @@ export async function faultsOfScene(page: Page, scene: Scene): Promise<string[]>
   return faults;
 }
 
-/** What the page complains of from now on, until asked. */
+/** Starts recording the complaints of a page. The returned function returns them. */
 function watchOnce(page: Page, complaints: string[]): () => Complaints {
   if (!seen.has(page)) {
     const all: string[] = [];
@@ -159,8 +159,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong with what the page shows. Where text lies does not depend on the theme, nor do colours on the width, so
- * the short form checks widths in the dark and the light theme's colours at one width; the long form checks all of it.
+ * Returns the faults of the current page. Text positions do not depend on the theme and colours not on the width, so
+ * the short form checks all widths in dark and the light theme at one width; the long form checks every combination.
  */
 async function looked(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];

@@ -2,16 +2,16 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { recordNotices } from './notices.ts';
 
 /**
- * How long one thing on a page may take to come. Only what never comes waits as long; anything shorter judges
- * the machine, from which other guests of its host take most of the processor for minutes.
+ * Time limit for an element to appear. Only a missing element waits this long; a shorter limit would fail on a
+ * machine that is slow for minutes because other guests use its processors.
  */
 export const TIMEOUT_MS = 60_000;
 
 const pages = new Set<Page>();
 
 /**
- * Opens a browser profile of its own. Every profile of a journey is opened here: its notices are recorded, and its pages
- * are pictured where the journey fails.
+ * Opens a browser profile. All profiles of tests must be opened here, so that their notices are recorded and a
+ * failure takes screenshots of their pages.
  */
 export async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
@@ -24,7 +24,7 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
   return context;
 }
 
-/** The pages that are open now, the oldest first. */
+/** Returns the open pages, the oldest first. */
 export function openPages(): readonly Page[] {
   return [...pages];
 }

@@ -6,7 +6,7 @@ import { numberIn, rowsOf, textsOf } from './reading.ts';
 
 export const TIMEOUT = { timeout: TIMEOUT_MS, interval: 150 };
 
-/** The lists below the chart, by the names of their tables. */
+/** The tables below the chart by their names. */
 export type List = 'Open orders' | 'Conditional orders' | 'Order history' | 'Trade history' | 'Balances';
 
 const TABS: Readonly<Record<List, RegExp>> = {
@@ -19,7 +19,7 @@ const TABS: Readonly<Record<List, RegExp>> = {
 
 export type Row = Readonly<Record<string, string>>;
 
-/** The trading screen of the desktop site, as a person works with it. */
+/** The trading screen of the desktop site. */
 export class Desk {
   readonly page: Page;
 
@@ -27,15 +27,15 @@ export class Desk {
     this.page = page;
   }
 
-  /** The ticket of one side. */
+  /** Returns the order form of a side. */
   ticket(side: 'Buy' | 'Sell'): Locator {
     return this.page.getByRole('form', { name: side, exact: true });
   }
 
-  /** Begins an order of a kind with an empty ticket; gives the ticket of its side. */
+  /** Selects an order type with an empty form. Returns the form of the side. */
   async begin(side: 'Buy' | 'Sell', kind: string): Promise<Locator> {
     const tab = (name: string) => this.page.getByRole('tab', { name, exact: true });
-    // Coming from another kind, nothing that was chosen before is left.
+    // Changing the type clears earlier input.
     await tab(kind === 'Market' ? 'Limit' : 'Market').click();
     if (kind === 'Limit' || kind === 'Market') await tab(kind).click();
     else {
@@ -45,7 +45,7 @@ export class Desk {
     return this.ticket(side);
   }
 
-  /** Chooses below `More options`. */
+  /** Selects an option below `More options`. */
   async choose(ticket: Locator, name: string, option: string): Promise<void> {
     const choice = ticket.getByRole('combobox', { name, exact: true });
     if (!(await choice.isVisible())) await ticket.getByText('More options').click();
@@ -56,39 +56,39 @@ export class Desk {
     await ticket.getByRole('button', { name: /^(Buy|Sell) [A-Z]+$/ }).click();
   }
 
-  /** Shows a list below the chart; gives its table. */
+  /** Shows a table below the chart and returns it. */
   async show(list: List): Promise<Locator> {
     await this.page.getByRole('tab', { name: TABS[list] }).click();
     return this.page.getByRole('table', { name: list, exact: true });
   }
 
-  /** The rows of a list, none where it says that there are none. */
+  /** Returns the rows of a table; empty if it says that there are none. */
   async rows(list: List): Promise<Row[]> {
     return rowsIn(await this.show(list));
   }
 
-  /** Waits until the newest row of a list has these cells; gives it. */
+  /** Waits until the newest row of a table has these cells, and returns it. */
   async newest(list: List, cells: Row, timeoutMs = TIMEOUT.timeout): Promise<Row> {
     const [row = {}] = await rowsOnceTheyFit(await this.show(list), [cells], timeoutMs);
     return row;
   }
 
-  /** Waits until so many orders rest on the book, as the tab counts them. */
+  /** Waits until the tab shows this number of open orders. */
   async resting(count: number): Promise<void> {
     await this.page.getByRole('tab', { name: `Open orders (${count})` }).waitFor();
   }
 
-  /** Waits until so many stops wait. */
+  /** Waits until the tab shows this number of conditional orders. */
   async waiting(count: number): Promise<void> {
     await this.page.getByRole('tab', { name: `Conditional (${count})` }).waitFor();
   }
 
-  /** Waits until the newest orders of the history have these cells, in this or another order. */
+  /** Waits until the newest orders of the history have these cells, in any order. */
   async ended(...orders: readonly Row[]): Promise<void> {
     await rowsOnceTheyFit(await this.show('Order history'), orders, TIMEOUT.timeout);
   }
 
-  /** What the balances below the chart say of a coin. */
+  /** Returns the balances of a coin from the table below the chart. */
   async balanceOf(coin: string): Promise<{ available: Decimal; frozen: Decimal }> {
     const table = await this.show('Balances');
     await table.waitFor();
@@ -96,13 +96,13 @@ export class Desk {
     return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['On hold'] ?? '') };
   }
 
-  /** The best price that somebody offers to buy or sell at. */
+  /** Returns the best bid or ask. */
   async best(side: 'Bid' | 'Ask'): Promise<Decimal> {
     const row = this.page.getByRole('button', { name: new RegExp(`^${side} `) }).first();
     return numberIn((await row.getAttribute('aria-label')) ?? '');
   }
 
-  /** Opens the details of the newest order of a list, or of the newest of a type; gives the dialog. */
+  /** Opens the details of the newest order of a table, or of the newest order of a type. Returns the dialog. */
   async details(list: List, type = ''): Promise<Locator> {
     const row = (await this.show(list)).getByRole('row').filter({ hasText: type });
     await row.getByRole('button', { name: 'Order details' }).first().click();
@@ -121,7 +121,7 @@ async function rowsIn(table: Locator): Promise<Row[]> {
   return (await table.count()) === 0 ? [] : rowsOf(table);
 }
 
-/** Reads rows, newest first, until the newest are the wanted ones in any order; gives those. */
+/** Reads rows, the newest first, until the newest ones match the expected rows in any order. Returns them. */
 async function rowsOnceTheyFit(table: Locator, wanted: readonly Row[], timeoutMs: number): Promise<Row[]> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -137,7 +137,7 @@ function has(row: Row, cells: Row): boolean {
   return Object.entries(cells).every(([title, text]) => row[title] === text);
 }
 
-/** What stands beside a name in the open dialog's list of terms. */
+/** Returns the value beside a name in the definition list of the open dialog. */
 export async function termOf(dialog: Locator, name: string): Promise<string> {
   const term = dialog
     .locator('dl > div')

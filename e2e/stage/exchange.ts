@@ -14,55 +14,55 @@ import { readLockFile } from '../../apps/server/src/platform/database/embedded/l
 import { totpCode } from '../../apps/server/src/platform/secrets/totp.ts';
 import { copySeededData, SERVER_FLAGS } from '../../tools/testing/seeded-data.ts';
 
-/** Settings that say what a server does from its start on, whatever data it starts on. */
+/** Settings that do not change the initial data. */
 const OF_THE_RUNNING: ReadonlySet<string> = new Set(['HOUSE_TRADING']);
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
-/** The ports are open by then, and everything that a journey looks for has been made. */
+/** Logged when the ports are open and the demo data that tests use exist. */
 const OPEN = /The demo data are complete/;
 const ERROR_LINE = /"level":"error"/;
 const START_MS = 150_000;
 const STOP_MS = 60_000;
 
-/** The built exchange in demo mode, as journeys use it. */
+/** The built exchange in demo mode for tests. */
 export interface OpenExchange {
   readonly origin: string;
-  /** The port for operators, and what each of the demo's signs in and confirms with. */
+  /** The operators' port, and the credentials of the demo operators. */
   readonly operator: OperatorDoor;
-  /** Lets the day pass that new withdrawal addresses wait for; all else stays at its moment. */
+  /** Ends the waiting day of new withdrawal addresses; all other times stay the same. */
   endAddressWaits(): Promise<void>;
 }
 
-/** An exchange of one file of journeys, in a process and on a database of its own. */
+/** An exchange of one test file, with its own process and database. */
 export interface Exchange extends OpenExchange {
-  /** Ends the server as a power cut would; its database lives on. */
+  /** Kills the server like a power failure; its database keeps running. */
   crash(): Promise<void>;
   /** Starts the server again on the same port and data. */
   restart(): Promise<void>;
-  /** Stops it as a person would, proves that nothing of it is left, and throws if it reported an error. */
+  /** Stops the server in order, checks that none of its processes is left, and throws if it logged an error. */
   stop(): Promise<void>;
 }
 
-/** The exchange that files of journeys share. */
+/** The exchange that several test files share. */
 export interface SharedExchange extends OpenExchange {
   /** Throws if the server has ended, or has reported an error since the last call. */
   assertNoErrors(): void;
 }
 
-/** How a journey comes in as an operator; passwords and keys are those of the start message. */
+/** Access for operators; passwords and keys come from the log of the start. */
 export interface OperatorDoor {
   readonly origin: string;
   readonly passwordOf: (name: string) => string;
   /**
-   * What the authenticator shows. A journey decides more often than once in half a minute: the database of its own server
-   * forgets which code was the last.
+   * Returns an authenticator code. Tests confirm more often than every 30 seconds, so the last used code is deleted
+   * from the test server's database first.
    */
   readonly codeOf: (name: string) => Promise<string>;
 }
 
 /**
- * Starts the built exchange on a free port, with more settings, and waits until it is open. Its data are the demo's as
- * after a first start; where a setting may not suit them, it makes data of its own. For journeys that
- * change what others see, such as terms of products, prices or the server itself; all others use `sharedExchange`.
+ * Starts the built exchange on a free port and waits until it is open. It uses copied demo data unless a setting
+ * could change them; then it creates its own. For tests that change data of other users, such as product terms,
+ * prices or the server itself; all other tests use `sharedExchange`.
  */
 export async function startExchange(settings: Readonly<Record<string, string>> = {}): Promise<Exchange> {
   const place = await newPlace(settings);
@@ -93,10 +93,10 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
 let shared: Promise<SharedExchange> | undefined;
 
 /**
- * The exchange of this worker, which its files of journeys use one after another: starting one for each costs as much as
- * a journey. It starts with the first of them and ends with the worker. A journey there is about users of its own, or
- * about a product that the demo trader uses in no other file; it changes nothing that another file relies on, and
- * expects nothing of how long the exchange has run.
+ * Returns the exchange that the test files of this worker share, because starting one takes as long as a test. It
+ * starts with the first file and ends with the worker. Tests on it must use their own users, or a product that the
+ * demo trader uses in no other file; they must not change data that other files rely on, or depend on how long the
+ * exchange has run.
  */
 export function sharedExchange(): Promise<SharedExchange> {
   shared ??= startShared();
@@ -105,7 +105,7 @@ export function sharedExchange(): Promise<SharedExchange> {
 
 async function startShared(): Promise<SharedExchange> {
   const place = await newPlace({});
-  // The worker ends without a chance to stop the server, and may be killed.
+  // The worker cannot stop the server at its end and may be killed, so another process cleans up.
   const guard = guardFolder(place.folder, MAIN);
   const errors: string[] = [];
   const server = await start(place, errors, guard);
@@ -121,14 +121,14 @@ async function startShared(): Promise<SharedExchange> {
   };
 }
 
-/** A folder with the data to start on and two free ports. */
+/** Creates a folder with the initial data and reserves two ports. */
 async function newPlace(settings: Readonly<Record<string, string>>): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
   if (Object.keys(settings).every((name) => OF_THE_RUNNING.has(name))) copySeededData(folder);
   return { port: await freePort(), consolePort: await freePort(), folder, settings };
 }
 
-/** Launches the server and waits until it is open; the errors that it reports are added to `errors`. */
+/** Starts the server and waits until it is open. Errors in its log are added to `errors`. */
 async function start(place: Place, errors: string[], guard?: Guard): Promise<Server> {
   const server = launch(place);
   if (server.process.pid !== undefined) guard?.noteServer(server.process.pid);
@@ -139,7 +139,7 @@ async function start(place: Place, errors: string[], guard?: Guard): Promise<Ser
   return server;
 }
 
-/** What journeys use of a running server; `said` gives what its present process has printed. */
+/** Creates the interface of a running server. `said` returns the output of its current process. */
 function exchangeAt({ port, consolePort, folder }: Place, said: () => string): OpenExchange {
   const inDatabase = async (query: string) => {
     const cluster = dirname(lockPathOf(folder)!);
@@ -228,7 +228,7 @@ async function withinTime(work: Promise<unknown>, limitMs: number, complaint: ()
     () => {
       throw new Error(complaint());
     },
-    // Reason: the work was done in time, so nobody waits for the limit any more.
+    // Reason: the work finished in time, so the time limit does not matter any more.
     () => undefined,
   );
   try {
@@ -238,7 +238,7 @@ async function withinTime(work: Promise<unknown>, limitMs: number, complaint: ()
   }
 }
 
-/** The process of the database below a data folder, as the database itself writes it down. */
+/** Returns the process ID of the database in a data folder from the lock file that PostgreSQL writes. */
 function postmasterOf(folder: string): number | undefined {
   const lock = lockPathOf(folder);
   return lock === undefined ? undefined : readLockFile(dirname(lock))?.pid;
@@ -251,18 +251,18 @@ function lockPathOf(folder: string): string | undefined {
   return lock === undefined ? undefined : join(folder, lock);
 }
 
-/** A process that has ended but that nobody has collected yet is not alive. */
+/** Returns whether a process runs. A zombie process does not count. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${id}/stat`, 'utf8'));
   } catch {
-    // Reason: no such process, nor an entry of it, is what a stopped database looks like.
+    // Reason: without a process the entry does not exist.
     return false;
   }
 }
 
-/** A port nobody listens on now; asked for beforehand, because a restart has to find the same one. */
+/** Returns an unused port. It is chosen in advance because a restart must use the same port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -1,11 +1,11 @@
-/** For every journey that fails: what its pages showed, as text and as pictures, becomes part of the failure's message. */
+/** Adds the visible text and a screenshot of the open pages to the message of every failing test. */
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
 import { openPages } from './contexts.ts';
 import { SHOTS } from './steps.ts';
 
-/** More pages than a person looks at. */
+/** Maximum number of pages that are recorded. */
 const PAGES_MAX = 4;
 const TEXT_LENGTH = 250;
 const PICTURE_WITHIN_MS = 20_000;
@@ -26,7 +26,7 @@ afterEach(async ({ task }) => {
   error.message = message;
 });
 
-/** Two lines: what a page shows in brief, and where its picture lies. */
+/** Returns two lines: the shortened text of a page and the path of its screenshot. */
 async function seenOn(page: Page, path: string): Promise<string[]> {
   try {
     const text = (await page.locator('body').innerText({ timeout: PICTURE_WITHIN_MS })).replaceAll(
@@ -36,7 +36,7 @@ async function seenOn(page: Page, path: string): Promise<string[]> {
     await page.screenshot({ path, timeout: PICTURE_WITHIN_MS });
     return [`Seen: ${page.url()} ${text.slice(0, TEXT_LENGTH)}`, `Picture: ${path}`];
   } catch (cause) {
-    // Reason: a page that has crashed or hangs shows nothing; the failure itself is reported all the same.
+    // Reason: a page that has crashed or hangs cannot be recorded; the failure is still reported.
     return [`Seen: ${page.url()} could not be looked at: ${String(cause).split('\n')[0]}`];
   }
 }

@@ -8,37 +8,40 @@ import { SHOTS } from './steps.ts';
 import { touchFaults } from './targets.ts';
 import { wrongWords, type Locale } from './words.ts';
 
-/** The widths of windows that a site is made for; all of them are looked at in the long form, or where E2E_SHOTS is set. */
+/** Supported window widths of the sites. All are checked in the long form or with E2E_SHOTS. */
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
-/** The narrowest of them, which every screen is looked at in: 1280 pixels less a scroll bar, and a small phone. */
+/**
+ * The narrowest supported widths, which every screen is checked at: 1280 pixels without the scroll bar, and a small
+ * phone.
+ */
 const NARROWEST = { desktop: 1263, mobile: 360 } as const;
-/** The layout shift that a screen may come to. */
+/** The highest allowed layout shift of a screen. */
 const MOST_SHIFT = 0.05;
-/** A skeleton comes after a moment, so that what is quick does not flicker. */
+/** Loading placeholders appear after a delay, so that fast screens do not flicker. */
 const HELD_MS = 700;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 const SEES_ALL_WIDTHS = TAKES_PICTURES || isLongForm;
 
-/** What is looked at: the name of its picture, and a selector where it is not the whole screen. */
+/** The object of a check: the name of its screenshot, and a selector if it is not the whole screen. */
 export interface Inspected {
   readonly name: string;
   readonly part?: string | undefined;
 }
 
-/** Opens a screen and waits until it has stopped loading. */
+/** Opens a screen and waits until it has loaded. */
 export async function openScreen(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
   await settled(page);
 }
 
-/** Opens a screen whose calls are not answered, and waits until it is drawn and has had the time to show that it loads. */
+/** Opens a screen whose requests stay unanswered, and waits until it shows its loading state. */
 export async function openHeld(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
   await drawn(page);
   await pause(HELD_MS);
 }
 
-/** Opens a screen that may not be drawn for what its calls come to, and waits until nothing loads any more. */
+/** Opens a screen whose requests may fail, and waits until nothing is loading. */
 export async function openAnswered(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
   await drawn(page);
@@ -46,8 +49,8 @@ export async function openAnswered(page: Page, { site }: Seat, path: string): Pr
 }
 
 /**
- * What is wrong with the open screen, or with a part of it: its words in the language that it speaks, and
- * once, where that is English, all else in dark and in light, for eyes and for screen readers.
+ * Returns the faults of the open screen or of a part of it: its words in the current language and, if that is
+ * English, layout and accessibility in dark and in light.
  */
 export async function faultsOf(
   page: Page,
@@ -71,7 +74,7 @@ export async function faultsOf(
   return faults;
 }
 
-/** What lies outside the windows that the site is made for; takes their pictures on the way. */
+/** Returns the elements outside of the supported windows and takes screenshots. */
 async function outsideOf(page: Page, seat: Seat, name: string, variant: string): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [NARROWEST[seat.site], ...(SEES_ALL_WIDTHS ? WIDTHS[seat.site] : [seat.width])]) {
@@ -84,7 +87,7 @@ async function outsideOf(page: Page, seat: Seat, name: string, variant: string):
   return faults;
 }
 
-/** What moved by itself on the open screen since it was opened, where that can be seen. */
+/** Returns the visible layout shifts of the open screen since it was opened. */
 export async function movements(page: Page): Promise<string[]> {
   const { shift, moved } = await page.evaluate(() => (globalThis as unknown as Movements).movements);
   return shift < MOST_SHIFT ? [] : [`the layout shifts by ${shift.toFixed(3)}: ${moved.join('; ')}`];
@@ -94,14 +97,14 @@ interface Movements {
   readonly movements: { readonly shift: number; readonly moved: readonly string[] };
 }
 
-/** A tab of the same profile whose page has the storage of the site and runs nothing. */
+/** Opens a tab of the same profile that shares the storage of the site but runs no scripts. */
 export async function tabBeside(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto('/favicon.svg');
   return tab;
 }
 
-/** Chooses a language in a tab beside the screen, which the open screen and every one opened later then speak. */
+/** Selects a language in another tab; the open screen and all later ones use it. */
 export async function chooseLanguage(tab: Page, locale: Locale): Promise<void> {
   await tab.evaluate(([key, chosen]) => localStorage.setItem(key, chosen), [
     SESSION_KEYS.locale,
@@ -109,20 +112,20 @@ export async function chooseLanguage(tab: Page, locale: Locale): Promise<void> {
   ] as const);
 }
 
-/** Waits until the open screen speaks a language. */
+/** Waits until the open screen uses a language. */
 export async function speaks(page: Page, locale: Locale): Promise<void> {
   await page.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached' });
 }
 
-/** Gives the open screen another language from a tab beside it, and waits until it speaks it. */
+/** Changes the language of the open screen from another tab and waits for it. */
 export async function speak(page: Page, tab: Page, locale: Locale): Promise<void> {
   await chooseLanguage(tab, locale);
   await speaks(page, locale);
 }
 
 /**
- * Runs inside the page. What is only read out and is not laid out in its parent: in a list that scrolls it would make the
- * page itself as long as the list.
+ * Runs inside the page. Returns visually hidden elements that are not positioned within their parent; in a scrolling
+ * list they would make the page as long as the list.
  */
 function hiddenElsewhere(): string[] {
   return [...document.querySelectorAll<HTMLElement>('.visually-hidden')]
@@ -130,7 +133,10 @@ function hiddenElsewhere(): string[] {
     .map(({ outerHTML }) => `hidden outside of its parent: ${outerHTML.slice(0, 120)}`);
 }
 
-/** Runs inside the page. Text that no window of this width shows, and that nothing scrolls or cuts: a longer language broke the layout. */
+/**
+ * Runs inside the page. Returns texts outside of the window that cannot be scrolled to: a longer language broke the
+ * layout.
+ */
 export function textOutside(): string[] {
   const { scrollWidth: wide, clientWidth: window } = document.documentElement;
   const faults = wide > window ? [`the page is ${wide} wide in a window of ${window}`] : [];
@@ -149,15 +155,15 @@ export function textOutside(): string[] {
 }
 
 /**
- * Runs inside the page. Texts that are cut where nothing scrolls to the rest and no title says them in full, and texts that
- * lie over each other: the boxes around them did not grow with the size of the text.
+ * Runs inside the page. Returns texts that are cut off without scrolling or a title with the full text, and texts
+ * that overlap: their boxes did not grow with the font size.
  */
 // oxlint-disable-next-line max-statements -- it is sent into the page as a text, so it can call nothing outside itself
 export function textCut(): string[] {
   interface Placed {
     readonly text: string;
     readonly box: DOMRect;
-    /** The nearest element around the text that is placed on its own, over what else there is. */
+    /** The nearest ancestor with its own positioning. */
     readonly layer: Element | null;
   }
   const faults: string[] = [];
@@ -212,7 +218,7 @@ export function textCut(): string[] {
       if (next.box.top > box.bottom - 3) break;
       const across = Math.min(box.right, next.box.right) - Math.max(box.left, next.box.left);
       const along = Math.min(box.bottom, next.box.bottom) - next.box.top;
-      // Line boxes of the same text overlap by design; letters are about two thirds as high as their box.
+      // Line boxes of the same text overlap by design; letters fill about two thirds of the height.
       if (next.layer !== layer || across < 3 || along < Math.min(box.height, next.box.height) / 2) continue;
       faults.push(`over each other: ${text.slice(0, 40)} and ${next.text.slice(0, 40)}`);
     }
@@ -221,26 +227,26 @@ export function textCut(): string[] {
 
 const TITLE = 'main :is(h1, h2), header h1';
 
-/** The frame stands, and the title where there is one: one that is missing is a fault for whoever looks. */
+/** Waits for the frame, and for the title if there is one; a missing title is reported as a fault. */
 async function drawn(page: Page): Promise<void> {
   await page.locator('main').first().waitFor();
   const title = page.locator(TITLE).first();
   await title.waitFor({ state: 'attached', timeout: TIMEOUT_MS }).catch(() => undefined);
 }
 
-/** The screen's title stands, nothing is loading any more, and the network has come to rest. */
+/** Waits for the title, for the end of loading and for an idle network. */
 async function settled(page: Page): Promise<void> {
   await page.locator(TITLE).first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   await stillness(page);
 }
 
-/** Waits until nothing says that it loads. */
+/** Waits until nothing is marked as busy. */
 export async function stillness(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
-/** What would keep somebody from using the screen or a part of it, of all rules or of one. */
+/** Returns the accessibility violations of the screen or a part of it, by all rules or by one. */
 export async function barriers(page: Page, part?: string, rule?: string): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   if (!isThere) await page.evaluate(axe.source);

@@ -4,14 +4,14 @@ import { TIMEOUT_MS } from './browser.ts';
 
 const FETCH_EVERY_MS = 100;
 
-/** Every code that was mailed to an address so far, the newest first. */
+/** Returns all codes that were sent to an address so far, the newest first. */
 export async function codesFor(context: BrowserContext, email: string): Promise<readonly string[]> {
   const response = await context.request.get('/dev/mail.json', { params: { to: email } });
   const { list } = (await response.json()) as { list: readonly { code?: string }[] };
   return list.flatMap(({ code }) => code ?? []);
 }
 
-/** Fetches the newest code mailed to an address, once `count` codes have arrived. */
+/** Returns the newest code of an address as soon as `count` codes have arrived. */
 export async function mailedCode(context: BrowserContext, email: string, count: number): Promise<string> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -22,7 +22,7 @@ export async function mailedCode(context: BrowserContext, email: string, count: 
   }
 }
 
-/** Reads the newest code mailed to an address off the demo's mail page, as a person without a mailbox does. */
+/** Reads the newest code of an address from the demo's mail page, like a user without a mailbox. */
 export async function codeOnMailPage(context: BrowserContext, email: string): Promise<string> {
   const page = await context.newPage();
   await page.goto('/dev/mail');

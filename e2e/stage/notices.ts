@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Where the sites and the console put notices that go away by themselves, after two seconds. */
+/** The element in which the sites and the console show notices, which disappear after two seconds. */
 const STACK = '[data-notices]';
 
-/** Selects what stands on a page and does not go away by itself. */
+/** Selects elements of a page that are not notices. */
 export const OUTSIDE_NOTICES = `:not(${STACK} *)`;
 
 const BINDING = 'reportNotice';
 
-/** Notices of each page that no step has read yet, in the order in which they were shown. */
+/** Unread notices of each page, in the order in which they were shown. */
 const unread = new WeakMap<Page, string[]>();
 
 /**
- * Records the text of every notice on the pages of a context, in the process of the test. A notice can then be read
- * however long ago it went away, so that no step depends on how soon it looks.
+ * Records the text of every notice on the pages of a context, so that tests can read notices after they have
+ * disappeared.
  */
 export async function recordNotices(context: BrowserContext): Promise<void> {
   await context.exposeBinding(BINDING, ({ page }, text: string) => {
@@ -22,10 +22,7 @@ export async function recordNotices(context: BrowserContext): Promise<void> {
   await context.addInitScript(watchNotices, { stack: STACK, binding: BINDING });
 }
 
-/**
- * Whether a notice has said this that no step has read yet. Notices are read in their order: the one that is found and
- * those before it are read then, and do not answer for a later one.
- */
+/** Returns whether an unread notice contains the text. The found notice and all notices before it count as read. */
 export function readNotice(page: Page, text: string | RegExp): boolean {
   const notices = noticesOf(page);
   const at = notices.findIndex((notice) => matches(notice, text));
@@ -33,7 +30,7 @@ export function readNotice(page: Page, text: string | RegExp): boolean {
   return at >= 0;
 }
 
-/** The notices that no step has read yet, for the message of a step that fails. */
+/** Returns the unread notices, for the message of a failing step. */
 export function unreadNotices(page: Page): readonly string[] {
   return noticesOf(page);
 }
@@ -46,16 +43,16 @@ function noticesOf(page: Page): string[] {
   return notices;
 }
 
-/** As `getByText` matches: a string anywhere and in any case, a pattern as it is. */
+/** Matches like `getByText`: strings by substring without case, patterns as they are. */
 function matches(notice: string, text: string | RegExp): boolean {
   return typeof text === 'string' ? notice.toLowerCase().includes(text.toLowerCase()) : text.test(notice);
 }
 
-/** Runs inside the page, before its own scripts: reports each text that a notice shows, once. */
+/** Runs inside the page before its own scripts: reports each text of a notice once. */
 function watchNotices({ stack, binding }: { readonly stack: string; readonly binding: string }): void {
   const report = (window as unknown as Record<string, (text: string) => Promise<void>>)[binding]!;
   const reported = new WeakMap<Element, string>();
-  // Found once and kept: the page changes all the time, and each change asks for it.
+  // The element is cached because the observer runs at every change of the page.
   let shown: Element | null = null;
   new MutationObserver(() => {
     if (shown?.isConnected !== true) shown = document.querySelector(stack);

@@ -1,6 +1,6 @@
 import type { OpenExchange } from './exchange.ts';
 
-/** Halts, closes or opens a pair over the operators' port; opening is proposed by one and approved by another. */
+/** Halts, closes or opens a pair through the operators' port; one operator proposes and another approves. */
 export async function setPairStatus(
   exchange: OpenExchange,
   symbol: string,
@@ -9,7 +9,7 @@ export async function setPairStatus(
   await byTwo(exchange, `/ops/pairs/${symbol}/status`, { status });
 }
 
-/** Declares an interval of a pair void, in milliseconds: proposed by one and approved by another. */
+/** Declares an interval of a pair void (milliseconds); one operator proposes and another approves. */
 export async function declareVoid(
   exchange: OpenExchange,
   symbol: string,
@@ -25,7 +25,7 @@ async function byTwo(exchange: OpenExchange, path: string, fields: Record<string
     await operate(exchange, 'approver', `/ops/proposals/${proposal}/approve`, { reason });
 }
 
-/** Refuses a withdrawal that waits for operators, for one of the reasons there are. */
+/** Refuses a pending withdrawal for a reason from the fixed list. */
 export async function rejectWithdrawal(exchange: OpenExchange, id: string, because: string): Promise<void> {
   await operate(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
     because,

@@ -1,14 +1,14 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Locator } from 'playwright-core';
 
-/** The first number of a text as people read it: `1,234.5 USDT` is 1234.5. */
+/** Returns the first number of a displayed text: `1,234.5 USDT` gives 1234.5. */
 export function numberIn(text: string): Decimal {
   const digits = /\d[\d,]*(?:\.\d+)?/.exec(text)?.[0];
   if (digits === undefined) throw new Error(`There is no number in "${text}".`);
   return Decimal.parse(digits.replaceAll(',', ''));
 }
 
-/** A number as the English site writes it, with so many decimals or without zeros at its end. */
+/** Formats a number like the English site, with `places` decimals or without trailing zeros. */
 export function written(number: Decimal, places?: number): string {
   const plain = places === undefined ? number.toString() : number.toPlaces(places);
   const [whole = '', decimals] = plain.split('.');
@@ -17,8 +17,8 @@ export function written(number: Decimal, places?: number): string {
 }
 
 /**
- * The texts of the children of these elements (rows of a table, terms of a list) as they are at one moment; figures that
- * are cut stand in full, as hovering shows them.
+ * Returns the texts of the children of these elements (rows of a table, terms of a list), read at one time. Shortened
+ * figures are returned in full.
  */
 export function textsOf(rows: Locator): Promise<string[][]> {
   return rows.evaluateAll((elements) =>
@@ -36,8 +36,8 @@ export function textsOf(rows: Locator): Promise<string[][]> {
 }
 
 /**
- * The rows of a table, each cell under the title of its column. A column with two titles (`Filled / Amount`) has the parts
- * of its cells under each.
+ * Returns the rows of a table with cells by column title. The cells of a column with two titles (`Filled / Amount`)
+ * are split.
  */
 export async function rowsOf(table: Locator): Promise<Record<string, string>[]> {
   const [titles = [], ...rows] = await textsOf(table.locator('tr'));

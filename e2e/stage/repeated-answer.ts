@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 
 /**
- * From the first answer of a call that `isWanted` accepts, a page is given that answer again and again, so that a state
- * of the exchange that passes by itself stays on the screen. The returned function ends it.
+ * Repeats the first response of an endpoint that `isWanted` accepts, so that a temporary state stays on the screen.
+ * The returned function ends this.
  */
 export async function repeatAnswer(
   page: Page,

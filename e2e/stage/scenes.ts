@@ -6,13 +6,13 @@ import type { Say } from './words.ts';
 import { orderPath as desktopOrder } from '../../apps/desktop/src/paths.ts';
 import { orderPath as mobileOrder, recordsPath } from '../../apps/mobile/src/paths.ts';
 
-/** What is seen only after something was pressed, in any language. */
+/** A dialog or state that appears after an action, in any language. */
 export interface Scene {
   readonly name: string;
   readonly path: string;
-  /** A selector of what is new on the screen. */
+  /** Selector of the part that is new on the screen. */
   readonly part?: string;
-  /** From the opened screen to what is to be seen; nothing where the address says all. */
+  /** Leads from the opened screen to the scene; empty if the address is enough. */
   readonly show: (page: Page, say: Say) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const TOO_MUCH = '90';
 const DIALOG = '[role="dialog"]';
 const nothing = async (): Promise<void> => undefined;
 
-/** The forms, dialogs and lists around an order on the desktop site. */
+/** The forms, dialogs and tables around an order on the desktop site. */
 export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
   const { trade, market, records } = paths;
   const press = (file: string, key: string) => async (page: Page, say: Say) => {
@@ -93,7 +93,7 @@ const dialogShown = (page: Page): Promise<void> =>
   page.getByRole('dialog').getByRole('progressbar').waitFor();
 
 async function openAlerts(page: Page, say: Say): Promise<void> {
-  // The button may say how many there are.
+  // The button may contain a count.
   const name = new RegExp(say('alerts', 'title').source.replace(/\$$/, ''));
   await page.getByRole('button', { name }).click();
   await page.getByRole('dialog').getByRole('listitem').first().waitFor();
@@ -106,7 +106,7 @@ const PRICES = {
   oco: { limitPrice: '108000', stopPrice: '88000' },
 } as const;
 
-/** A complete sale, so that the sentence of its consequence stands below it, with all its options. */
+/** Fills in a complete sell order with all options, so that the form shows its summary. */
 async function fillDesktopTicket(page: Page, say: Say, kind: keyof typeof PRICES): Promise<void> {
   await page.getByRole('button', { name: say('desktop-trade', 'ticket.moreTypes') }).click();
   const name = new RegExp(`${say('trade', kind).source.replace(/\$$/, '')} ?\\S`);
@@ -118,7 +118,7 @@ async function fillDesktopTicket(page: Page, say: Say, kind: keyof typeof PRICES
   await ticket.getByText(say('trade', 'more')).click();
 }
 
-/** A sale of more than the book holds. */
+/** Fills in a sell order for more than the book contains. */
 async function fillDesktopMarket(page: Page, say: Say): Promise<void> {
   await page.getByRole('tab', { name: say('trade', 'market') }).click();
   const ticket = page.getByRole('form', { name: say('trade', 'sell') });
@@ -126,7 +126,7 @@ async function fillDesktopMarket(page: Page, say: Say): Promise<void> {
   await ticket.getByText(say('trade', 'thinBook')).waitFor();
 }
 
-/** A purchase that ends at a moment of its own. */
+/** Fills in a buy order with an expiry time. */
 async function fillGtt(page: Page, say: Say): Promise<void> {
   const ticket = page.getByRole('form', { name: say('trade', 'buy') });
   await ticket.getByText(say('trade', 'more')).click();
@@ -140,7 +140,7 @@ async function openCoins(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('option').first().waitFor();
 }
 
-/** A withdrawal to a kept address, before it is asked for. */
+/** Fills in a withdrawal to a saved address up to its review. */
 async function reviewWithdrawal(page: Page, say: Say): Promise<void> {
   await page.getByRole('button', { name: say('transfer', 'addressTitle') }).click();
   await page.getByRole('option').first().click();
@@ -240,7 +240,7 @@ async function fillMobileTicket(page: Page, say: Say, kind: keyof typeof MOBILE_
   await ticket.getByLabel(say('trade', 'amount')).fill('0.01');
 }
 
-/** A sale of more than the book holds. */
+/** Fills in a sell order for more than the book contains. */
 async function fillMobileMarket(page: Page, say: Say): Promise<void> {
   const ticket = await beginMobileSale(page, say, 'market');
   await ticket.getByLabel(say('trade', 'amount')).fill(TOO_MUCH);

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** The inputs of every kind of ticket, by their names on both sites. */
+/** The labels of all inputs of order forms on both sites. */
 const INPUTS = [
   'Price',
   'Limit',
@@ -14,10 +14,13 @@ const INPUTS = [
   'Amount',
   'Total',
 ];
-/** Short and long figures, one that no pair takes, and what is no number. */
+/** Short and long numbers, a number that no pair accepts, and text that is no number. */
 const TYPED = ['9', '98123.45', '1234567.89', '0.00000001', 'abc', '0.5'];
 
-/** Types into every input of a ticket; gives each place that its button was at: one where nothing moved it. */
+/**
+ * Types into every input of an order form. Returns the positions of its button; a single one if the button did not
+ * move.
+ */
 export async function placesOfButton(ticket: Locator): Promise<string[]> {
   const button = ticket.getByRole('button', { name: /^(Buy|Sell) [A-Z]+$/ });
   const place = async () => JSON.stringify(await button.boundingBox());

@@ -10,23 +10,26 @@ import { callerOf, demoToken, type Call } from './calls.ts';
 import { TIMEOUT } from './desk.ts';
 import { numberIn } from './reading.ts';
 
-/** Settings of an exchange on which nobody trades but users. */
+/** Settings of an exchange without market makers. */
 export const STILL = { HOUSE_TRADING: 'off' };
 
 const decimal = (text: string): Decimal => Decimal.parse(text);
-/** What is offered on each side, more than a story trades between two moves. */
+/** Offered amounts on each side, more than a test trades between two price changes. */
 const OFFERED = { BTC: decimal('0.05'), ETH: decimal('1') };
-/** From the bid to the ask, in USDT. */
+/** Distance between bid and ask, in USDT. */
 const SPREAD = decimal('20');
-/** Taken by a move: what a story has resting at the price comes first, and some of the offer must be left over for it. */
+/**
+ * Amount that a price change takes. Resting orders of the test at that price are filled first, and part of the offer
+ * must remain for it.
+ */
 const TAKEN = decimal('0.003');
 const TAKER = 'the.other.one@example.com';
 
 type Coin = keyof typeof OFFERED;
 
 /**
- * BTC/USDT and ETH/USDT where two other users alone make the prices, one offering on both sides and one taking,
- * apart from any browser: what a story reads off the screen still holds when it acts on it. Only BTC moves.
+ * The BTC/USDT and ETH/USDT markets of two other users, one of whom quotes both sides while the other takes, without
+ * a browser. Prices change only on request, so values that a test has read stay valid. Only the BTC price changes.
  */
 export class StillMarket {
   private readonly place: (token: string, fields: Record<string, string>) => Promise<unknown>;
@@ -42,7 +45,7 @@ export class StillMarket {
     this.tokens = tokens;
   }
 
-  /** Brings both users to an exchange that runs with the settings `STILL`; the market begins where its past ended. */
+  /** Registers both users on an exchange with the settings `STILL`. The market starts at the last price. */
   static async open(origin: string): Promise<StillMarket> {
     const call = callerOf(origin);
     const market = new StillMarket(call, {
@@ -59,8 +62,8 @@ export class StillMarket {
   }
 
   /**
-   * The bid and the ask of BTC, once a trading page, whose ticket is judged by what it knows, has a last price
-   * between them.
+   * Returns the BTC bid and ask as soon as a trading page shows a last price between them, because its order form
+   * validates against that price.
    */
   async edges(page: Page): Promise<{ readonly floor: Decimal; readonly ceiling: Decimal }> {
     const edges = { floor: this.bid, ceiling: this.bid.plus(SPREAD) };
@@ -74,7 +77,7 @@ export class StillMarket {
     }
   }
 
-  /** Makes a deal in BTC at `price`, bought or sold by who takes; the book then stands around it. */
+  /** Trades BTC at `price`; `side` is the taker's. The quotes then surround the price. */
   async moveLast(side: Side, price: Decimal): Promise<void> {
     await this.quote('BTC', side === 'buy' ? price.minus(SPREAD) : price);
     await this.place(this.tokens.taker, {
@@ -87,7 +90,7 @@ export class StillMarket {
     });
   }
 
-  /** Offers an amount of a coin at a price and leaves it there. */
+  /** Places a resting order for an amount of a coin. */
   async offer(side: Side, price: Decimal, amount: Decimal, coin: Coin = 'BTC'): Promise<void> {
     await this.place(this.tokens.maker, {
       baseCoin: coin,
@@ -98,7 +101,7 @@ export class StillMarket {
     });
   }
 
-  /** Moves the offers: one at `bid`, one at the spread above. */
+  /** Replaces the quotes: one at `bid`, one at the spread above. */
   private async quote(coin: Coin, bid: Decimal): Promise<void> {
     await this.withdraw(coin);
     const prices = { buy: bid, sell: bid.plus(SPREAD) };
@@ -109,7 +112,7 @@ export class StillMarket {
 
 const typeOf = (side: Side): string => (side === 'buy' ? '1' : '2');
 
-/** Opens an account with play money, with the code off the mail page; gives its token. */
+/** Registers a user with demo funds by the code on the mail page. Returns the token. */
 async function newUser(origin: string, call: Call): Promise<string> {
   const { token } = await registerAt(origin, TAKER);
   await call(claimFaucet.path, { clientId: crypto.randomUUID() }, token);

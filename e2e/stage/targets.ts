@@ -1,7 +1,7 @@
-/** What a finger hits, in pixels, and the smallest text of a field that an iPhone does not zoom in to. */
+/** The smallest touch target in pixels, and the smallest font size of a field to which an iPhone does not zoom. */
 const SIZES = { target: 44, text: 16 };
 
-/** Controls that are smaller than a finger for a reason. Selectors name the classes of their style sheets. */
+/** Controls that are smaller for a reason. Selectors contain the class names of their style sheets. */
 const SMALL_FOR_A_REASON = {
   '[class*="_row_"][class*="_row_"]:is(button)':
     'prices of a book stand as close together as a book has to be read',
@@ -16,7 +16,7 @@ const SMALL_FOR_A_REASON = {
   '[class*="_slider_"] input': 'is slid, not hit; the whole width of the ticket is its track',
 };
 
-/** Gives what a finger misses on the open screen, and fields that an iPhone zooms in to. */
+/** Returns controls of the open screen that are too small for touch, and fields to which an iPhone zooms. */
 export function touchFaults(page: {
   evaluate<Argument>(run: (given: Argument) => string[], given: Argument): Promise<string[]>;
 }): Promise<string[]> {
@@ -29,7 +29,7 @@ interface Wanted {
   readonly exceptions: readonly string[];
 }
 
-/** Runs inside the page: follows from the middle of each control how far it is what a finger hits. */
+/** Runs inside the page: measures the touch area of each control from its middle. */
 function faultsInPage({ target, text, exceptions }: Wanted): string[] {
   const faults: string[] = [];
   const place = { left: window.scrollX, top: window.scrollY };
@@ -39,7 +39,7 @@ function faultsInPage({ target, text, exceptions }: Wanted): string[] {
     const hit = document.elementFromPoint(x, y);
     return control.contains(hit);
   };
-  /** How many pixels in a row belong to the control, from its middle to both sides. */
+  /** Returns the number of adjacent pixels that belong to the control, from its middle to both sides. */
   const reach = (isHit: (by: number) => boolean): number => {
     const side = (sign: 1 | -1): number => {
       let by = 0;
@@ -50,7 +50,7 @@ function faultsInPage({ target, text, exceptions }: Wanted): string[] {
   };
   const nameOf = (control: Element): string =>
     `${control.tagName.toLowerCase()} "${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}"`;
-  /** Whether the middle of the first line of a link belongs to a control around it, such as the label it stands in. */
+  /** Returns whether the middle of the first line of a link belongs to a control around it, such as its label. */
   const isCovered = (link: Element): boolean => {
     link.scrollIntoView({ block: 'center', inline: 'nearest' });
     const [line] = link.getClientRects();
@@ -62,20 +62,20 @@ function faultsInPage({ target, text, exceptions }: Wanted): string[] {
     const isField = field.matches(`:is(input, select, textarea):not(${isTicked}, [type="range"])`);
     if (isField && Number.parseFloat(getComputedStyle(field).fontSize) < text)
       faults.push(`${nameOf(field)}: an iPhone zooms in`);
-    // A label, and the box that is drawn around a field, lead to what is in them.
+    // A label or a box around a field activates the field.
     const label = field.closest('label') ?? field.parentElement;
     const isBoxed = field.matches(isTicked) || (isField && label !== null && label.clientHeight < 2 * target);
     const control = isBoxed ? (label ?? field) : field;
     const style = getComputedStyle(control);
     const { width, height } = control.getBoundingClientRect();
-    // A link within a sentence is as high as its line; what is for screen readers alone is hit by nobody.
+    // A link within a sentence is as high as its line; visually hidden elements cannot be touched.
     if (style.display === 'inline' && isCovered(field)) faults.push(`${nameOf(field)}: is covered`);
     if (style.display === 'inline' || style.visibility === 'hidden' || width <= 2 || height <= 2) continue;
     if (exceptions.some((exception) => control.matches(exception))) continue;
     control.scrollIntoView({ block: 'center', inline: 'nearest' });
     const { left, right, top, bottom } = control.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    // Under a dialog, or beyond the end of a row that scrolls.
+    // The control is covered by a dialog or scrolled out of its row.
     if (!hits(control, x, y)) continue;
     const [wide, high] = [
       Math.max(

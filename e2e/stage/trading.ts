@@ -4,15 +4,15 @@ import { addAlert } from '@exchange/wire/watchlist.ts';
 import { TIMEOUT_MS } from './browser.ts';
 import { callerOf, demoToken, type Call } from './calls.ts';
 
-/** What the demo trader has that screens show. */
+/** Data of the demo trader that screens show. */
 export interface Traded {
   readonly messageId: string;
-  /** An order on the book that was changed once. */
+  /** An open order that was amended once. */
   readonly restingId: string;
   readonly filledId: string;
 }
 
-/** Waits until the house's market makers, who begin when the exchange is open, have put offers into the book. */
+/** Waits until the demo's market makers have placed orders in the book. */
 async function offered(call: Call): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -26,8 +26,8 @@ async function offered(call: Call): Promise<void> {
 }
 
 /**
- * Gives the demo trader a changed order on the book, a cancelled one, a filled one, every kind of stop that waits
- * and an alert, by the same calls the sites make.
+ * Creates an amended open order, a cancelled order, a filled order, every kind of conditional order and an alert for
+ * the demo trader, with the API requests of the sites.
  */
 export async function trade(origin: string): Promise<Traded> {
   const call = callerOf(origin);

@@ -6,13 +6,13 @@ export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const FOLDER = fileURLToPath(new URL('../../packages/web-kit/src/i18n/', import.meta.url));
-/** What a missing sentence looks like: `l.session_ended`, `trade:buy`, `ticket.title`. */
+/** Matches the key of a missing sentence: `l.session_ended`, `trade:buy`, `ticket.title`. */
 const RAW_KEY = /(?<![@\w.])(?:l\.[a-z_]+|[a-z][a-zA-Z-]*:[a-z]\w*|[a-z]+\.[a-z]+[A-Z_]\w*)(?!\w)/;
 
 const sentences = new Map(LOCALES.map((locale) => [locale, sentencesOf(locale)]));
 const english = sentences.get('en-US')!;
 const keys = new Set(Object.keys(english).map((key) => key.slice(key.indexOf(':') + 1)));
-/** English sentences that a language says otherwise. */
+/** English sentences that have a different translation. */
 const untranslated = new Map(
   LOCALES.map((locale) => {
     const own = new Set(Object.values(sentences.get(locale)!));
@@ -20,10 +20,13 @@ const untranslated = new Map(
   }),
 );
 
-/** Finds a sentence of the sites in one language, whatever stands in its places: `say('orders', 'amend')`. */
+/**
+ * Returns a pattern for a sentence of the sites in one language, with any values in its placeholders: `say('orders',
+ * 'amend')`.
+ */
 export type Say = (file: string, key: string) => RegExp;
 
-/** The sentences of a language. */
+/** Returns the lookup of sentences in a language. */
 export function sayIn(locale: Locale): Say {
   return (file, key) => {
     const sentence = sentences.get(locale)![`${file}.json:${key}`];
@@ -36,14 +39,17 @@ export function sayIn(locale: Locale): Say {
   };
 }
 
-/** The texts of a page that are keys instead of sentences or, on a page in another language, English sentences. */
+/**
+ * Returns the texts of a page that are keys instead of sentences or, on a page in another language, English
+ * sentences.
+ */
 export async function wrongWords(page: Page, locale: Locale): Promise<string[]> {
   const texts = await textsOf(page);
   const english = untranslated.get(locale)!;
   return texts.filter((text) => RAW_KEY.test(text) || keys.has(text) || english.has(text));
 }
 
-/** Everything a page says, seen or read aloud. */
+/** Returns all texts of a page, visible or for screen readers. */
 function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const said = new Set<string>([document.title]);

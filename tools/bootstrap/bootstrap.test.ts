@@ -13,7 +13,7 @@ function write(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** A checkout in which everything was built. */
+/** Creates a checkout in which everything is built. */
 function builtTree(): string {
   const root = plantedTree({
     'package-lock.json': '{}',
@@ -33,7 +33,7 @@ function builtTree(): string {
   return root;
 }
 
-describe('what must be built', () => {
+describe('stale targets', () => {
   it('REPO-012 builds nothing when nothing changed', () => {
     expect(staleTargets(builtTree())).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('what must be built', () => {
     expect(staleTargets(root)).toEqual(expected);
   });
 
-  it('REPO-012 builds again when a result or its stamp is gone, or a source was renamed', () => {
+  it('REPO-012 builds again when a result or its stamp is missing, or a source was renamed', () => {
     const root = builtTree();
     rmSync(join(root, 'apps/mobile/dist/index.html'));
     rmSync(stampOf(root, 'desktop'));
@@ -64,7 +64,7 @@ describe('what must be built', () => {
   });
 });
 
-describe('what must be installed', () => {
+describe('installation', () => {
   const lock = {
     packages: {
       '': { dependencies: { pg: '8.0.0' } },
@@ -80,11 +80,11 @@ describe('what must be installed', () => {
     }),
   };
 
-  it('REPO-013 takes an installation that matches the lockfile as it is, and remembers it', () => {
+  it('REPO-013 accepts an installation that matches the lockfile and stamps it', () => {
     const root = plantedTree(installed);
-    const said: string[] = [];
-    ensureInstalled(root, (line) => said.push(line));
-    expect(said).toEqual([]);
+    const output: string[] = [];
+    ensureInstalled(root, (line) => output.push(line));
+    expect(output).toEqual([]);
     const hash = createHash('sha256').update(installed['package-lock.json']).digest('hex');
     expect(readFileSync(join(root, 'node_modules/.installed-lock'), 'utf8').trim()).toBe(hash);
   });
@@ -92,15 +92,15 @@ describe('what must be installed', () => {
   it('REPO-013 installs when a package is missing, and says so when that fails', () => {
     const root = plantedTree({ ...installed, 'package.json': 'not json' });
     rmSync(join(root, 'node_modules/pg'), { recursive: true });
-    const said: string[] = [];
-    const install = () => ensureInstalled(root, (line) => said.push(line));
-    // The reason is part of the message, so that nothing else has to be written beside it.
+    const output: string[] = [];
+    const install = () => ensureInstalled(root, (line) => output.push(line));
+    // The message contains the output of npm, so that nothing else has to be printed.
     expect(install).toThrow(/^Installing failed: npm ci ended with \d+\.\nnpm (?:error|ERR!)/);
-    expect(said).toEqual(['Installing packages (pg is missing) …']);
+    expect(output).toEqual(['Installing packages (pg is missing) …']);
     expect(existsSync(join(root, 'node_modules/.installed-lock'))).toBe(false);
   });
 
-  it('REPO-013 names the Node that is needed', () => {
+  it('REPO-013 names the required version of Node', () => {
     expect(() => requireNode('20.18.3')).toThrow('Node 20.19 or newer is needed; this is 20.18.3.');
     expect(() => requireNode('18.20.0')).toThrow('Node 20.19 or newer');
     for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow();

@@ -6,7 +6,7 @@ const file = (status: string, ...assertions: string[]) => ({
   assertionResults: assertions.map((assertion) => ({ status: assertion })),
 });
 
-it('REPO-011 counts tests that passed and failed, and names what was skipped', () => {
+it('REPO-011 counts tests that passed and failed, and notes skipped tests', () => {
   const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed')] };
   expect(outcomeOf(report, false)).toMatchObject({ passed: 2, failed: 1, note: '1 skipped' });
 });
@@ -20,14 +20,14 @@ it('REPO-011 counts a test file that cannot be read as a failure', () => {
   });
 });
 
-it('REPO-011 says which test failed and why, without colours and without the lines of libraries', () => {
+it('REPO-011 returns the failed tests and their reasons without colours and without stack lines of libraries', () => {
   const why = '\u001B[31mError: too late\u001B[39m\n  at ours.ts:1\n  at node_modules/theirs.js:2\n';
   const failing = { status: 'failed', title: 'JRN-001 works', failureMessages: [why] };
   const report = { testResults: [{ status: 'failed', assertionResults: [failing] }] };
   expect(outcomeOf(report, false).failures).toEqual(['JRN-001 works\n  Error: too late\n  at ours.ts:1']);
 });
 
-it('REPO-912 repeats what pages showed and where their pictures lie right behind the reason, however long it is', () => {
+it('REPO-912 puts the text of pages and the paths of screenshots right after the first line of the reason', () => {
   const reason = Array.from({ length: 30 }, (_, line) => `reason ${line}`);
   const evidence = ['Seen: http://host/trade Buy BTC', 'Picture: /shots/failed 1.png'];
   const failing = {
@@ -48,15 +48,15 @@ it('REPO-912 repeats what pages showed and where their pictures lie right behind
   ]);
 });
 
-it('REPO-011 counts a run without failed tests that ended badly as a failure', () => {
+it('REPO-011 counts a run without failed tests and with an error exit as a failure', () => {
   expect(outcomeOf({ testResults: [] }, false)).toEqual({ passed: 0, failed: 1 });
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false)).toEqual({ passed: 1, failed: 1 });
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, true)).toEqual({ passed: 1, failed: 0 });
 });
 
-it('REPO-011 says what went wrong outside every test', () => {
-  const said = '✓ all\n⎯⎯ \u001B[31mUnhandled Errors\u001B[39m ⎯⎯\nTypeError: no window\n at ours.ts:1\n';
-  expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false, said)).toEqual({
+it('REPO-011 returns errors outside of tests', () => {
+  const output = '✓ all\n⎯⎯ \u001B[31mUnhandled Errors\u001B[39m ⎯⎯\nTypeError: no window\n at ours.ts:1\n';
+  expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false, output)).toEqual({
     passed: 1,
     failed: 1,
     failures: ['an error outside every test\n  Unhandled Errors ⎯⎯\n  TypeError: no window\n  at ours.ts:1'],

@@ -21,8 +21,8 @@ const PASSED: Outcome = { passed: 1, failed: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1 };
 const silent: Print = () => undefined;
 
-/** Steps that note in `events` when they begin and end; `b<a` begins after `a`. */
-function notedSteps(names: readonly string[], events: string[]): Step[] {
+/** Creates steps that add their start and end to `events`. `b<a` starts after `a`. */
+function recordedSteps(names: readonly string[], events: string[]): Step[] {
   return names.map((text) => {
     const [name = '', ...after] = text.split('<');
     return {
@@ -38,7 +38,7 @@ function notedSteps(names: readonly string[], events: string[]): Step[] {
   });
 }
 
-/** How many steps ran at once, at most. */
+/** Returns the highest number of steps that ran at the same time. */
 function mostAtOnceIn(events: readonly string[]): number {
   let running = 0;
   return Math.max(...events.map((event) => (running += event.endsWith('begins') ? 1 : -1)));
@@ -48,14 +48,14 @@ const nodeStep = (name: string, script: string, after: readonly string[] = []): 
   gate(name, 'node', ['-e', script], { after });
 
 describe('the order of steps', () => {
-  it.each([1, 2, 3])('REPO-014 runs %d steps at once and not one more', async (limit) => {
+  it.each([1, 2, 3])('REPO-014 runs at most %d steps at once', async (limit) => {
     const events: string[] = [];
-    await runSteps(notedSteps(['a', 'b', 'c', 'd', 'e'], events), ROOT, silent, limit);
+    await runSteps(recordedSteps(['a', 'b', 'c', 'd', 'e'], events), ROOT, silent, limit);
     expect(events).toHaveLength(10);
     expect(mostAtOnceIn(events)).toBe(limit);
   });
 
-  it('REPO-014 begins the next step as soon as any has ended', async () => {
+  it('REPO-014 starts the next step as soon as any step has ended', async () => {
     let endFirst = (): void => undefined;
     const first = new Promise<void>((resolve) => (endFirst = resolve));
     const steps: Step[] = [
@@ -66,41 +66,41 @@ describe('the order of steps', () => {
     expect(await runSteps(steps, ROOT, silent, 2)).toHaveLength(3);
   });
 
-  it('REPO-014 lets a step wait for those that it names, and others pass it by', async () => {
+  it('REPO-014 a step waits for the steps that it names, while later steps may start before it', async () => {
     const events: string[] = [];
-    await runSteps(notedSteps(['build', 'browser<build', 'types', 'lint'], events), ROOT, silent, 2);
+    await runSteps(recordedSteps(['build', 'browser<build', 'types', 'lint'], events), ROOT, silent, 2);
     expect(events.slice(0, 2)).toEqual(['build begins', 'types begins']);
     expect(events.indexOf('browser begins')).toBeGreaterThan(events.indexOf('build ends'));
     expect(mostAtOnceIn(events)).toBe(2);
   });
 
-  it('REPO-014 does not wait for a step that was not chosen, and says so when a step can never begin', async () => {
+  it('REPO-014 does not wait for a step that is not part of the run, and throws if a step can never start', async () => {
     const events: string[] = [];
-    await runSteps(notedSteps(['browser<build'], events), ROOT, silent, 2);
+    await runSteps(recordedSteps(['browser<build'], events), ROOT, silent, 2);
     expect(events).toHaveLength(2);
-    await expect(runSteps(notedSteps(['a<b', 'b<a'], events), ROOT, silent, 2)).rejects.toThrow(/a, b/);
+    await expect(runSteps(recordedSteps(['a<b', 'b<a'], events), ROOT, silent, 2)).rejects.toThrow(/a, b/);
   });
 
   it.each([
     ['npm test', GATES],
     ['npm run prove', PROOFS],
-  ])('REPO-014 %s names only steps that stand before, and builds before it looks', (_, steps) => {
+  ])('REPO-014 %s lists steps after their dependencies and builds before it tests', (_, steps) => {
     const names = steps.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const [index, { after = [] }] of steps.entries())
-      for (const before of after) expect(names.slice(0, index)).toContain(before);
-    const looking = steps.filter(({ name }) => ['browser', 'http', 'screens', 'crash'].includes(name));
-    expect(looking.every(({ after }) => after?.includes('build'))).toBe(true);
+      for (const dependency of after) expect(names.slice(0, index)).toContain(dependency);
+    const testSteps = steps.filter(({ name }) => ['browser', 'http', 'screens', 'crash'].includes(name));
+    expect(testSteps.every(({ after }) => after?.includes('build'))).toBe(true);
   });
 
-  it('REPO-034 draws the same seed from the same commit', () => {
+  it('REPO-034 derives the same seed from the same commit', () => {
     expect(seedOfCommit()).toMatch(/^\d+$/);
     expect(seedOfCommit()).toBe(seedOfCommit());
   });
 });
 
-describe('what steps print', () => {
-  it('REPO-014 stands whole under the name and the seconds of its step, in the order in which they end', async () => {
+describe('output of steps', () => {
+  it('REPO-014 is printed in one piece under the name and seconds of each step, in the order of their ends', async () => {
     let printed = '';
     const slow = "console.log('slow 1'); setTimeout(() => console.error('slow 2'), 700)";
     const steps = [nodeStep('slow', slow), nodeStep('quick', "console.log('quick 1')")];
@@ -113,35 +113,35 @@ describe('what steps print', () => {
   });
 });
 
-describe('what tests write', () => {
-  // Joined here, so that the source that vitest shows of a failure does not contain what is looked for.
+describe('output of tests', () => {
+  // The texts are joined here because vitest prints the source of a failed test, which must not contain them.
   const SOURCE = `
     it('passes', () => { console.log(['of what', 'passes'].join(' ')); console.error(['socket', 'hang up'].join(' ')); });
     it('fails', () => { console.log(['of what', 'fails'].join(' ')); expect(1).toBe(2); });
   `;
-  /** All that a step prints whose only file has a test that passes and one that fails. */
-  const printedBy = async (form: Readonly<Record<string, string>>): Promise<string> => {
+  /** Runs a file with a passing and a failing test. Returns the output of the step. */
+  const printedBy = async (environment: Readonly<Record<string, string>>): Promise<string> => {
     const folder = plantedTree({ 'noisy.test.js': SOURCE });
     let printed = '';
-    const step = tests('noisy', ['--root', folder, '--globals'], {}, () => Promise.resolve(form));
+    const step = tests('noisy', ['--root', folder, '--globals'], {}, () => Promise.resolve(environment));
     const [result] = await runSteps([step], ROOT, (text) => (printed += text), 1);
     expect(result).toMatchObject({ passed: 1, failed: 1 });
     return printed;
   };
 
-  it('REPO-911 is printed of a test that fails, and not of one that passes', async () => {
+  it('REPO-911 is printed for failing tests only', async () => {
     const printed = await printedBy({});
     expect(printed).toContain('of what fails');
     expect(printed).not.toMatch(/of what passes|socket hang up/);
   });
 
-  it('REPO-911 is printed of every test in the long form, whose figures are read', async () => {
+  it('REPO-911 is printed for every test in the long form, which prints measurements', async () => {
     expect(await printedBy({ TEST_FORM: 'long' })).toContain('of what passes');
   });
 });
 
-describe('what steps cost', () => {
-  it('REPO-054 is counted in seconds that processors work, also for processes of their own', async () => {
+describe('processor seconds', () => {
+  it('REPO-054 include the work of child processes', async () => {
     const before = processorSeconds();
     const work = 'while (process.cpuUsage().user < 600_000) for (let n = 0; n < 1e7; n += 1);';
     const options = { print: silent };
@@ -169,14 +169,14 @@ describe('steps that fail', () => {
     ]);
   });
 
-  it('REPO-011 says which program is missing', async () => {
+  it('REPO-011 prints the missing program', async () => {
     let printed = '';
     const print: Print = (text) => (printed += text);
     expect(await runCommand(ROOT, '/no/such/program', [], { print })).toMatchObject({ isPassed: false });
     expect(printed).toContain('/no/such/program');
   });
 
-  it('REPO-015 ends a command that takes too long, even when its own child lives on', async () => {
+  it('REPO-015 stops a command after its time limit, even if a child process keeps running', async () => {
     let printed = '';
     const print: Print = (text) => (printed += text);
     const child = "['-e', 'setTimeout(() => {}, 600_000)'], { stdio: 'inherit' }";
@@ -186,13 +186,14 @@ describe('steps that fail', () => {
       isPassed: false,
     });
     const childId = Number(/child (\d+)/.exec(printed)?.[1]);
-    // It still runs: nothing has waited for it. Signal 0 only asks, and throws where there is no such process.
+    // The child process still runs, because nothing has waited for it. Signal 0 only checks; it throws if there is no
+    // such process.
     expect(process.kill(childId, 0)).toBe(true);
     process.kill(childId);
     expect(printed).toContain(' was ended after 0.025 minutes.\n');
   });
 
-  it('REPO-015 counts a command as failed that ends well only because its time was over', async () => {
+  it('REPO-015 counts a command as failed that exits with 0 after its time limit', async () => {
     const script = "process.on('SIGTERM', () => process.exit(0)); setTimeout(() => {}, 10000)";
     const options = { print: silent, timeLimitMs: 1_500 };
     expect(await runCommand(ROOT, process.execPath, ['-e', script], options)).toMatchObject({
@@ -201,19 +202,22 @@ describe('steps that fail', () => {
   });
 });
 
-describe('where tests leave what they make', () => {
+describe('the scratch folder', () => {
   const GIB = 1024 ** 3;
 
-  it('REPO-056 is memory where there is enough, else the folder for such things', () => {
+  it('REPO-056 is in memory if there is enough, otherwise in the temporary folder', () => {
     const folder = tmpdir();
     expect(scratchFolder(7, { memory: '/', available: 5 * GIB })).toBe(`${folder}/exchange-tests-7`);
     expect(scratchFolder(7, { memory: '/proc', available: 99 * GIB })).toBe(`${folder}/exchange-tests-7`);
     expect(scratchFolder(7, { memory: '/none', available: 99 * GIB })).toBe(`${folder}/exchange-tests-7`);
   });
 
-  it.runIf(freeBytesOf('/') > 6 * GIB)('REPO-056 is in memory where both have room', () => {
-    expect(scratchFolder(7, { memory: '/', available: 7 * GIB })).toBe('/exchange-tests-7');
-  });
+  it.runIf(freeBytesOf('/') > 6 * GIB)(
+    'REPO-056 is in memory if the file system and the memory have room',
+    () => {
+      expect(scratchFolder(7, { memory: '/', available: 7 * GIB })).toBe('/exchange-tests-7');
+    },
+  );
 });
 
 function freeBytesOf(folder: string): number {

@@ -13,13 +13,13 @@ const step = (name: string, failures: readonly string[] = []): StepResult => ({
   failures,
 });
 
-/** A failure as a journey reports it, with more of a reason than anybody reads. */
+/** A failure of a browser test with a long reason. */
 const failure = (name: string): string =>
   [name, `  why ${name}`, `  Seen: ${name}`, `  Picture: ${name}.png`, ...Array(20).fill('  more')].join(
     '\n',
   );
 
-it('REPO-011 REPO-910 shows a line for each step with both kinds of seconds, then the sum', () => {
+it('REPO-011 REPO-910 prints a line for each step with both kinds of seconds, then the totals', () => {
   expect(summaryOf([step('types'), step('http')], COST)).toEqual([
     '',
     'ok      types            1.3 s     2.5 cpu s  3 passed, 0 failed',
@@ -31,7 +31,7 @@ it('REPO-011 REPO-910 shows a line for each step with both kinds of seconds, the
 });
 
 it.each([1, 2, 5, 6, 7, 40])(
-  'REPO-912 says of %d failures what was seen within the last fifty lines',
+  'REPO-912 fits the evidence of %d failures into the last fifty lines',
   (count) => {
     const names = Array.from({ length: count }, (_, at) => `test ${at}`);
     const green = Array.from({ length: 15 }, (_, at) => step(`step ${at}`));

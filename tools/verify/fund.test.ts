@@ -40,18 +40,19 @@ const FUND: Fund = {
   ],
 };
 
-interface Drawn {
+interface DrawnPosition {
   readonly position: Position;
   readonly lines: Map<string, unknown>;
-  /** The value of the second after the end. */
+  /** Unit value one second after the end. */
   readonly next: Decimal | undefined;
 }
 
 /**
- * A position bought at the first value of a random tape and judged by every later one, as the exchange does it, with a
- * day's cost and added margin in between; it is sold or exits where no value ended it. Undefined where nothing was dealt.
+ * Draws a position that is bought at the first value of a random tape and checked against every later value like in
+ * the exchange, with daily costs and added margin. If no value liquidates it, it is sold or exits. Returns undefined
+ * if there are too few values.
  */
-function drawn(random: SeededGenerator): Drawn | undefined {
+function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const lines = new Map<string, unknown>();
   const seconds = new Map<number, Map<string, ReturnType<typeof pointOfLine>>>();
@@ -65,8 +66,8 @@ function drawn(random: SeededGenerator): Drawn | undefined {
     }
   }
   const values = Array.from({ length: SECONDS }, (_, at) => later(START, at * SECOND_MS)).flatMap((t) => {
-    const found = valuesAt(t, [FUND], (symbol) => seconds.get(t)?.get(symbol)).values.get('fund')!;
-    return found.value === null || found.isDegraded ? [] : [{ t, value: found.value }];
+    const unitValue = valuesAt(t, [FUND], (symbol) => seconds.get(t)?.get(symbol)).values.get('fund')!;
+    return unitValue.value === null || unitValue.isDegraded ? [] : [{ t, value: unitValue.value }];
   });
   const [first, ...rest] = values;
   if (first === undefined || rest.length === 0) return undefined;
@@ -106,10 +107,10 @@ function drawn(random: SeededGenerator): Drawn | undefined {
     parent: undefined,
     origin: undefined,
   };
-  const ended = (t: Instant, value: Decimal, status: Position['status']): Drawn => ({
+  const ended = (t: Instant, value: Decimal, status: Position['status']): DrawnPosition => ({
     position: { ...position, status, closedAt: t, salePrice: value },
     lines,
-    next: values.find((one) => one.t === later(t, SECOND_MS))?.value,
+    next: values.find((point) => point.t === later(t, SECOND_MS))?.value,
   });
   const lastAt = rest[below(rest.length)]!.t;
   const sale: Sell = {
@@ -121,35 +122,36 @@ function drawn(random: SeededGenerator): Drawn | undefined {
     price: undefined,
     acceptedAt: later(lastAt, -1),
   };
-  for (const at of rest) {
-    const verdict = judged(position, [sale], at, false);
-    if (verdict.kind === 'liquidate') return ended(at.t, at.value, 'liquidated');
-    if (verdict.kind === 'sell') return ended(at.t, at.value, below(2) === 0 ? 'sold' : 'exited');
-    const cost = below(8) === 0 ? dailyCost(position, at.value, position) : Decimal.zero;
+  for (const second of rest) {
+    const verdict = judged(position, [sale], second, false);
+    if (verdict.kind === 'liquidate') return ended(second.t, second.value, 'liquidated');
+    if (verdict.kind === 'sell') return ended(second.t, second.value, below(2) === 0 ? 'sold' : 'exited');
+    const cost = below(8) === 0 ? dailyCost(position, second.value, position) : Decimal.zero;
     const added = below(12) === 0 ? d('1.5') : Decimal.zero;
     position = { ...position, costs: position.costs.plus(cost), margin: position.margin.plus(added) };
   }
   return undefined;
 }
 
-/** A short form that has not met each end by then never will. */
+/** Limit for random rounds in which not every kind of end has occurred. */
 const TURNS_MOST = 2_000;
 
 describe('the verifier of funds', () => {
-  it('FUND-022 over random tapes with gaps agrees with the exchange on every value and end, and finds another one', () => {
+  it('FUND-022 agrees with the exchange on every value and end over random tapes with gaps, and refuses changed proofs', () => {
     const random = new SeededGenerator(42_000 + commitSeed);
     const differing: string[] = [];
     const ends = new Set<string>();
-    // Few draws may bring no liquidation: it goes on until each end was met.
-    const isEnough = (turn: number) => turn >= inForm(60, 10_000) && (ends.size === 3 || turn >= TURNS_MOST);
-    for (let turn = 0; !isEnough(turn); turn += 1) {
-      const found = drawn(random);
-      if (found === undefined) continue;
-      const { position, lines } = found;
+    // A few rounds may contain no liquidation, so rounds continue until each kind of end has occurred.
+    const isEnough = (round: number) =>
+      round >= inForm(60, 10_000) && (ends.size === 3 || round >= TURNS_MOST);
+    for (let round = 0; !isEnough(round); round += 1) {
+      const draw = drawPosition(random);
+      if (draw === undefined) continue;
+      const { position, lines } = draw;
       ends.add(position.status);
       const proof = presentProof(position, FUND);
       const verdict = positionFault(proof, { lines });
-      if (verdict !== undefined) differing.push(`${turn}: ${verdict} ${JSON.stringify(proof)}`);
+      if (verdict !== undefined) differing.push(`${round}: ${verdict} ${JSON.stringify(proof)}`);
       const line = lines.get(`btcusdt ${proof.closeSecond}`) as { index: string };
       const others: [string, object, Map<string, unknown>][] = [
         ['status', { ...proof, status: proof.status === 3 ? 2 : 3 }, lines],
@@ -159,22 +161,22 @@ describe('the verifier of funds', () => {
         ['tape', proof, new Map([...lines, [`btcusdt ${proof.closeSecond}`, { ...line, index: '1' }]])],
       ];
       for (const [name, other, tape] of others) {
-        // Leverage 1 has no threshold, so that its units change nothing that is published.
+        // With leverage 1 there is no threshold, so a different number of units changes no published value.
         if (name === 'units' && position.leverage === 1) continue;
-        // Nothing published tells two seconds apart whose value is the same.
-        if (name === 'second' && found.next?.equals(position.salePrice!) === true) continue;
-        if (isHolding(other, tape)) differing.push(`${turn}: another ${name} holds too`);
+        // Two seconds with the same value cannot be distinguished by published values.
+        if (name === 'second' && draw.next?.equals(position.salePrice!) === true) continue;
+        if (isHolding(other, tape)) differing.push(`${round}: another ${name} verifies too`);
       }
     }
     expect(differing).toEqual([]);
     expect([...ends].toSorted()).toEqual(['exited', 'liquidated', 'sold']);
   });
 
-  it('FUND-022 finds an end that came after the first value that demanded it, and lines that were left out', () => {
+  it('FUND-022 refuses a liquidation after the first value that required it, and missing lines', () => {
     const random = new SeededGenerator(7);
-    let found = drawn(random);
-    while (found?.position.status !== 'liquidated') found = drawn(random);
-    const { position, lines } = found;
+    let draw = drawPosition(random);
+    while (draw?.position.status !== 'liquidated') draw = drawPosition(random);
+    const { position, lines } = draw;
     const proof = presentProof(position, FUND);
     const between = [...lines.keys()].find((key) => {
       const t = Number(key.split(' ')[1]);
@@ -182,7 +184,7 @@ describe('the verifier of funds', () => {
     })!;
     const without = new Map([...lines].filter(([key]) => key !== between));
     expect(positionFault(proof, { lines: without })).toMatch(/are missing/);
-    // A second later at the same index, as if nobody had looked at the one before.
+    // The liquidation is moved by a second with the same index.
     const late = proof.closeSecond! + SECOND_MS;
     const moved = new Map(lines);
     for (const symbol of SYMBOLS) {

@@ -10,9 +10,9 @@ import { leafFault } from './proofs.mjs';
 const signingKey = new SigningKey(Buffer.alloc(32, 5));
 const keys = new Map([[signingKey.id, createPublicKey(signingKey.publicKey)]]);
 
-/** A file as the page gives it. */
+/** Creates a downloaded file of the page. */
 function fileOf({ published, own }: Said) {
-  const said = { ...published, time: 1_795_219_200_000, entry: 7 };
+  const statement = { ...published, time: 1_795_219_200_000, entry: 7 };
   return {
     snapshot: { ...said, receipt: signingKey.sign(`liabilities|${canonicalText(said)}`) },
     leaf: own,
@@ -20,23 +20,23 @@ function fileOf({ published, own }: Said) {
 }
 
 describe('the stand-alone verifier of the proof of liabilities', () => {
-  it('POL-010 takes what was counted, and finds the faults that the screen finds', () => {
+  it('POL-010 accepts a correct proof and finds the faults that the screen finds', () => {
     fc.assert(
       fc.property(people, fc.nat(), (all, where) => {
         const honest = proved(all, all[where % all.length]!);
         expect(leafFault(fileOf(honest as Said), { keys })).toBeUndefined();
-        for (const [name, broken] of Object.entries(CHANGES)) {
-          const said = structuredClone(honest) as Said;
-          const leaf = said.own.leaves[where % said.own.leaves.length]!;
-          broken(said, leaf, leaf.path[where % leaf.path.length]!);
-          expect(Object.values(checkLeaves(said.published, said.own)), name).toContain(false);
-          expect(leafFaultOf(fileOf(said)), name).toBeDefined();
+        for (const [name, change] of Object.entries(CHANGES)) {
+          const proof = structuredClone(honest) as Said;
+          const leaf = proof.own.leaves[where % proof.own.leaves.length]!;
+          change(proof, leaf, leaf.path[where % leaf.path.length]!);
+          expect(Object.values(checkLeaves(proof.published, proof.own)), name).toContain(false);
+          expect(leafFaultOf(fileOf(proof)), name).toBeDefined();
         }
       }),
     );
   });
 
-  it('POL-010 with the keys the snapshot has to be signed as it stands', () => {
+  it('POL-010 with keys the snapshot must have a valid signature', () => {
     const [all] = fc.sample(people, 1);
     const file = fileOf(proved(all!, all![0]!) as Said);
     const later = { ...file, snapshot: { ...file.snapshot, time: file.snapshot.time + 1 } };
@@ -48,7 +48,7 @@ describe('the stand-alone verifier of the proof of liabilities', () => {
   });
 });
 
-/** What it says, also where it stops reading. */
+/** Returns the fault, or the message of an exception. */
 function leafFaultOf(file: object): string | undefined {
   try {
     return leafFault(file, { keys });

@@ -16,8 +16,8 @@ import { saleFault } from './subscription.mjs';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The two public files of a random sale, written as the exchange writes them. */
-function drawnSale(random: SeededGenerator) {
+/** Creates the two public files of a random sale in the format of the exchange. */
+function drawSale(random: SeededGenerator) {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const commitments = Array.from({ length: 1 + below(20) }, (_, at) => ({
     line: sha256(`${random.next()} ${at}`),
@@ -37,19 +37,19 @@ function drawnSale(random: SeededGenerator) {
     committed: sum(commitments.map(({ amount }) => amount)),
   };
   const project = terms as unknown as Project;
-  const given = isCancelled
+  const allocations = isCancelled
     ? commitments.map(() => Decimal.zero)
     : allocate(
         commitments.map(({ amount }) => amount),
         project,
       );
-  const made = fileOf(commitmentFileHead(project), commitments, commitmentRow);
-  const announced = { ...project, commitmentHash: sha256(made) };
-  const lines = commitments.map((one, at) => {
-    const allocated = given[at]!;
-    return { ...one, allocated, cost: costOf(allocated, project.ratio) };
+  const commitmentFile = fileOf(commitmentFileHead(project), commitments, commitmentRow);
+  const announced = { ...project, commitmentHash: sha256(commitmentFile) };
+  const lines = commitments.map((commitment, at) => {
+    const allocated = allocations[at]!;
+    return { ...commitment, allocated, cost: costOf(allocated, project.ratio) };
   });
-  return { made, result: fileOf(resultFileHead(announced), lines, resultRow) };
+  return { commitmentFile, result: fileOf(resultFileHead(announced), lines, resultRow) };
 }
 
 function fileOf<Line extends { readonly line: string }>(
@@ -57,32 +57,34 @@ function fileOf<Line extends { readonly line: string }>(
   lines: readonly Line[],
   rowOf: (line: Line) => string,
 ): string {
-  const ordered = lines.toSorted((one, other) => (one.line < other.line ? -1 : 1));
+  const ordered = lines.toSorted((first, second) => (first.line < second.line ? -1 : 1));
   return head + ordered.map(rowOf).join(',') + FILE_END;
 }
 
 describe('the verifier of subscriptions', () => {
-  it('SUB-014 divides every random sale as the exchange did, and finds a byte changed anywhere in both files', () => {
+  it('SUB-014 allocates every random sale like the exchange and finds any changed byte in both files', () => {
     const random = new SeededGenerator(39_000 + commitSeed);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
-    for (let turn = 0; turn < inForm(300, 20_000); turn += 1) {
-      const { made, result } = drawnSale(random);
-      const project = { commitmentHash: sha256(made), resultHash: sha256(result) };
-      const alone = saleFault(made, result);
-      const both = saleFault(made, result, project);
-      if (alone !== undefined || both !== undefined) differing.push(`${turn}: ${alone} ${both} ${result}`);
+    for (let round = 0; round < inForm(300, 20_000); round += 1) {
+      const { commitmentFile, result } = drawSale(random);
+      const project = { commitmentHash: sha256(commitmentFile), resultHash: sha256(result) };
+      const alone = saleFault(commitmentFile, result);
+      const both = saleFault(commitmentFile, result, project);
+      if (alone !== undefined || both !== undefined) differing.push(`${round}: ${alone} ${both} ${result}`);
       const flipped = (text: string) => {
         const bytes = Buffer.from(text);
         const at = below(bytes.length);
         bytes[at] = bytes[at]! ^ (1 << below(8));
         return bytes.toString('utf8');
       };
-      if (isHolding(flipped(made), result)) differing.push(`${turn}: other commitments hold too`);
-      if (isHolding(made, flipped(result), project)) differing.push(`${turn}: another result holds too`);
+      if (isHolding(flipped(commitmentFile), result))
+        differing.push(`${round}: other commitments verify too`);
+      if (isHolding(commitmentFile, flipped(result), project))
+        differing.push(`${round}: another result verifies too`);
       const amounts = /"allocated":"(\d)/;
       const more = result.replace(amounts, (_, digit: string) => `"allocated":"${(Number(digit) + 1) % 10}`);
-      if (isHolding(made, more)) differing.push(`${turn}: another allocation holds too`);
+      if (isHolding(commitmentFile, more)) differing.push(`${round}: another allocation verifies too`);
     }
     expect(differing).toEqual([]);
   });

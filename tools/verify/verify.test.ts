@@ -28,8 +28,8 @@ import { settlementFault } from './verify.mjs';
 const START = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
 const PRICE = 5_000_000;
 
-/** A position as it is opened, of a random direction, stake, rate and duration. */
-function drawnPosition(random: SeededGenerator, acceptedAt: Instant, seconds: number): Position {
+/** Draws an open position with a random direction, stake, rate and duration. */
+function drawPosition(random: SeededGenerator, acceptedAt: Instant, seconds: number): Position {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const stake = Decimal.ofScaled(BigInt(1_000 + below(50_000_000_000)), 8);
   const [profitRate, feeRate] = [
@@ -62,27 +62,27 @@ function drawnPosition(random: SeededGenerator, acceptedAt: Instant, seconds: nu
   };
 }
 
-/** A position settled by a tape as the exchange does it, and as it is published. */
-function published(position: Position, tape: RandomTape, interval?: { from: Instant; to: Instant }) {
+/** Settles a position with a tape like the exchange and returns its published form. */
+function publishSettlement(position: Position, tape: RandomTape, interval?: { from: Instant; to: Instant }) {
   const seconds = settlementSeconds(position.expireAt, position.window);
   const priceAt = (t: Instant) => tape.points.get(t)?.price ?? null;
   const points = { entry: priceAt(position.entryAt), window: seconds.map(priceAt) };
   const settled = settledBy(position, points, interval && 'interval', later(position.expireAt, 700));
   const needed = new Set([position.entryAt, ...seconds]);
   const lines = tape.texts.filter((text) => needed.has((JSON.parse(text) as { t: Instant }).t));
-  const about = interval && { id: 'interval', symbol: 'btcusdt', ...interval, reason: 'a test' };
+  const publishedInterval = interval && { id: 'interval', symbol: 'btcusdt', ...interval, reason: 'a test' };
   return presentSettlement({
     position: settled,
     outcome: settled.outcome!,
     lines,
     checkpoint: undefined,
-    interval: about,
+    interval: publishedInterval,
     refundInterval: undefined,
   });
 }
 
-/** The rules told once more, in whole units of the last digit and by hand. */
-function naive({ terms, lines, interval }: ReturnType<typeof published>) {
+/** Computes the result independently, in whole units of the last digit. */
+function referenceResult({ terms, lines, interval }: ReturnType<typeof publishSettlement>) {
   const points = new Map<number, number>();
   for (const text of lines) {
     const { t, index } = JSON.parse(text) as { t: number; index: string | null };
@@ -93,25 +93,25 @@ function naive({ terms, lines, interval }: ReturnType<typeof published>) {
   const last = Array.from({ length: terms.window }, (_, back) => points.get(terms.expireAt - back * 1_000));
   const entry = points.get(terms.entryAt);
   if (interval !== undefined || entry === undefined || last.includes(undefined)) return 'void';
-  // An odd count has no ties: the nearest whole is the half-even one.
-  const settle = Math.round((last as number[]).reduce((all, one) => all + one, 0) / last.length);
+  // The average of an odd number of prices has no ties, so plain rounding equals half-even rounding.
+  const settle = Math.round((last as number[]).reduce((sum, price) => sum + price, 0) / last.length);
   if (settle === entry) return 'draw';
   return settle > entry === (terms.direction === 'up') ? 'win' : 'lose';
 }
 
 describe('the verifier of seconds contracts', () => {
-  it('CON-016 over random tapes with gaps, missing and degraded sources and equal prices: exchange, page, verifier and a naive reference agree', () => {
+  it('CON-016 exchange, page, verifier and a reference implementation agree over random tapes with gaps, missing and degraded sources and equal prices', () => {
     const random = new SeededGenerator(25_000 + commitSeed);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
-    const seen = new Map<string, number>();
-    for (let turn = 0; turn < inForm(1_000, 100_000); turn += 1) {
-      const position = drawnPosition(random, later(START, below(5_000)), 2 + below(400));
+    const resultCounts = new Map<string, number>();
+    for (let round = 0; round < inForm(1_000, 100_000); round += 1) {
+      const position = drawPosition(random, later(START, below(5_000)), 2 + below(400));
       const tape = new RandomTape(random, 'btcusdt');
       for (const t of [position.entryAt, ...settlementSeconds(position.expireAt, position.window)])
         tape.add(t, PRICE + below(8), 0.08);
       const from = later(position.entryAt, (below(3) - 1) * SECOND_MS);
-      const settlement = published(
+      const settlement = publishSettlement(
         position,
         tape,
         below(20) === 0 && from <= position.entryAt ? { from, to: later(from, SECOND_MS) } : undefined,
@@ -119,49 +119,49 @@ describe('the verifier of seconds contracts', () => {
       const hashes = contentsOf(settlement).map(sha256);
       const onPage = Object.entries(checkSettlement(settlement, hashes)).filter(([, holds]) => !holds);
       const verdict = settlementFault(settlement);
-      const result = naive(settlement);
-      seen.set(result, (seen.get(result) ?? 0) + 1);
+      const result = referenceResult(settlement);
+      resultCounts.set(result, (resultCounts.get(result) ?? 0) + 1);
       if (verdict !== undefined || onPage.length > 0 || result !== settlement.result)
-        differing.push(`${turn}: ${verdict} ${onPage.join(' ')} ${result} ${settlement.result}`);
+        differing.push(`${round}: ${verdict} ${onPage.join(' ')} ${result} ${settlement.result}`);
       const other = { ...settlement, result: settlement.result === 'win' ? 'lose' : 'win' };
-      if (turn % 10 === 0 && settlementFault(other) === undefined)
-        differing.push(`${turn}: another result holds too`);
+      if (round % 10 === 0 && settlementFault(other) === undefined)
+        differing.push(`${round}: another result verifies too`);
     }
     expect(differing).toEqual([]);
-    expect([...seen.keys()].toSorted()).toEqual(['draw', 'lose', 'void', 'win']);
+    expect([...resultCounts.keys()].toSorted()).toEqual(['draw', 'lose', 'void', 'win']);
   });
 
-  it('CON-022 finds a byte that was changed anywhere in keys, checkpoints, manifest, closed hours and the settlement', () => {
+  it('CON-022 finds any changed byte in keys, checkpoints, manifest, closed hours and the settlement', () => {
     const random = new SeededGenerator(9 + commitSeed);
     const below = (bound: number) => Math.floor(random.next() * bound);
-    const files = exported(random);
+    const files = createFiles(random);
     const folder = plantedTree(files);
     const names = Object.keys(files);
     const paths = names.map((name) => join(folder, name));
-    const faults = (given: readonly string[]) =>
-      verdicts(gathered(given), settlementFault).flatMap(([path, fault]) =>
+    const faults = (filePaths: readonly string[]) =>
+      verdicts(gathered(filePaths), settlementFault).flatMap(([path, fault]) =>
         fault === undefined ? [] : [`${basename(path)}: ${fault}`],
       );
     expect(faults(paths)).toEqual([]);
     const missed: string[] = [];
-    for (let turn = 0; turn < inForm(120, 20_000); turn += 1) {
-      const name = names[turn % names.length]!;
+    for (let round = 0; round < inForm(120, 20_000); round += 1) {
+      const name = names[round % names.length]!;
       const bytes = Buffer.from(files[name]!);
       const at = below(bytes.length);
       const before = bytes[at]!;
       bytes[at] = before ^ (1 << below(8));
       const changed = join(folder, `changed-${name}`);
       writeFileSync(changed, bytes);
-      const given = paths.map((path) => (basename(path) === name ? changed : path));
-      if (faults(given).length === 0)
+      const filePaths = paths.map((path) => (basename(path) === name ? changed : path));
+      if (faults(filePaths).length === 0)
         missed.push(`${name} at ${at}: ${bytes.subarray(Math.max(0, at - 20), at + 20).toString()}`);
     }
     expect(missed).toEqual([]);
   });
 });
 
-/** Two closed hours with their manifest, the checkpoints of their lines, the key, and a position settled in them. */
-function exported(random: SeededGenerator): Readonly<Record<string, string>> {
+/** Creates two closed hours with their manifest, checkpoints, the key, and a settled position. */
+function createFiles(random: SeededGenerator): Readonly<Record<string, string>> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const id = createHash('sha256')
     .update(publicKey.export({ format: 'der', type: 'spki' }))
@@ -200,13 +200,13 @@ function exported(random: SeededGenerator): Readonly<Record<string, string>> {
       hash,
       ...signed(`tape|btcusdt|${seq}|${t}|${hash}`),
     }));
-  const position = drawnPosition(random, later(START, HOUR_MS - 65_500), 64);
-  const { lines: shown, checkpoint: _, ...said } = published(position, tape);
+  const position = drawPosition(random, later(START, HOUR_MS - 65_500), 64);
+  const { lines: positionLines, checkpoint: _, ...statement } = publishSettlement(position, tape);
   const settlement = {
-    ...said,
-    lines: shown,
+    ...statement,
+    lines: positionLines,
     checkpoint: checkpoints[1],
-    receipt: signed(`settlement|${canonicalText(said)}`),
+    receipt: signed(`settlement|${canonicalText(statement)}`),
   };
   const keys = [{ id, algorithm: 'Ed25519', publicKey: publicKey.export({ format: 'pem', type: 'spki' }) }];
   return {
