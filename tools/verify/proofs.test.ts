@@ -14,7 +14,7 @@ const keys = new Map([[signingKey.id, createPublicKey(signingKey.publicKey)]]);
 function fileOf({ published, own }: Said) {
   const statement = { ...published, time: 1_795_219_200_000, entry: 7 };
   return {
-    snapshot: { ...said, receipt: signingKey.sign(`liabilities|${canonicalText(said)}`) },
+    snapshot: { ...statement, receipt: signingKey.sign(`liabilities|${canonicalText(statement)}`) },
     leaf: own,
   };
 }
