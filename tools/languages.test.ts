@@ -149,7 +149,7 @@ describe('sentences in several languages', () => {
   });
 
   it('WEB-289 Japanese sentences use the polite form', () => {
-    const plain = pairs('ja-JP').filter(({ own }) => PLAIN_ENDING.test(own));
+    const plain = pairs('ja-JP').filter(({ translation }) => PLAIN_ENDING.test(translation));
     expect(plain.map(({ at }) => at)).toEqual([]);
   });
 
