@@ -1,17 +1,22 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, instant, later, MINUTE_MS, startOfDay } from '@exchange/core/time.ts';
+import { sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { buyFinance } from '@exchange/wire/finance.ts';
 import { fundRecordDetail } from '@exchange/wire/fund.ts';
 import * as invitation from '@exchange/wire/invite.ts';
 import { buyMining, miningOrderDetail } from '@exchange/wire/mining.ts';
 import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aSaver, purchase } from '../../src/modules/finance/testing/products.ts';
+import { aProduct, aSaver, purchase } from '../../src/modules/finance/testing/products.ts';
 import { aFund, aHolding } from '../../src/modules/fund/testing/funds.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { aPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
+import { aProject, commitFor } from '../../src/modules/subscription/testing/projects.ts';
 import { limit, place } from '../../src/modules/spot/testing/orders.ts';
 import { testDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { knowAddress } from '../known-address.ts';
 import { poisoned } from '../poison.ts';
 
 /**
@@ -203,4 +208,175 @@ it('JOB-692 INV-691 INV-980 a failing reward does not block the others; rewards 
     await exchange.close();
     await copy.drop();
   }
+});
+
+describe('a notice that cannot be written', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const QUEUES = [
+    'deposit notices',
+    'finance notices',
+    'fund notices',
+    'income digests',
+    'invitation notices',
+    'mining notices',
+    'seconds refund results',
+    'seconds results',
+    'seconds void results',
+    'subscription notices',
+    'withdrawal notices',
+  ];
+  const failing = () => exchange.doors.bulkheads.failing().map(({ work }) => work);
+  const kindsOf = async ({ id }: TestTrader) => {
+    const { rows } = await exchange.database.pool.query<{ kind: string }>(
+      'select distinct kind from message where user_id = $1 order by kind',
+      [id],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  /** Runs the jobs of all products that have notices. */
+  const notifyAll = async () => {
+    const { finance, mining, fund, subscription, income, deposits, withdrawals, invite, jobs } =
+      exchange.doors;
+    for (const { jobs: due } of [finance, mining, fund, subscription, income]) await due.settle();
+    await deposits.jobs.watch();
+    await withdrawals.jobs.move();
+    await invite.reward();
+    await jobs.scheduled.get('seconds.notifyResults')!();
+  };
+  /** Copies a user's settled position as one that became void, and as a loss that was refunded. */
+  const insertResults = async (owner: string) => {
+    const at = exchange.clock.now();
+    await exchange.database.pool.query(
+      `insert into seconds_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+         'finished_at', $2::bigint) || results.changes)).*
+       from seconds_order o, unnest(array[
+         '{"status": 2, "result": "void", "reason": "noSettlementPoint"}',
+         jsonb_build_object('status', 1, 'result', 'lose', 'refunded_at', $2::bigint,
+           'refund_interval', gen_random_uuid())]::jsonb[]) as results(changes)
+       where o.owner = $1`,
+      [owner, at],
+    );
+  };
+
+  it('MSG-1085 MSG-1086 holds up no other of its product, is reported, and is written after growing pauses', async () => {
+    await openSecondsMarket(exchange);
+    const finance = await aProduct(exchange, 'notices', { payMode: 'daily' });
+    const mine = await aMine(exchange, 'notices');
+    const fund = await aFund(exchange, 'notices');
+    const project = await aProject(exchange, 'notices');
+    const traders = [await aSaver(exchange, { USDT: '3000' }), await aSaver(exchange, { USDT: '3000' })];
+    const [bad, good] = traders as [TestTrader, TestTrader];
+    const mend = await poisoned(exchange, 'message', 'insert', `new.user_id = '${bad.id}'`);
+    const { pool } = exchange.database;
+    for (const trader of traders) {
+      await trader.ask(buyFinance, purchase(finance, '100'));
+      await trader.ask(buyMining, purchase(mine, '100'));
+      await commitFor(exchange, trader.id, project, '100');
+      await aHolding(exchange, trader.id, fund);
+      await trader.ask(sendTestDeposit, {
+        currency: 'USDT',
+        network: 'ERC20',
+        amount: '25',
+        clientId: 'one',
+      });
+      const place = { asset: 'USDT', network: 'TRC20', address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc' };
+      const amount = Decimal.parse('20');
+      await exchange.doors.withdrawals.withdrawals.submit(trader.id, {
+        ...place,
+        amount,
+        addressId: undefined,
+        memo: undefined,
+        remark: undefined,
+      });
+      const player = await aPlayer(exchange, '100', trader);
+      const { id } = await eventually(() => player.ask(openSeconds, ticket('up', '10')));
+      await eventually(async () => expect((await player.ask(secondsDetail, { id })).status).not.toBe(0));
+      await insertResults(trader.id);
+      await pool.query(
+        `insert into invite_notice (invitee, day, asset, inviter, amount) values ($1, 0, 'USDT', $1, 1)`,
+        [trader.id],
+      );
+    }
+    await notifyAll();
+    await exchange.pass(3 * DAY_MS);
+    await notifyAll();
+    // What was paid now is in the digest of the next cut-off.
+    await exchange.pass(DAY_MS);
+    // The sale's end is announced by the first run and its tokens allocated by a later one.
+    for (let run = 0; run < 3; run += 1) {
+      await notifyAll();
+      await exchange.pass(2 * MINUTE_MS);
+    }
+    expect([...new Set(failing())].toSorted()).toEqual(QUEUES);
+    const kinds = await kindsOf(good);
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        'depositCredited',
+        'financeBought',
+        'fundBought',
+        'incomeDigest',
+        'inviteRewarded',
+      ]),
+    );
+    expect(kinds).toEqual(
+      expect.arrayContaining(['miningStarted', 'secondsNoPrice', 'secondsRefunded', 'subscriptionAllocated']),
+    );
+    expect(kinds).toContain('withdrawalHeld');
+    expect(await kindsOf(bad)).toEqual(['tradePasswordSet', 'welcome']);
+    await mend();
+    await exchange.pass(HOUR_MS);
+    await notifyAll();
+    expect(failing()).toEqual([]);
+    expect(await kindsOf(bad)).toEqual(kinds);
+  });
+
+  it('WDR-1085 WDR-1086 a withdrawal that fails holds up no other, and is tried again after growing pauses', async () => {
+    const traders = [await aSaver(exchange, { USDT: '300' }), await aSaver(exchange, { USDT: '300' })];
+    const { jobs, withdrawals } = exchange.doors.withdrawals;
+    const ids: string[] = [];
+    for (const { id: owner } of traders) {
+      const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
+      await knowAddress(exchange, owner, 'USDT', 'TRC20', address);
+      const withdrawal = await withdrawals.submit(owner, {
+        asset: 'USDT',
+        network: 'TRC20',
+        address,
+        amount: Decimal.parse('20'),
+        addressId: undefined,
+        memo: undefined,
+        remark: undefined,
+      });
+      ids.push(withdrawal.id);
+    }
+    const [bad, good] = ids as [string, string];
+    for (const id of ids) await withdrawals.decide(id, 'approve', { by: 'test', persons: 1 });
+    const mend = await poisoned(exchange, 'withdrawal', 'update', `old.id = '${bad}'`);
+    const failures = () =>
+      exchange.doors.bulkheads
+        .failing()
+        .flatMap((item) => (item.key === bad ? [[item.work, item.failures]] : []));
+    const isSent = async (id: string) => (await withdrawals.find(id))!.txid !== undefined;
+    // A row that cannot be stored makes the sequencer read its state anew, and a run that meets this ends early.
+    const moveTimes = async (runs: number) => {
+      for (let run = 0; run < runs; run += 1) await eventually(() => jobs.move());
+    };
+    await moveTimes(4);
+    expect(await isSent(good)).toBe(true);
+    expect(failures()).toEqual([['withdrawals', 1]]);
+    exchange.clock.shift(MINUTE_MS);
+    await moveTimes(3);
+    expect(failures()).toEqual([['withdrawals', 2]]);
+    await mend();
+    await moveTimes(1);
+    expect(await isSent(bad)).toBe(false);
+    exchange.clock.shift(2 * MINUTE_MS);
+    await moveTimes(1);
+    expect(await isSent(bad)).toBe(true);
+    expect(failures()).toEqual([]);
+  });
 });

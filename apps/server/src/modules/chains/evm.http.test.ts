@@ -7,7 +7,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalConfig, withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
-import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -318,6 +318,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await move();
     expect(exchange.doors.chains.health().reason).toContain('the wallet has 0.000001 USDT, not 46');
     await anvil.setTokenBalance(token, account(0).address, walletBalance);
+    await exchange.pass(MINUTE_MS);
     await move();
     expect((await sending(poor))!.raw).not.toBeNull();
     // The large withdrawal still waits, so its amount stays on hold.

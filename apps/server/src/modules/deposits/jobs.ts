@@ -8,18 +8,18 @@ import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.
 import { timeText } from '../../platform/time-text.ts';
 import type { Chains, ChainTransfer, Channel } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { AddressedMessage, Messages } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { DepositCommands } from './commands.ts';
 import type { Deposit } from './domain.ts';
 import { depositChanged } from './events.ts';
 import type { Ledger } from '../ledger/index.ts';
 import {
   confirmedDeposits,
+  depositNotices,
   lastPosition,
   ownersOf,
   pendingCoins,
   releases,
-  takeNotices,
   unconfirmedDeposits,
   type CoinPlace,
   type DepositPlace,
@@ -35,7 +35,6 @@ const RELEASES_PAGE = 100;
 /** Confirmed deposits of one coin per query. */
 const CONFIRMED_PAGE = 200;
 const PROGRESS_PAGE = 500;
-const NOTICES = 100;
 
 interface Deps {
   readonly chains: Chains;
@@ -244,18 +243,7 @@ export class DepositJobs implements Participant {
   }
 
   private async notifyCredits(): Promise<void> {
-    const { database, identity, messages } = this.deps;
-    for (;;) {
-      const delivered = await database.transaction(async (tx) => {
-        const deposits = await takeNotices(tx, NOTICES);
-        const people = await identity.addressees([...new Set(deposits.map(({ owner }) => owner))]);
-        const notices = deposits.filter(({ owner }) => people.get(owner)?.isHouse === false);
-        await messages.send(tx, notices.map(messageOf));
-        return { count: deposits.length, owners: new Set(notices.map(({ owner }) => owner)) };
-      });
-      for (const owner of delivered.owners) await messages.announce(owner);
-      if (delivered.count < NOTICES) return;
-    }
+    await deliverNotices(this.deps, 'deposit notices', depositNotices, (deposits) => deposits.map(messageOf));
   }
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import type { Reader, Store } from '../../platform/database/database.ts';
 import {
   BY_ID,
   type ListPage,
@@ -12,6 +12,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type Standing } from './domain.ts';
 import type { DepositTables } from './tables.ts';
 
@@ -411,20 +412,15 @@ function pendingOf(reader: Reader, { network, asset }: CoinPlace) {
     .where('is_small', '=', false);
 }
 
-/** Deletes and returns the next notices; a rollback restores them. */
-export async function takeNotices(tx: Tx, limit: number): Promise<Deposit[]> {
-  const { rows } = await sql<{ deposit: string }>`
-    delete from deposit_notice where id in (
-      select id from deposit_notice order by id limit ${limit} for update skip locked
-    ) returning deposit
-  `.execute(tx);
-  return rows.length === 0
-    ? []
-    : depositsByIds(
-        tx,
-        rows.map(({ deposit }) => deposit),
-      );
-}
+/** Credited deposits whose owners have no message yet. */
+export const depositNotices = queueInTable<{ readonly id: string; readonly deposit: string }, Deposit>(
+  'deposit_notice',
+  (tx, rows) =>
+    depositsByIds(
+      tx,
+      rows.map(({ deposit }) => deposit),
+    ),
+);
 
 export async function depositsOf(
   reader: Reader,

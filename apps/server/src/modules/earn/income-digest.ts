@@ -1,21 +1,21 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, later, MINUTE_MS, SECOND_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { incomeDigest, type IncomeLine } from '../messages/index.ts';
-import { claimDigests, consumeIncome, oldestUnreported, type ProductIncome } from './income-repository.ts';
+import { deliverNotices, incomeDigest, type IncomeLine } from '../messages/index.ts';
+import { digestQueue, oldestUnreported, type ProductIncome } from './income-repository.ts';
 import type { EarnJobsDeps } from './jobs.ts';
 
 /** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
 const CUT_OFF_MS = 30 * MINUTE_MS;
 /** A digest that is delayed longer than this makes the component unhealthy. */
 const LATE_MS = 30 * MINUTE_MS;
-/** The most owners per transaction. */
-const PAGE = 100;
 
-type IncomeDigestDeps = Pick<EarnJobsDeps, 'clock' | 'log' | 'database' | 'identity' | 'messages'> & {
+type IncomeDigestDeps = Pick<
+  EarnJobsDeps,
+  'bulkheads' | 'clock' | 'log' | 'database' | 'identity' | 'messages'
+> & {
   readonly jobs: Jobs;
 };
 
@@ -79,38 +79,16 @@ export function lastCutOff(now: Instant): Instant {
 }
 
 /**
- * Sends the digests of the last cut-off, page by page. Deleting the notices, storing the owner's cut-off and
- * writing the message happen in one transaction, so a crash neither loses nor repeats income. The exchange's
- * own accounts get no message.
+ * Sends the digests of the last cut-off. Deleting the notices, storing the owner's cut-off and writing the message
+ * happen in one transaction, so a crash neither loses nor repeats income. A digest that fails holds up no other.
  */
-async function sendDigests({ clock, database, identity, messages }: IncomeDigestDeps): Promise<void> {
-  const cutOff = lastCutOff(clock.now());
-  for (;;) {
-    const { claimed, readers } = await database.transaction(async (tx) => {
-      const owners = await claimDigests(tx, cutOff, PAGE);
-      if (owners.length === 0) return { claimed: 0, readers: [] };
-      const incomes = byOwner(await consumeIncome(tx, owners, cutOff));
-      const addressees = await identity.addressees(owners);
-      const users = owners.filter((owner) => addressees.get(owner)?.isHouse === false && incomes.has(owner));
-      await messages.send(
-        tx,
-        users.map((userId) => ({ userId, message: digestOf(incomes.get(userId)!, cutOff) })),
-      );
-      return { claimed: owners.length, readers: users };
-    });
-    for (const reader of readers) await messages.announce(reader);
-    if (claimed === 0) return;
-  }
-}
-
-function byOwner(incomes: readonly ProductIncome[]): ReadonlyMap<UserId, readonly ProductIncome[]> {
-  const groups = new Map<UserId, ProductIncome[]>();
-  for (const income of incomes) {
-    const group = groups.get(income.owner);
-    if (group === undefined) groups.set(income.owner, [income]);
-    else group.push(income);
-  }
-  return groups;
+async function sendDigests(deps: IncomeDigestDeps): Promise<void> {
+  const cutOff = lastCutOff(deps.clock.now());
+  await deliverNotices(deps, 'income digests', digestQueue(cutOff), (owners) =>
+    owners
+      .filter(({ incomes }) => incomes.length > 0)
+      .map(({ owner, incomes }) => ({ userId: owner, message: digestOf(incomes, cutOff) })),
+  );
 }
 
 function digestOf(incomes: readonly ProductIncome[], cutOff: Instant) {

@@ -5,9 +5,12 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { WorkQueue } from '../../platform/database/work-queue.ts';
 
 /** Products whose daily income is reported in the digest; each has tables `<name>_notice`, `_order` and `_product`. */
 const INCOME_PRODUCTS = ['finance', 'mining'] as const;
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The income of an owner from one product since the last digest. */
 export interface ProductIncome {
@@ -19,36 +22,68 @@ export interface ProductIncome {
   readonly amount: Decimal;
 }
 
-/**
- * Claims digests for owners with income from before `cutOff`, at most `limit` owners, longest waiting first.
- * Owners who already have a digest of this or a later cut-off are left out. Rolling back the transaction
- * undoes the claim.
- */
-export async function claimDigests(tx: Tx, cutOff: Instant, limit: number): Promise<UserId[]> {
-  const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, limit));
-  const { rows } = await sql<{ owner: UserId }>`
-    insert into income_digest as digest (owner, until)
-      select distinct owner, ${cutOff}::bigint from (
-        select owner from (${sql.join(waiting, sql` union all `)}) as waiting order by at limit ${limit}
-      ) as next order by owner
-    on conflict (owner) do update set until = excluded.until where digest.until < excluded.until
-    returning owner
-  `.execute(tx);
-  return rows.map(({ owner }) => owner);
+/** The incomes of an owner that a digest reports together; empty when the notices were already consumed. */
+export interface OwnerIncome {
+  readonly owner: UserId;
+  readonly incomes: readonly ProductIncome[];
 }
 
-function waitingOwners(product: string, cutOff: Instant, limit: number): RawBuilder<unknown> {
+/**
+ * Owners with income from before `cutOff` who have no digest of this or a later cut-off. The key is the owner.
+ * Processing an owner stores the digest's cut-off and deletes the income.
+ */
+export function digestQueue(cutOff: Instant): WorkQueue<OwnerIncome> {
+  return {
+    waiting: async (reader, after = NO_ID, limit) => {
+      const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, after, limit));
+      const { rows } = await sql<{ owner: UserId }>`
+        select distinct owner from (${sql.join(waiting, sql` union all `)}) as waiting order by owner limit ${limit}
+      `.execute(reader);
+      return rows.map(({ owner }) => owner);
+    },
+    dequeue: async (tx, keys) => {
+      const { rows } = await sql<{ owner: UserId }>`
+        insert into income_digest as digest (owner, until)
+          select owner, ${cutOff}::bigint from unnest(${keys}::uuid[]) as next(owner) order by owner
+        on conflict (owner) do update set until = excluded.until where digest.until < excluded.until
+        returning owner
+      `.execute(tx);
+      if (rows.length === 0) return [];
+      const incomes = await consumeIncome(
+        tx,
+        rows.map(({ owner }) => owner),
+        cutOff,
+      );
+      return rows.map(({ owner }) => ({
+        owner,
+        incomes: incomes.filter((income) => income.owner === owner),
+      }));
+    },
+  };
+}
+
+function waitingOwners(product: string, cutOff: Instant, after: string, limit: number): RawBuilder<unknown> {
   return sql`(
-    select owner, at from ${sql.table(`${product}_notice`)} as notice
-      where kind = 'income' and at < ${cutOff}::bigint and not exists (
-        select from income_digest as had where had.owner = notice.owner and had.until >= ${cutOff}::bigint
-      ) order by at limit ${limit}
+    select distinct owner from ${sql.table(`${product}_notice`)} as notice
+      where kind = 'income' and owner > ${after}::uuid and at < ${cutOff}::bigint and ${isUnreported(cutOff)}
+      order by owner limit ${limit}
+  )`;
+}
+
+function isUnreported(cutOff: Instant): RawBuilder<unknown> {
+  return sql`not exists (
+    select from income_digest as had where had.owner = notice.owner and had.until >= ${cutOff}::bigint
   )`;
 }
 
 /** The time of the oldest income that waits for the digest of `cutOff`; undefined when none waits. */
 export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise<Instant | undefined> {
-  const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, 1));
+  const waiting = INCOME_PRODUCTS.map(
+    (product) => sql`(
+      select at from ${sql.table(`${product}_notice`)} as notice
+        where kind = 'income' and at < ${cutOff}::bigint and ${isUnreported(cutOff)} order by at limit 1
+    )`,
+  );
   const { rows } = await sql<{ at: bigint | null }>`
     select min(at) as at from (${sql.join(waiting, sql` union all `)}) as waiting
   `.execute(reader);
@@ -60,11 +95,7 @@ export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise
  * Deletes the income notices of owners from before `cutOff` and returns their sums per owner and product,
  * sorted by product code.
  */
-export async function consumeIncome(
-  tx: Tx,
-  owners: readonly UserId[],
-  cutOff: Instant,
-): Promise<ProductIncome[]> {
+async function consumeIncome(tx: Tx, owners: readonly UserId[], cutOff: Instant): Promise<ProductIncome[]> {
   const incomes: ProductIncome[] = [];
   for (const product of INCOME_PRODUCTS) {
     const { rows } = await sql<{ owner: UserId; name: TextByLocale; asset: string; amount: string }>`

@@ -1,14 +1,14 @@
 import { throughAll } from '../../platform/jobs/due-work.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { CHUNK, EarnJobs, type EarnJobsDeps } from '../earn/index.ts';
-import type { AddressedMessage } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage } from '../messages/index.ts';
 import type { FinanceCommands } from './commands.ts';
 import { accruedOf } from './domain.ts';
 import {
   dueAccruals,
   duePayments,
+  financeNotices,
   owedAccruals,
-  takeNotices,
   type DueOrder,
   type Notice,
 } from './records-repository.ts';
@@ -33,7 +33,9 @@ export function financeJobs(deps: Deps): EarnJobs {
       ...(await dueAccruals(store, now, undefined, 1)),
       ...(await duePayments(store, now, undefined, 1)),
     ],
-    take: async (tx, limit) => (await takeNotices(tx, limit)).map(messageOf),
+    sendNotices: async () => {
+      await deliverNotices(deps, 'finance notices', financeNotices, (notices) => notices.map(messageOf));
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import {
   BY_ID,
   ListOrder,
@@ -12,6 +12,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { FinanceOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
 import type { FinanceTables } from './tables.ts';
@@ -181,29 +182,30 @@ export interface Notice {
   readonly order: FinanceOrder;
 }
 
-/**
- * Removes the next notices that have a message of their own from the queue, oldest first; a rollback restores
- * them. Daily income is reported in the digest instead.
- */
-export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
-  const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
-    delete from finance_notice where id in (
-      select id from finance_notice where kind <> 'income' order by id limit ${limit} for update skip locked
-    ) returning id, kind, order_id, amount
-  `.execute(tx);
-  const orders = await ordersById(
-    tx,
-    rows.map((row) => row.order_id),
-  );
-  return rows
-    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
-    .map(({ id, kind, order_id, amount }) => ({
+interface NoticeRow {
+  readonly id: string;
+  readonly kind: Notice['kind'];
+  readonly order_id: string;
+  readonly amount: string;
+}
+
+/** Notices that wait for a message of their own. Daily income is reported in the digest instead. */
+export const financeNotices = queueInTable<NoticeRow, Notice>(
+  'finance_notice',
+  async (tx, rows) => {
+    const orders = await ordersById(
+      tx,
+      rows.map((row) => row.order_id),
+    );
+    return rows.map(({ id, kind, order_id, amount }) => ({
       id,
       kind,
       amount: Decimal.parse(amount),
       order: orders.get(order_id)!,
     }));
-}
+  },
+  sql`kind <> 'income'`,
+);
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 

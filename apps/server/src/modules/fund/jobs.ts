@@ -11,15 +11,15 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
-import { tellNotices, unaskedMail, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { deliverNotices, unaskedMail, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { FundCommands } from './commands.ts';
 import { CHUNK, chargeDue } from './charging.ts';
 import { liquidationPrice } from './domain.ts';
 import {
   costsDue,
+  fundNotices,
   pendingSince,
   sellsWaitingSince,
-  takeNotices,
   type DuePosition,
   type Notice,
 } from './records-repository.ts';
@@ -73,7 +73,11 @@ export class FundJobs extends DueWork {
       name: 'fund',
       log: deps.log,
       settle: () => settleDue(deps),
-      tell: () => tellNotices(deps, (tx, limit) => claimMessages(deps, tx, limit)),
+      tell: async () => {
+        await deliverNotices(deps, 'fund notices', fundNotices, (notices, tx) =>
+          messagesOf(deps, notices, tx),
+        );
+      },
     });
     this.deps = deps;
   }
@@ -109,14 +113,11 @@ async function settleDue(deps: Deps): Promise<void> {
   await chargeDue(deps, deps.chargeUntil(), deps.storeCandles);
 }
 
-/**
- * Removes the next notices from the queue, writes the mail for the most important, and returns the messages
- * of all.
- */
-async function claimMessages(deps: Deps, tx: Tx, limit: number): Promise<AddressedMessage[]> {
+/** Returns the messages of notices and writes the mail for the most important. */
+async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promise<AddressedMessage[]> {
   const names = new Map((await everyFund(tx)).map(({ id, name }) => [id, name]));
   const messages: AddressedMessage[] = [];
-  for (const notice of await takeNotices(tx, limit)) {
+  for (const notice of notices) {
     const { owner, fund } = notice.position;
     const addressed = messageOf(notice, names.get(fund) ?? { 'en-US': '' });
     messages.push(addressed);

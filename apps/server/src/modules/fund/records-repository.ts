@@ -3,7 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Database, Reader, Tx } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import {
   BY_ID,
   type ListPage,
@@ -12,6 +12,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
 import { STATUSES, type Position, type PositionStatus } from './domain.ts';
 import { positionOf, positionsByIds, type NoticeKind } from './repository.ts';
 import type { FundTables } from './tables.ts';
@@ -361,28 +362,23 @@ export interface Notice {
   readonly position: Position;
 }
 
-/** Removes the next notices from the queue, oldest first; a rollback restores them. */
-export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
-  const { rows } = await sql<{
-    id: string;
-    kind: NoticeKind;
-    position: string;
-    amount: string;
-    value: string;
-  }>`
-    delete from fund_notice where id in (
-      select id from fund_notice order by id limit ${limit} for update skip locked
-    ) returning id, kind, position, amount, value
-  `.execute(tx);
+interface NoticeRow {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly position: string;
+  readonly amount: string;
+  readonly value: string;
+}
+
+/** Notices to owners that have no message yet. */
+export const fundNotices = queueInTable<NoticeRow, Notice>('fund_notice', async (tx, rows) => {
   const ids = [...new Set(rows.map(({ position }) => position))];
   const positions = new Map((await positionsByIds(tx, ids)).map((position) => [position.id, position]));
-  return rows
-    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
-    .map(({ id, kind, position, amount, value }) => ({
-      id,
-      kind,
-      amount: Decimal.parse(amount),
-      value: Decimal.parse(value),
-      position: positions.get(position)!,
-    }));
-}
+  return rows.map(({ id, kind, position, amount, value }) => ({
+    id,
+    kind,
+    amount: Decimal.parse(amount),
+    value: Decimal.parse(value),
+    position: positions.get(position)!,
+  }));
+});

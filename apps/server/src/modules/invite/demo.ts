@@ -5,7 +5,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
-import { tellRewards, type RewardingParts } from './rewarding.ts';
+import { notifyInviters, type RewardingParts } from './rewarding.ts';
 
 /** The demo trader's invitees: [name, days since the invitation, fees as [days ago, coin, amount]]. */
 const FRIENDS: readonly (readonly [
@@ -35,7 +35,7 @@ const FRIENDS: readonly (readonly [
 ];
 const SHARED_POINTS = 5;
 
-interface SeedParts extends Pick<RewardingParts, 'identity' | 'messages'> {
+interface SeedParts extends Pick<RewardingParts, 'bulkheads' | 'identity' | 'messages'> {
   readonly database: Pick<Database, 'reader' | 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: InviteCommands;
@@ -61,5 +61,5 @@ export async function seedInvite(parts: SeedParts, demo: Demo): Promise<void> {
         await sequencer.execute(commands.pay, { day, rows: [{ invitee, inviter: trader, asset, fee }] });
       });
   }
-  await tellRewards(parts);
+  await notifyInviters(parts);
 }

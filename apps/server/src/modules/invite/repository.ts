@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import type { Reader, Store } from '../../platform/database/database.ts';
 import {
   ListOrder,
   type ListPage,
@@ -11,6 +11,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { WorkQueue } from '../../platform/database/work-queue.ts';
 
 /** The reward for the fees that one invitee paid in one coin on one day. */
 export interface Reward {
@@ -151,34 +152,46 @@ export interface RewardNotice {
   readonly income: readonly Income[];
 }
 
-/** Deletes and returns the next notices, oldest day first; a rollback restores them. */
-export async function takeNotices(tx: Tx, limit: number): Promise<RewardNotice[]> {
-  const { rows } = await sql<{
-    inviter: UserId;
-    day: bigint;
-    people: bigint;
-    assets: string[];
-    amounts: string[];
-  }>`
-    with taken as (
-      delete from invite_notice where (inviter, day) in (
-        select inviter, day from invite_notice group by inviter, day order by day, inviter limit ${limit}
-      ) returning inviter, day, invitee, asset, amount
-    ), by_asset as (
-      select inviter, day, asset, sum(amount) as amount from taken group by inviter, day, asset
-    )
-    select inviter, day, array_agg(asset order by asset) as assets,
-      array_agg(trim_scale(amount)::text order by asset) as amounts,
-      (select count(distinct t.invitee) from taken t where t.inviter = a.inviter and t.day = a.day) as people
-    from by_asset a group by inviter, day order by day, inviter
-  `.execute(tx);
-  return rows.map(({ inviter, day, people, assets, amounts }) => ({
-    inviter,
-    day: instant(wholeNumber(day)),
-    people: wholeNumber(people),
-    income: assets.map((asset, index) => ({ asset, amount: Decimal.parse(amounts[index]!) })),
-  }));
-}
+/** Rewards whose inviters have no message yet; an item is an inviter's rewards of a day, with the key `day inviter`. */
+export const rewardNotices: WorkQueue<RewardNotice> = {
+  waiting: async (reader, after, limit) => {
+    const [day, inviter] = after?.split(' ') ?? [];
+    const isAfter = day === undefined ? sql`true` : sql`(day, inviter) > (${day}::bigint, ${inviter}::uuid)`;
+    const { rows } = await sql<{ key: string }>`
+      select day || ' ' || inviter as key from invite_notice where ${isAfter}
+      group by day, inviter order by day, inviter limit ${limit}
+    `.execute(reader);
+    return rows.map(({ key }) => key);
+  },
+  dequeue: async (tx, keys) => {
+    const places = keys.map((key) => key.split(' '));
+    const { rows } = await sql<{
+      inviter: UserId;
+      day: bigint;
+      people: bigint;
+      assets: string[];
+      amounts: string[];
+    }>`
+      with dequeued as (
+        delete from invite_notice where (day, inviter) in (
+          select * from unnest(${places.map(([day]) => day)}::bigint[], ${places.map(([, inviter]) => inviter)}::uuid[])
+        ) returning inviter, day, invitee, asset, amount
+      ), by_asset as (
+        select inviter, day, asset, sum(amount) as amount from dequeued group by inviter, day, asset
+      )
+      select inviter, day, array_agg(asset order by asset) as assets,
+        array_agg(trim_scale(amount)::text order by asset) as amounts,
+        (select count(distinct d.invitee) from dequeued d where d.inviter = a.inviter and d.day = a.day) as people
+      from by_asset a group by inviter, day order by day, inviter
+    `.execute(tx);
+    return rows.map(({ inviter, day, people, assets, amounts }) => ({
+      inviter,
+      day: instant(wholeNumber(day)),
+      people: wholeNumber(people),
+      income: assets.map((asset, index) => ({ asset, amount: Decimal.parse(amounts[index]!) })),
+    }));
+  },
+};
 
 /** An inviter's total rewards by coin. */
 export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[]> {

@@ -8,14 +8,14 @@ import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import { throughAll } from '../../platform/jobs/due-work.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations, type Identity } from '../identity/index.ts';
-import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage, type Messages, type NoticeParts } from '../messages/index.ts';
 import type { InviteCommands, PaidFee } from './commands.ts';
 import { heldPairs, type MarkingParts, type Pair } from './marking.ts';
 import {
   lastRewardedDay,
   owedRewards,
+  rewardNotices,
   saveRewardedDay,
-  takeNotices,
   type OwedReward,
   type RewardNotice,
 } from './repository.ts';
@@ -55,7 +55,7 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
     await saveRewardedDay(database.store, day);
   }
   await payOwed(parts);
-  await tellRewards(parts);
+  await notifyInviters(parts);
 }
 
 /** Pays owed rewards of earlier days as far as possible; the rest stays owed. */
@@ -112,12 +112,8 @@ async function payRows(
 }
 
 /** Notifies inviters of their rewards: one message per inviter and day. */
-export function tellRewards(
-  parts: Pick<RewardingParts, 'identity' | 'messages'> & { readonly database: Pick<Database, 'transaction'> },
-): Promise<void> {
-  return tellNotices(parts, async (tx, limit) =>
-    (await takeNotices(tx, limit)).map((notice) => messageOf(notice)),
-  );
+export async function notifyInviters(parts: NoticeParts): Promise<void> {
+  await deliverNotices(parts, 'invitation notices', rewardNotices, (notices) => notices.map(messageOf));
 }
 
 function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMessage {

@@ -18,7 +18,7 @@ import { MessageService, NOTICE_TOPIC } from './service.ts';
 import type { NoticeTopic } from './topics.ts';
 import { messageWords } from './words/message-words.ts';
 
-export { tellNotices } from './notices.ts';
+export { deliverNotices, type NoticeParts } from './notices.ts';
 export { incomeDigest, type IncomeLine } from './words/income-digest.ts';
 export { unaskedMail } from './words/mail-words.ts';
 export type { AddressedMessage, Message, MessageWords };

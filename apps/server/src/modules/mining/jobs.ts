@@ -1,10 +1,10 @@
 import { throughAll } from '../../platform/jobs/due-work.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { CHUNK, EarnJobs, type EarnJobsDeps } from '../earn/index.ts';
-import type { AddressedMessage } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage } from '../messages/index.ts';
 import type { MiningCommands } from './commands.ts';
 import { totalOf } from './domain.ts';
-import { dueCredits, takeNotices, type DueOrder, type Notice } from './records-repository.ts';
+import { dueCredits, miningNotices, type DueOrder, type Notice } from './records-repository.ts';
 
 const KINDS = {
   bought: 'miningStarted',
@@ -23,7 +23,9 @@ export function miningJobs(deps: Deps): EarnJobs {
     lateness: 'mining orders wait for their income',
     settle: () => creditDue(deps),
     oldest: (now) => dueCredits(deps.database.store, now, undefined, 1),
-    take: async (tx, limit) => (await takeNotices(tx, limit)).map(messageOf),
+    sendNotices: async () => {
+      await deliverNotices(deps, 'mining notices', miningNotices, (notices) => notices.map(messageOf));
+    },
   });
 }
 

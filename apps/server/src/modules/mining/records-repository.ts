@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import {
   BY_ID,
   ListOrder,
@@ -13,6 +13,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { MiningOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
 import type { MiningTables } from './tables.ts';
@@ -140,26 +141,27 @@ export interface Notice {
   readonly order: MiningOrder;
 }
 
-/**
- * Removes the next notices that have a message of their own from the queue, oldest first; a rollback restores
- * them. Daily income is reported in the digest instead.
- */
-export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
-  const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
-    delete from mining_notice where id in (
-      select id from mining_notice where kind <> 'income' order by id limit ${limit} for update skip locked
-    ) returning id, kind, order_id, amount
-  `.execute(tx);
-  const orders = await ordersById(
-    tx,
-    rows.map((row) => row.order_id),
-  );
-  return rows
-    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
-    .map(({ id, kind, order_id, amount }) => ({
+interface NoticeRow {
+  readonly id: string;
+  readonly kind: Notice['kind'];
+  readonly order_id: string;
+  readonly amount: string;
+}
+
+/** Notices that wait for a message of their own. Daily income is reported in the digest instead. */
+export const miningNotices = queueInTable<NoticeRow, Notice>(
+  'mining_notice',
+  async (tx, rows) => {
+    const orders = await ordersById(
+      tx,
+      rows.map((row) => row.order_id),
+    );
+    return rows.map(({ id, kind, order_id, amount }) => ({
       id,
       kind,
       amount: Decimal.parse(amount),
       order: orders.get(order_id)!,
     }));
-}
+  },
+  sql`kind <> 'income'`,
+);

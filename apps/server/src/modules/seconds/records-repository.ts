@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DURATION_MAX, type Direction } from '@exchange/core/seconds.ts';
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   BY_ID,
@@ -13,6 +13,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable, type WorkQueue } from '../../platform/database/work-queue.ts';
 import type { Position, PublishedTerms } from './domain.ts';
 import {
   intervalOf,
@@ -187,36 +188,60 @@ export async function intervals(reader: Reader, page: PagedRows): Promise<ListPa
   return { ...found, list };
 }
 
-/** A position in a list sorted by time and id; without an id, before all entries of that time. */
-export interface ReturnedAt {
-  readonly at: Instant;
-  readonly id: string | undefined;
-}
-
-/** Void positions after `at` and `id`, oldest first. */
-export async function returnedSince(
-  reader: Reader,
-  { at, id = NO_ID }: ReturnedAt,
-  limit: number,
-): Promise<Position[]> {
-  const { rows } = await sql<OrderRow>`select * from seconds_order
-    where status = 2 and (finished_at, id) > (${at}::bigint, ${id}::uuid)
-    order by finished_at, id limit ${limit}`.execute(reader);
-  return rows.map(positionOf);
-}
-
 /**
- * Removes the next results without a message from the queue and returns their positions, oldest first. A
- * rollback restores them.
+ * Positions that became void at or after `from`, oldest first. Processing a position does not remove it; its key is
+ * `finishedAt id`.
  */
-export async function dequeueResults(tx: Reader, limit: number): Promise<Position[]> {
-  const { rows } = await sql<OrderRow>`
-    with dequeued as (
-      delete from seconds_notice where id in (
-        select id from seconds_notice order by id limit ${limit} for update skip locked
-      ) returning id
-    )
-    select o.* from seconds_order o join dequeued d on d.id = o.id order by o.finished_at, o.id`.execute(tx);
+export function voidSince(from: Instant): WorkQueue<Position> {
+  return positionsByTime(sql`status = 2`, 'finished_at', from);
+}
+
+/** Losing positions that were refunded at or after `from`, oldest first; like `voidSince`, with the key `refundedAt id`. */
+export function refundedSince(from: Instant): WorkQueue<Position> {
+  return positionsByTime(sql`refunded_at is not null`, 'refunded_at', from);
+}
+
+/** The time in a key of `voidSince` or `refundedSince`. */
+export function timeOfKey(key: string): Instant {
+  return instant(Number(key.split(' ')[0]));
+}
+
+function positionsByTime(
+  condition: RawBuilder<unknown>,
+  time: 'finished_at' | 'refunded_at',
+  from: Instant,
+): WorkQueue<Position> {
+  const column = sql.ref(time);
+  return {
+    waiting: async (reader, after, limit) => {
+      const [at, id] = after?.split(' ') ?? [from, NO_ID];
+      const { rows } = await sql<{ key: string }>`select ${column} || ' ' || id as key from seconds_order
+        where ${condition} and (${column}, id) > (${at}::bigint, ${id}::uuid)
+        order by ${column}, id limit ${limit}`.execute(reader);
+      return rows.map(({ key }) => key);
+    },
+    dequeue: (tx, keys) =>
+      positionsByIds(
+        tx,
+        keys.map((key) => key.split(' ')[1]!),
+      ),
+  };
+}
+
+/** Settled positions whose owners have no message yet. */
+export const unreportedResults = queueInTable<{ readonly id: string }, Position>(
+  'seconds_notice',
+  (tx, rows) =>
+    positionsByIds(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+);
+
+/** The positions with these ids, the first to finish first. */
+async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
+  const { rows } = await sql<OrderRow>`select * from seconds_order
+    where id = any(${ids}::uuid[]) order by finished_at, id`.execute(reader);
   return rows.map(positionOf);
 }
 
@@ -258,18 +283,6 @@ export async function lossesTotal(
     count: wholeNumber(count),
     amount: Decimal.parse(amount),
   }));
-}
-
-/** Refunded losses after `at` and `id`, oldest first. */
-export async function refundedSince(
-  reader: Reader,
-  { at, id = NO_ID }: ReturnedAt,
-  limit: number,
-): Promise<Position[]> {
-  const { rows } = await sql<OrderRow>`select * from seconds_order
-    where refunded_at is not null and (refunded_at, id) > (${at}::bigint, ${id}::uuid)
-    order by refunded_at, id limit ${limit}`.execute(reader);
-  return rows.map(positionOf);
 }
 
 /** Sums over all positions, per duration, result and reason. */

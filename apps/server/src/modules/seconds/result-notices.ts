@@ -1,22 +1,17 @@
-import { DAY_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { timeText } from '../../platform/time-text.ts';
-import type { Identity } from '../identity/index.ts';
-import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage, type NoticeParts } from '../messages/index.ts';
 import type { Position } from './domain.ts';
-import { dequeueResults, refundedSince, returnedSince, type ReturnedAt } from './records-repository.ts';
+import { refundedSince, timeOfKey, unreportedResults, voidSince } from './records-repository.ts';
 
 /** After a start, void and refunded positions of this period are checked for missing messages. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
-interface Deps {
+interface Deps extends NoticeParts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly database: Pick<Database, 'transaction'>;
-  readonly identity: Pick<Identity, 'addressees'>;
-  readonly messages: Pick<Messages, 'send' | 'announce'>;
 }
 
 /**
@@ -59,30 +54,26 @@ export class ResultNotices {
     await this.running;
   }
 
-  private notifySettled(): Promise<void> {
-    return tellNotices(this.deps, async (tx, limit) =>
-      (await dequeueResults(tx, limit)).map((position) => messageOf(position, position.outcome!.result)),
+  private async notifySettled(): Promise<void> {
+    await deliverNotices(this.deps, 'seconds results', unreportedResults, (positions) =>
+      positions.map((position) => messageOf(position, position.outcome!.result)),
     );
   }
 
   private async notifyReturned(): Promise<void> {
     const now = this.deps.clock.now();
-    const start: ReturnedAt = { at: this.notifiedUntil ?? later(now, -LOOKED_BACK_MS), id: undefined };
-    let returnedBehind = start;
-    await tellNotices(this.deps, async (tx, limit) => {
-      const returned = await returnedSince(tx, returnedBehind, limit);
-      const last = returned.at(-1);
-      if (last !== undefined) returnedBehind = { at: last.outcome!.finishedAt, id: last.id };
-      return returned.map((position) => messageOf(position, 'void'));
-    });
-    let refundedBehind = start;
-    await tellNotices(this.deps, async (tx, limit) => {
-      const refunded = await refundedSince(tx, refundedBehind, limit);
-      const last = refunded.at(-1);
-      if (last !== undefined) refundedBehind = { at: last.outcome!.refund!.at, id: last.id };
-      return refunded.map((position) => messageOf(position, 'refund'));
-    });
-    this.notifiedUntil = later(now, -MINUTE_MS);
+    const from = this.notifiedUntil ?? later(now, -LOOKED_BACK_MS);
+    const failed = [
+      ...(await deliverNotices(this.deps, 'seconds void results', voidSince(from), (positions) =>
+        positions.map((position) => messageOf(position, 'void')),
+      )),
+      ...(await deliverNotices(this.deps, 'seconds refund results', refundedSince(from), (positions) =>
+        positions.map((position) => messageOf(position, 'refund')),
+      )),
+    ];
+    // The next run looks back to the oldest failed message, at most for the period of a start.
+    const oldest = Math.min(now - MINUTE_MS, ...failed.map(timeOfKey));
+    this.notifiedUntil = instant(Math.max(oldest, now - LOOKED_BACK_MS));
   }
 }
 

@@ -12,7 +12,7 @@ import { timeText } from '../../platform/time-text.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Identity } from '../identity/index.ts';
-import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import { isForeign, NO_ID, type SubscriptionCommands } from './commands.ts';
 import { isMissed, tokenProblem, type Commitment, type Project } from './domain.ts';
 import { writePublicFile } from './public-files.ts';
@@ -20,7 +20,7 @@ import {
   allocatedLines,
   everyProject,
   findProject,
-  takeNotices,
+  subscriptionNotices,
   unfinishedProjects,
   unsettled,
   type Notice,
@@ -60,10 +60,11 @@ export class SubscriptionJobs extends DueWork {
       name: 'subscription',
       log: deps.log,
       settle: () => this.advance(ANNOUNCED_FOR_MS),
-      tell: () =>
-        tellNotices(deps, async (tx, limit) =>
-          (await takeNotices(tx, limit)).map((notice) => messageOf(notice)),
-        ),
+      tell: async () => {
+        await deliverNotices(deps, 'subscription notices', subscriptionNotices, (notices) =>
+          notices.map(messageOf),
+        );
+      },
     });
     this.deps = deps;
   }

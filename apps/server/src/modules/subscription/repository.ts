@@ -13,6 +13,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
 import {
   FILE_END,
   termsOf,
@@ -391,24 +392,28 @@ export interface Notice {
   readonly project: Project;
 }
 
-/** Removes the next notices from the queue, oldest first; a rollback restores them. */
-export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
-  const { rows } = await sql<{ id: string; kind: Notice['kind']; commitment: string }>`
-    delete from subscription_notice where id in (
-      select id from subscription_notice order by id limit ${limit} for update skip locked
-    ) returning id, kind, commitment
-  `.execute(tx);
-  const stored = await commitmentsByIds(
-    tx,
-    rows.map((row) => row.commitment),
-  );
-  const commitments = new Map(stored.map((row) => [row.id, row]));
-  const projects = new Map((await everyProject(tx)).map((project) => [project.id, project]));
-  return rows.map(({ id, kind, commitment: commitmentId }) => {
-    const commitment = commitments.get(commitmentId)!;
-    return { id, kind, commitment, project: projects.get(commitment.project)! };
-  });
+interface NoticeRow {
+  readonly id: string;
+  readonly kind: Notice['kind'];
+  readonly commitment: string;
 }
+
+/** Notices to participants that have no message yet. */
+export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
+  'subscription_notice',
+  async (tx, rows) => {
+    const stored = await commitmentsByIds(
+      tx,
+      rows.map((row) => row.commitment),
+    );
+    const commitments = new Map(stored.map((row) => [row.id, row]));
+    const projects = new Map((await everyProject(tx)).map((project) => [project.id, project]));
+    return rows.map(({ id, kind, commitment: commitmentId }) => {
+      const commitment = commitments.get(commitmentId)!;
+      return { id, kind, commitment, project: projects.get(commitment.project)! };
+    });
+  },
+);
 
 /** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
 export const subscriptionHolds = {

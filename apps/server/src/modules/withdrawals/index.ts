@@ -6,6 +6,7 @@ import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -44,6 +45,7 @@ export interface WithdrawalsModule {
 /** Builds the module; nothing is read or written before `start`. */
 export function createWithdrawals(
   deps: Omit<WithdrawalParts, 'commands' | 'database' | 'sequencer' | 'identity'> & {
+    readonly bulkheads: Bulkheads;
     readonly database: Database;
     readonly demoTexts: DemoTexts;
     readonly events: Events;

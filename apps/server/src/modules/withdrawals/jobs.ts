@@ -3,6 +3,7 @@ import { later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -10,18 +11,17 @@ import { timeText } from '../../platform/time-text.ts';
 import { ChannelAway, type Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import type { AddressedMessage, Messages } from '../messages/index.ts';
+import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
 import { withdrawalChanged } from './events.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
-import { movingWithdrawals, takeNotices, type NoticeKind } from './repository.ts';
+import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
 /** Page size; oldest first. */
 const MOVING_PAGE = 200;
-const NOTICES = 100;
 const KINDS = {
   held: 'withdrawalHeld',
   finished: 'withdrawalFinished',
@@ -30,6 +30,7 @@ const KINDS = {
 } as const;
 
 interface Deps {
+  readonly bulkheads: Bulkheads;
   readonly chains: Chains;
   readonly ledger: Pick<Ledger, 'isStopped' | 'haltedAssets'>;
   readonly clock: Clock;
@@ -45,15 +46,16 @@ interface Deps {
 
 /**
  * Advances withdrawals: releases those that need no review, sends each to its network under its own id (so an
- * interruption cannot send it twice), and settles confirmed ones.
+ * interruption cannot send it twice), and settles confirmed ones. A withdrawal that fails is reported, retried with
+ * growing pauses, and holds up no other.
  */
 export class WithdrawalJobs {
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private published = new Map<string, number>();
-  /** The reason each withdrawal is delayed, as logged last. */
-  private troubles = new Map<string, string>();
+  /** The networks that did not answer in the last run, with the error that was logged. */
+  private unreachable: ReadonlyMap<string, string> = new Map();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -83,35 +85,57 @@ export class WithdrawalJobs {
   }
 
   private async moveAll(): Promise<void> {
-    const { chains, sequencer, commands, ledger, log } = this.deps;
     const published = new Map<string, number>();
-    const unreachable = new Set<string>();
-    const troubles = new Map<string, string>();
-    for await (const withdrawal of this.moving()) {
-      const { id, asset, network, status, txid } = withdrawal;
-      if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) continue;
-      if (txid === undefined && this.deps.pause.pausedBy !== undefined) continue;
-      try {
-        if (txid === undefined && (await this.isBarred(withdrawal.owner))) continue;
-        if (status === 'pending') await sequencer.execute(commands.release, { id });
-        else if (unreachable.has(network)) continue;
-        else if (txid === undefined) await this.send(withdrawal);
-        else if (!(await this.settle(withdrawal, txid))) published.set(id, this.publishProgress(withdrawal));
-      } catch (cause) {
-        // A failure on one network does not block the others; it is logged when it starts or changes.
-        if (cause instanceof ChannelAway) unreachable.add(network);
-        const message = cause instanceof Error ? cause.message : String(cause);
-        if (this.troubles.get(id) !== message) log.warn('withdrawals.waits', { withdrawal: id, cause });
-        troubles.set(id, message);
-      }
+    const unreachable = new Map<string, string>();
+    try {
+      for await (const page of this.moving())
+        await this.deps.bulkheads.of('withdrawals').each(
+          page,
+          ({ id }) => id,
+          (withdrawal) => this.moveOne(withdrawal, unreachable, published),
+        );
+      this.published = published;
+      this.unreachable = unreachable;
+    } finally {
+      await deliverNotices(this.deps, 'withdrawal notices', withdrawalNotices, (notices) =>
+        notices.map(messageOf),
+      );
     }
-    this.published = published;
-    this.troubles = troubles;
-    await this.sendNotices();
+  }
+
+  /**
+   * Executes the next part of a withdrawal, unless its coin, network or account is stopped. A network that is not
+   * reachable is no failure of the withdrawal: it is added to `unreachable`, logged when that starts or changes, and
+   * tried again by the next run.
+   */
+  private async moveOne(
+    withdrawal: Withdrawal,
+    unreachable: Map<string, string>,
+    published: Map<string, number>,
+  ): Promise<void> {
+    const { chains, sequencer, commands, ledger, log } = this.deps;
+    const { id, asset, network, status, txid } = withdrawal;
+    if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return;
+    if (txid === undefined && this.deps.pause.pausedBy !== undefined) return;
+    if (txid === undefined && (await this.isBarred(withdrawal.owner))) return;
+    if (status === 'pending') {
+      await sequencer.execute(commands.release, { id });
+      return;
+    }
+    if (unreachable.has(network)) return;
+    try {
+      if (txid === undefined) await this.send(withdrawal);
+      else if (!(await this.settle(withdrawal, txid))) published.set(id, this.publishProgress(withdrawal));
+    } catch (cause) {
+      if (!(cause instanceof ChannelAway)) throw cause;
+      unreachable.set(network, cause.message);
+      if (this.unreachable.get(network) !== cause.message)
+        log.warn('withdrawals.waits', { withdrawal: id, network, cause });
+    }
   }
 
   /** Reads withdrawals in pages, so blocked ones do not hold up the rest. Halted coins are skipped. */
-  private async *moving(): AsyncGenerator<Withdrawal> {
+  private async *moving(): AsyncGenerator<readonly Withdrawal[]> {
     const { clock, database, ledger } = this.deps;
     const haltedAssets = ledger.haltedAssets;
     const before = later(clock.now(), -SECOND_THOUGHTS_MS);
@@ -123,7 +147,7 @@ export class WithdrawalJobs {
         after: last,
         limit: MOVING_PAGE,
       });
-      yield* page;
+      yield page;
       if (page.length < MOVING_PAGE) return;
       last = page.at(-1);
     }
@@ -176,27 +200,6 @@ export class WithdrawalJobs {
     }
     return confirm;
   }
-
-  private async sendNotices(): Promise<void> {
-    const { database, identity, messages } = this.deps;
-    for (;;) {
-      const delivered = await database.transaction(async (tx) => {
-        const notices = await takeNotices(tx, NOTICES);
-        const owners = [...new Set(notices.map(({ withdrawal }) => withdrawal.owner))];
-        const people = await identity.addressees(owners);
-        const deliverable = notices.filter(
-          ({ withdrawal }) => people.get(withdrawal.owner)?.isHouse === false,
-        );
-        await messages.send(tx, deliverable.map(messageOf));
-        return {
-          count: notices.length,
-          owners: new Set(deliverable.map(({ withdrawal }) => withdrawal.owner)),
-        };
-      });
-      for (const owner of delivered.owners) await messages.announce(owner);
-      if (delivered.count < NOTICES) return;
-    }
-  }
 }
 
 /** The withdrawal's idempotency key on its network. */
@@ -204,7 +207,7 @@ function originOf({ id }: Withdrawal): string {
   return `withdrawal ${id}`;
 }
 
-function messageOf({ kind, withdrawal }: { kind: NoticeKind; withdrawal: Withdrawal }): AddressedMessage {
+function messageOf({ kind, withdrawal }: Notice): AddressedMessage {
   const { id, owner, asset, network, address, amount, fee, txid, createdAt, finishedAt } = withdrawal;
   const parameters = {
     coin: asset,

@@ -4,7 +4,7 @@ import type { RefusalReason } from '@exchange/core/network.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import {
   BY_ID,
@@ -14,6 +14,7 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { Withdrawal, WithdrawalStatus } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
@@ -27,7 +28,7 @@ const STATUSES: readonly WithdrawalStatus[] = [
   'cancelled',
 ];
 
-export type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
+type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
  * Amounts that a block has already moved out but the ledger still counts as users', by block. In-flight withdrawals of
@@ -186,24 +187,27 @@ export async function leaveNotice(
   await tables(reader).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
-/** Deletes and returns the next notices; a rollback restores them. */
-export async function takeNotices(
-  tx: Tx,
-  limit: number,
-): Promise<{ readonly kind: NoticeKind; readonly withdrawal: Withdrawal }[]> {
-  const { rows } = await sql<{ withdrawal: string; kind: NoticeKind }>`
-    delete from withdrawal_notice where id in (
-      select id from withdrawal_notice order by id limit ${limit} for update skip locked
-    ) returning withdrawal, kind
-  `.execute(tx);
-  if (rows.length === 0) return [];
+/** An event of a withdrawal that its owner is notified about. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly withdrawal: Withdrawal;
+}
+
+interface NoticeRow {
+  readonly id: string;
+  readonly withdrawal: string;
+  readonly kind: NoticeKind;
+}
+
+/** Events of withdrawals whose owners have no message yet. */
+export const withdrawalNotices = queueInTable<NoticeRow, Notice>('withdrawal_notice', async (tx, rows) => {
   const withdrawals = await withdrawalsByIds(
     tx,
     rows.map(({ withdrawal }) => withdrawal),
   );
   const byId = new Map(withdrawals.map((withdrawal) => [withdrawal.id, withdrawal]));
   return rows.map(({ kind, withdrawal }) => ({ kind, withdrawal: byId.get(withdrawal)! }));
-}
+});
 
 /** Open holds, which reconciliation and audit compare with the frozen balances. */
 export const withdrawalHolds = {

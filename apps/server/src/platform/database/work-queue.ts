@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Reader, Tx } from './database.ts';
+
+/** Work that waits in a table until a transaction processes and deletes it. */
+export interface WorkQueue<Item> {
+  /** The keys of waiting items in a fixed order: those after the key `after`, or from the start; at most `limit`. */
+  waiting(reader: Reader, after: string | undefined, limit: number): Promise<readonly string[]>;
+  /**
+   * Deletes the items with these keys and returns them, oldest first. Items that are already processed are left out.
+   * Rolling back the transaction restores them.
+   */
+  dequeue(tx: Tx, keys: readonly string[]): Promise<readonly Item[]>;
+}
+
+/**
+ * A queue in a table with a primary key `id` of type uuid.
+ *
+ * @param load turns deleted rows into items, in the order of the rows
+ * @param filter condition for the rows of the table that belong to the queue; all by default
+ */
+export function queueInTable<Row extends { readonly id: string }, Item>(
+  table: string,
+  load: (tx: Tx, rows: readonly Row[]) => Promise<readonly Item[]>,
+  filter: RawBuilder<unknown> = sql`true`,
+): WorkQueue<Item> {
+  return {
+    waiting: async (reader, after, limit) => {
+      const isAfter = after === undefined ? sql`true` : sql`id > ${after}::uuid`;
+      const { rows } = await sql<{ id: string }>`
+        select id from ${sql.table(table)} where ${filter} and ${isAfter} order by id limit ${limit}
+      `.execute(reader);
+      return rows.map(({ id }) => id);
+    },
+    dequeue: async (tx, keys) => {
+      const { rows } = await sql<Row>`
+        delete from ${sql.table(table)} where id in (
+          select id from ${sql.table(table)} where id = any(${keys}::uuid[]) order by id for update skip locked
+        ) returning *
+      `.execute(tx);
+      if (rows.length === 0) return [];
+      return load(
+        tx,
+        rows.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
+      );
+    },
+  };
+}
