@@ -182,6 +182,7 @@ const BASE_LAYERS = {
     imports: [
       ...anyOf('core', 'platform', 'platform/database', 'platform/events'),
       ...own('module/service', 'module/domain', 'module/repository', 'module/events', 'module/present'),
+      ...own('module/feed'),
       ...typesOf('platform/http', 'wire'),
       lowerDoors,
     ],

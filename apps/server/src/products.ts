@@ -27,6 +27,7 @@ import type { Demo } from './platform/demo.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 import type { Events } from './platform/events.ts';
 import type { Feed } from './platform/feed/feed.ts';
+import { connectPrivateEvents, type PrivateEvent } from './platform/feed/private-event.ts';
 import type { ComponentHealth } from './platform/health/health.ts';
 import type { Reserve } from './platform/health/reserves.ts';
 import type { Bulkheads } from './platform/jobs/bulkheads.ts';
@@ -75,6 +76,8 @@ export interface ProductParts {
 export interface Product extends AppModule {
   /** Health of the product; a failure does not stop the server from serving. */
   health?(): Promise<ComponentHealth> | ComponentHealth;
+  /** Events that users are notified of on private topics of the live feed. */
+  readonly privateEvents?: readonly PrivateEvent[];
   /** House accounts from which the product pays users. */
   reserves?(): Promise<readonly Reserve[]>;
   /**
@@ -97,7 +100,7 @@ export function createProducts(parts: ProductParts) {
   const { chains } = chainsModule;
   const kyc = createKyc(parts);
   const deposits = createDeposits({ ...parts, chains });
-  return {
+  const products = {
     board: createBoard({
       ...parts,
       screens: new Map(ALL_SCREENS.map(([name, screen]) => [name, addressesOf(screen)])),
@@ -124,6 +127,9 @@ export function createProducts(parts: ProductParts) {
     }),
     support: createSupport(parts),
   };
+  const privateEvents = Object.values<Product>(products).flatMap((product) => product.privateEvents ?? []);
+  connectPrivateEvents(privateEvents, parts.events, parts.feed);
+  return products;
 }
 
 export type Products = ReturnType<typeof createProducts>;

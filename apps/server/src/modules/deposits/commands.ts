@@ -8,7 +8,7 @@ import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { backIn, DEPOSIT_NUMBERS, goneFrom, type Deposit } from './domain.ts';
-import { depositChanged } from './events.ts';
+import { depositChanged } from './feed.ts';
 import { creditProof } from './proof-repository.ts';
 import {
   depositsByIds,

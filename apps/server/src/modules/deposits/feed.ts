@@ -1,14 +1,18 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { TransferMessage } from '@exchange/wire/deposit.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/feed.ts';
-import { depositChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Publishes deposit progress to its owner. Withdrawals publish to the same topic. */
-export function feedDeposits(events: Events, feed: Feed): void {
-  feed.servePrivate('transfer', () => Promise.resolve([] satisfies TransferMessage));
-  events.on(depositChanged, ({ owner, id, status, confirm }) => {
-    if (!feed.hasPrivateListener('transfer', owner)) return;
-    const message: TransferMessage = [{ id, kind: 'deposit', status, confirm }];
-    feed.publishPrivate('transfer', owner, message);
-  });
+/** A deposit was seen, gains a confirmation or is credited. */
+interface DepositChanged {
+  readonly owner: UserId;
+  readonly id: string;
+  /** 0 pending, 1 finished, 2 rejected; as on the wire. */
+  readonly status: number;
+  readonly confirm: number;
 }
+
+export const depositChanged = privateEvent<DepositChanged, TransferMessage>({
+  name: 'deposit.changed',
+  topic: 'transfer',
+  message: ({ id, status, confirm }) => [{ id, kind: 'deposit', status, confirm }],
+});

@@ -4,6 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { PrivateEvent } from '../../platform/feed/private-event.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
@@ -17,7 +18,7 @@ import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { depositCommands } from './commands.ts';
 import { seedDeposits } from './demo.ts';
-import { feedDeposits } from './feed.ts';
+import { depositChanged } from './feed.ts';
 import { DepositJobs } from './jobs.ts';
 import { depositOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
@@ -33,6 +34,7 @@ export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
 export interface DepositsModule {
   readonly name: 'deposits';
+  readonly privateEvents: readonly PrivateEvent[];
   readonly deposits: Deposits;
   readonly jobs: DepositJobs;
   readonly proofs: Proofs;
@@ -72,9 +74,9 @@ export function createDeposits(
   const jobs = new DepositJobs({ ...deps, commands });
   jobs.define(deps.jobs);
   sequencer.join(jobs);
-  feedDeposits(deps.events, deps.feed);
   return {
     name: 'deposits',
+    privateEvents: [depositChanged],
     deposits,
     jobs,
     proofs,

@@ -11,7 +11,7 @@ import type { Identity } from '../identity/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { DepositCommands } from './commands.ts';
 import type { Deposit } from './domain.ts';
-import { depositChanged } from './events.ts';
+import { depositChanged } from './feed.ts';
 import type { Ledger } from '../ledger/index.ts';
 import {
   confirmedDeposits,

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { PrivateEvent } from '../../platform/feed/private-event.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -47,6 +48,7 @@ export interface EarnDeps
 
 /** The parts of a kind's module that the composition root uses. */
 export interface EarnModule {
+  readonly privateEvents: readonly PrivateEvent[];
   readonly jobs: EarnJobs;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];

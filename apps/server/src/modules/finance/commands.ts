@@ -26,7 +26,7 @@ import {
   type FinanceOrder,
   type ProductTerms,
 } from './domain.ts';
-import { financeChanged } from './events.ts';
+import { financeChanged } from './feed.ts';
 import { FINANCE } from './kind.ts';
 import { FinancePosts } from './posts.ts';
 import { completeOrders, insertOrder, leaveNotices, orderOfOrigin, ordersByIds } from './repository.ts';

@@ -1,14 +1,17 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { FinanceMessage } from '@exchange/wire/finance.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/feed.ts';
-import { financeChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Publishes to each user, after the commit, which of their orders were bought, credited or paid out. */
-export function feedFinance(events: Events, feed: Feed): void {
-  feed.servePrivate('finance', () => Promise.resolve([] satisfies FinanceMessage));
-  events.on(financeChanged, ({ owner, orderId, productId, status }) => {
-    if (!feed.hasPrivateListener('finance', owner)) return;
-    const message: FinanceMessage = [{ orderId, productId, status: status === 'hosting' ? 1 : 2 }];
-    feed.publishPrivate('finance', owner, message);
-  });
+/** An order was bought, was credited interest, or was paid out. */
+interface FinanceChanged {
+  readonly owner: UserId;
+  readonly orderId: string;
+  readonly productId: string;
+  readonly status: 'hosting' | 'completed';
 }
+
+export const financeChanged = privateEvent<FinanceChanged, FinanceMessage>({
+  name: 'finance.changed',
+  topic: 'finance',
+  message: ({ orderId, productId, status }) => [{ orderId, productId, status: status === 'hosting' ? 1 : 2 }],
+});

@@ -1,7 +1,7 @@
 import type { EarnDeps, EarnModule } from '../earn/index.ts';
 import { financeCommands } from './commands.ts';
 import { seedFinance } from './demo.ts';
-import { feedFinance } from './feed.ts';
+import { financeChanged } from './feed.ts';
 import { financeJobs } from './jobs.ts';
 import { financeOperations } from './operations.ts';
 import { financeRoutes } from './routes.ts';
@@ -27,9 +27,9 @@ export function createFinance(deps: EarnDeps): FinanceModule {
   const finance = new Finance({ ...deps, commands });
   const jobs = financeJobs({ ...deps, commands });
   jobs.define(deps.jobs);
-  feedFinance(deps.events, deps.feed);
   return {
     name: 'finance',
+    privateEvents: [financeChanged],
     finance,
     jobs,
     routes: financeRoutes(finance, jobs),

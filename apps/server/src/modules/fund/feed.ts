@@ -1,24 +1,38 @@
-import { STATUSES_ON_WIRE } from './present.ts';
-import type { FundMessage, FundValuesMessage } from '@exchange/wire/fund.ts';
-import type { Events } from '../../platform/events.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { HOLDING_STATUS, type FundMessage, type FundValuesMessage } from '@exchange/wire/fund.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import { fundChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
+import type { PositionStatus } from './domain.ts';
 import type { ValuesAt } from './values.ts';
+
+/** A position was bought, changed or ended. */
+interface FundChanged {
+  readonly owner: UserId;
+  readonly id: string;
+  readonly fund: string;
+  readonly status: PositionStatus;
+}
+
+/** Lists do not show refunded purchases; messages give them a status of their own. */
+const REFUNDED_STATUS = 5;
+
+export const fundChanged = privateEvent<FundChanged, FundMessage>({
+  name: 'fund.changed',
+  topic: 'fund',
+  message: ({ id, fund, status }) => [
+    {
+      id,
+      fundId: fund,
+      status: status === 'cancelled' ? REFUNDED_STATUS : HOLDING_STATUS[status],
+    },
+  ],
+});
 
 const VALUES_TOPIC = 'funds';
 
-/**
- * Publishes the unit values of each second to everybody, and to each user, after the commit, which of their
- * positions changed.
- */
-export function feedFunds(events: Events, feed: Feed, latest: () => ValuesAt | undefined): void {
+/** Serves the unit values of the last second to everybody. */
+export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
-  feed.servePrivate('fund', () => Promise.resolve([] satisfies FundMessage));
-  events.on(fundChanged, ({ owner, id, fund, status }) => {
-    if (!feed.hasPrivateListener('fund', owner)) return;
-    const message: FundMessage = [{ id, fundId: fund, status: STATUSES_ON_WIRE[status] }];
-    feed.publishPrivate('fund', owner, message);
-  });
 }
 
 /** Publishes the values of a second to connected clients. */

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { PrivateEvent } from '../../platform/feed/private-event.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -17,7 +18,7 @@ import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { fundCommands } from './commands.ts';
 import { seedFunds } from './demo.ts';
-import { feedFunds, publishValues } from './feed.ts';
+import { fundChanged, publishValues, serveValues } from './feed.ts';
 import { FundJobs } from './jobs.ts';
 import { fundOperations } from './operations.ts';
 import { fundRoutes } from './routes.ts';
@@ -36,6 +37,7 @@ export type { Funds } from './service.ts';
 /** The parts of the module that the composition root uses. */
 export interface FundModule {
   readonly name: 'fund';
+  readonly privateEvents: readonly PrivateEvent[];
   readonly funds: Funds;
   readonly jobs: FundJobs;
   readonly watch: FundWatch;
@@ -84,9 +86,10 @@ export function createFund(
   });
   const funds = new Funds({ ...deps, commands, watch });
   jobs.define(deps.jobs);
-  feedFunds(deps.events, feed, () => watch.latest);
+  serveValues(feed, () => watch.latest);
   return {
     name: 'fund',
+    privateEvents: [fundChanged],
     funds,
     jobs,
     watch,

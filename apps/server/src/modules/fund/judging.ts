@@ -3,7 +3,7 @@ import { bought, closingOf, firstCostAt, partOf } from '@exchange/core/fund.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { fundChanged } from './events.ts';
+import { fundChanged } from './feed.ts';
 import { chargedDay, judged, type Position, type Sell, type ValueAt } from './domain.ts';
 import type { FundPosts } from './posts.ts';
 import {

@@ -21,11 +21,6 @@ type FundRow = DataOf<typeof fundList>['list'][number];
 type RecordRow = DataOf<typeof fundRecords>['list'][number];
 type RecordStatus = RecordRow['status'];
 
-/** Lists do not show refunded purchases; feed subscribers receive status 5 for them. */
-export const STATUSES_ON_WIRE: Readonly<Record<PositionStatus, RecordStatus | 5>> = {
-  ...HOLDING_STATUS,
-  cancelled: 5,
-};
 const SHARE_PLACES = 4;
 
 export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
@@ -192,8 +187,7 @@ export function profitOf(position: Position, value: Decimal | undefined): Decima
 
 /** The status in lists. A refunded purchase is never listed and counts as pending here. */
 function listStatus(status: PositionStatus): RecordStatus {
-  const wireStatus = STATUSES_ON_WIRE[status];
-  return wireStatus === 5 ? 0 : wireStatus;
+  return status === 'cancelled' ? HOLDING_STATUS.pending : HOLDING_STATUS[status];
 }
 
 export function presentProof(position: Position, fund: Fund): DataOf<typeof fundProof> {

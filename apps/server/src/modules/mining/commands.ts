@@ -25,7 +25,7 @@ import {
   type MiningOrder,
   type ProductTerms,
 } from './domain.ts';
-import { miningChanged } from './events.ts';
+import { miningChanged } from './feed.ts';
 import { MINING } from './kind.ts';
 import { MiningPosts } from './posts.ts';
 import { insertOrder, leaveNotices, orderOfOrigin, ordersByIds, saveRedeemed } from './repository.ts';

@@ -1,14 +1,18 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { MiningStatus } from '@exchange/core/mining.ts';
 import { MINING_STATUS, type MiningMessage } from '@exchange/wire/mining.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/feed.ts';
-import { miningChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Publishes to each user, after the commit, which of their orders were bought, credited or redeemed. */
-export function feedMining(events: Events, feed: Feed): void {
-  feed.servePrivate('mining', () => Promise.resolve([] satisfies MiningMessage));
-  events.on(miningChanged, ({ owner, orderId, productId, status }) => {
-    if (!feed.hasPrivateListener('mining', owner)) return;
-    const message: MiningMessage = [{ orderId, productId, status: MINING_STATUS[status] }];
-    feed.publishPrivate('mining', owner, message);
-  });
+/** An order was bought, was credited income, or was redeemed. */
+interface MiningChanged {
+  readonly owner: UserId;
+  readonly orderId: string;
+  readonly productId: string;
+  readonly status: MiningStatus;
 }
+
+export const miningChanged = privateEvent<MiningChanged, MiningMessage>({
+  name: 'mining.changed',
+  topic: 'mining',
+  message: ({ orderId, productId, status }) => [{ orderId, productId, status: MINING_STATUS[status] }],
+});

@@ -1,7 +1,7 @@
 import type { EarnDeps, EarnModule } from '../earn/index.ts';
 import { miningCommands } from './commands.ts';
 import { seedMining } from './demo.ts';
-import { feedMining } from './feed.ts';
+import { miningChanged } from './feed.ts';
 import { miningJobs } from './jobs.ts';
 import { miningOperations } from './operations.ts';
 import { miningRoutes } from './routes.ts';
@@ -28,9 +28,9 @@ export function createMining(deps: EarnDeps): MiningModule {
   const mining = new Mining({ ...deps, commands });
   const jobs = miningJobs({ ...deps, commands });
   jobs.define(deps.jobs);
-  feedMining(deps.events, deps.feed);
   return {
     name: 'mining',
+    privateEvents: [miningChanged],
     mining,
     jobs,
     routes: miningRoutes(mining, jobs),

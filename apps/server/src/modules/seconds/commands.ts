@@ -41,7 +41,7 @@ import {
   type Position,
   type SecondsTerms,
 } from './domain.ts';
-import { secondsChanged } from './events.ts';
+import { secondsChanged } from './feed.ts';
 import { HOUSE, SecondsPosts, secondsOf, spotOf } from './posts.ts';
 import {
   bucketWith,

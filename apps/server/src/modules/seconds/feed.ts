@@ -1,16 +1,21 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { SecondsResult } from '@exchange/core/seconds.ts';
 import { SECONDS_STATUS, type SecondsMessage } from '@exchange/wire/seconds.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/feed.ts';
-import { secondsChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Publishes to each user, after the commit, which of their positions were opened or have ended. */
-export function feedSeconds(events: Events, feed: Feed): void {
-  feed.servePrivate('contract', () => Promise.resolve([] satisfies SecondsMessage));
-  events.on(secondsChanged, ({ owner, id, result }) => {
-    if (!feed.hasPrivateListener('contract', owner)) return;
-    const { holding, completed, returned } = SECONDS_STATUS;
-    const status = result === undefined ? holding : result === 'void' ? returned : completed;
-    const message: SecondsMessage = [{ id, status, ...(result === undefined ? {} : { result }) }];
-    feed.publishPrivate('contract', owner, message);
-  });
+/** A position was opened or has ended. */
+interface SecondsChanged {
+  readonly owner: UserId;
+  readonly id: string;
+  readonly result: SecondsResult | undefined;
 }
+
+export const secondsChanged = privateEvent<SecondsChanged, SecondsMessage>({
+  name: 'seconds.changed',
+  topic: 'contract',
+  message: ({ id, result }) => {
+    const { holding, completed, returned } = SECONDS_STATUS;
+    if (result === undefined) return [{ id, status: holding }];
+    return [{ id, status: result === 'void' ? returned : completed, result }];
+  },
+});

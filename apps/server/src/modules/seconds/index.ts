@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { PrivateEvent } from '../../platform/feed/private-event.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
@@ -16,7 +17,7 @@ import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { secondsCommands } from './commands.ts';
 import { seedSeconds } from './demo.ts';
-import { feedSeconds } from './feed.ts';
+import { secondsChanged } from './feed.ts';
 import { secondsOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
 import { ResultNotices } from './result-notices.ts';
@@ -36,6 +37,7 @@ export { secondsHolds } from './repository.ts';
 /** The parts of the module that the composition root uses. */
 export interface SecondsModule {
   readonly name: 'seconds';
+  readonly privateEvents: readonly PrivateEvent[];
   readonly seconds: Seconds;
   readonly settling: Settling;
   readonly proofs: Proofs;
@@ -84,9 +86,9 @@ export function createSeconds(
   deps.jobs.define('seconds.signTape', () => proofs.sign(), { cron: '* * * * *' });
   deps.jobs.define('seconds.refund', () => settling.refund(), { cron: '* * * * *' });
   deps.jobs.define('seconds.notifyResults', () => notices.notify(), { cron: '* * * * *' });
-  feedSeconds(deps.events, deps.feed);
   return {
     name: 'seconds',
+    privateEvents: [secondsChanged],
     seconds,
     settling,
     proofs,

@@ -24,7 +24,7 @@ import {
   type Project,
   type ProjectTerms,
 } from './domain.ts';
-import { subscriptionChanged } from './events.ts';
+import { subscriptionChanged } from './feed.ts';
 import {
   cancelProject,
   commitmentIn,

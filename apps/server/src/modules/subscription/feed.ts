@@ -1,13 +1,15 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { SubscriptionMessage } from '@exchange/wire/subscription.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/feed.ts';
-import { subscriptionChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Publishes to each user, after the commit, the projects in which their commitment changed. */
-export function feedSubscription(events: Events, feed: Feed): void {
-  feed.servePrivate('subscription', () => Promise.resolve([] satisfies SubscriptionMessage));
-  events.on(subscriptionChanged, ({ owner, projectId }) => {
-    if (!feed.hasPrivateListener('subscription', owner)) return;
-    feed.publishPrivate('subscription', owner, [{ projectId }] satisfies SubscriptionMessage);
-  });
+/** A user's commitment was made, changed, settled or claimed from. */
+interface SubscriptionChanged {
+  readonly owner: UserId;
+  readonly projectId: string;
 }
+
+export const subscriptionChanged = privateEvent<SubscriptionChanged, SubscriptionMessage>({
+  name: 'subscription.changed',
+  topic: 'subscription',
+  message: ({ projectId }) => [{ projectId }],
+});

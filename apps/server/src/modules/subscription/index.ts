@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { PrivateEvent } from '../../platform/feed/private-event.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -14,7 +15,7 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { subscriptionCommands } from './commands.ts';
 import { seedSubscription } from './demo.ts';
-import { feedSubscription } from './feed.ts';
+import { subscriptionChanged } from './feed.ts';
 import { SubscriptionJobs } from './jobs.ts';
 import { subscriptionOperations } from './operations.ts';
 import { subscriptionRoutes } from './routes.ts';
@@ -49,6 +50,7 @@ interface Deps extends Omit<
 /** The parts of the module that the composition root uses. */
 export interface SubscriptionModule {
   readonly name: 'subscription';
+  readonly privateEvents: readonly PrivateEvent[];
   readonly subscription: Subscription;
   readonly jobs: SubscriptionJobs;
   readonly routes: readonly Route[];
@@ -66,9 +68,9 @@ export function createSubscription(deps: Deps): SubscriptionModule {
   const jobs = new SubscriptionJobs({ ...deps, commands });
   const subscription = new Subscription({ ...deps, commands, advance: (code) => jobs.retry(code) });
   jobs.define(deps.jobs);
-  feedSubscription(deps.events, deps.feed);
   return {
     name: 'subscription',
+    privateEvents: [subscriptionChanged],
     subscription,
     jobs,
     routes: subscriptionRoutes(subscription),

@@ -1,14 +1,26 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { TransferMessage } from '@exchange/wire/deposit.ts';
 import { WITHDRAWAL_STATUS } from '@exchange/wire/withdrawal.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/feed.ts';
-import { withdrawalChanged } from './events.ts';
+import { privateEvent } from '../../platform/feed/private-event.ts';
+import type { WithdrawalStatus } from './domain.ts';
 
-/** Publishes withdrawal progress to its owner, on the topic that deposits serve. */
-export function feedWithdrawals(events: Events, feed: Feed): void {
-  events.on(withdrawalChanged, ({ owner, id, status, confirm }) => {
-    if (!feed.hasPrivateListener('transfer', owner)) return;
-    const message: TransferMessage = [{ id, kind: 'withdrawal', status: WITHDRAWAL_STATUS[status], confirm }];
-    feed.publishPrivate('transfer', owner, message);
-  });
+/** A withdrawal was requested, decided, sent, confirmed or ended. */
+interface WithdrawalChanged {
+  readonly owner: UserId;
+  readonly id: string;
+  readonly status: WithdrawalStatus;
+  readonly confirm: number;
 }
+
+export const withdrawalChanged = privateEvent<WithdrawalChanged, TransferMessage>({
+  name: 'withdrawal.changed',
+  topic: 'transfer',
+  message: ({ id, status, confirm }) => [
+    {
+      id,
+      kind: 'withdrawal',
+      status: WITHDRAWAL_STATUS[status],
+      confirm,
+    },
+  ],
+});

@@ -5,6 +5,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { PrivateEvent } from '../../platform/feed/private-event.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -14,7 +15,7 @@ import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { withdrawalCommands } from './commands.ts';
 import { seedWithdrawals } from './demo.ts';
-import { feedWithdrawals } from './feed.ts';
+import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
@@ -31,6 +32,7 @@ export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 export interface WithdrawalsModule {
   readonly name: 'withdrawals';
+  readonly privateEvents: readonly PrivateEvent[];
   readonly withdrawals: Withdrawals;
   readonly jobs: WithdrawalJobs;
   readonly routes: readonly Route[];
@@ -57,18 +59,18 @@ export function createWithdrawals(
     readonly messages: Pick<Messages, 'send' | 'announce'>;
   },
 ): WithdrawalsModule {
-  const { sequencer, clock, log, events } = deps;
+  const { sequencer, clock, log } = deps;
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
   const withdrawals = new Withdrawals({ ...deps, commands });
   const pause = new SendingPause(deps);
   const jobs = new WithdrawalJobs({ ...deps, commands, pause });
   jobs.define(deps.jobs);
-  feedWithdrawals(events, deps.feed);
   const moveNow = () =>
     void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
   return {
     name: 'withdrawals',
+    privateEvents: [withdrawalChanged],
     withdrawals,
     jobs,
     operations: withdrawalOperations(withdrawals, pause, deps),

@@ -14,7 +14,7 @@ import type { Ledger } from '../ledger/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
-import { withdrawalChanged } from './events.ts';
+import { withdrawalChanged } from './feed.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { SendingPause } from './sending-pause.ts';

@@ -2,7 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { userAddress, type Ledger, type Posting } from '../ledger/index.ts';
 import type { Withdrawal, WithdrawalStatus } from './domain.ts';
-import { withdrawalChanged } from './events.ts';
+import { withdrawalChanged } from './feed.ts';
 import { changeWithdrawal, type Change } from './repository.ts';
 
 export function move(

@@ -1,0 +1,52 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { eventKind, type EventKind, type Events } from '../events.ts';
+import type { Feed } from './feed.ts';
+
+/** A committed fact about an object of one user. */
+interface OwnedFact {
+  readonly owner: UserId;
+}
+
+/** An event kind whose facts are also sent to their owner on a private topic of the live feed. */
+export interface PrivateEvent<Fact extends OwnedFact = OwnedFact> extends EventKind<Fact> {
+  readonly topic: string;
+  /** The message of the topic that describes the fact. */
+  message(fact: Fact): unknown;
+}
+
+/**
+ * Declares an event that its owner is notified of on a private topic, after the commit. The module lists it in its
+ * `privateEvents`.
+ *
+ * @param declaration `name` of the event, e.g. `finance.changed`; `topic` as in the feed's description; `message` turns
+ *   a fact into the topic's message
+ */
+export function privateEvent<Fact extends OwnedFact, Message extends readonly unknown[]>({
+  name,
+  topic,
+  message,
+}: {
+  readonly name: string;
+  readonly topic: string;
+  readonly message: (fact: Fact) => Message;
+}): PrivateEvent<Fact> {
+  return Object.assign(eventKind<Fact>(name), { topic, message });
+}
+
+/**
+ * Serves the topics of these events, each with an empty list as its snapshot, and sends every fact to its owner.
+ * Events may share a topic.
+ */
+export function connectPrivateEvents(
+  privateEvents: readonly PrivateEvent[],
+  events: Events,
+  feed: Feed,
+): void {
+  for (const topic of new Set(privateEvents.map((event) => event.topic)))
+    feed.servePrivate(topic, () => Promise.resolve([]));
+  for (const event of privateEvents)
+    events.on(event, (fact) => {
+      if (feed.hasPrivateListener(event.topic, fact.owner))
+        feed.publishPrivate(event.topic, fact.owner, event.message(fact));
+    });
+}
