@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { isEndpoint, type Endpoint } from './endpoint.ts';
 import * as user from './user.ts';
 import * as withdrawal from './withdrawal.ts';
 
@@ -23,8 +23,4 @@ export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): strin
     return sessionAlone === undefined ? undefined : 'demands a mailed code and says that a session is enough';
   if (tradePassword === true) return 'demands the trade password without a mailed code';
   return sessionAlone === undefined ? 'does not say what confirms it' : undefined;
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

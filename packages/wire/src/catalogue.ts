@@ -3,7 +3,7 @@ import * as board from './board.ts';
 import * as coinInfo from './coin-info.ts';
 import * as convert from './convert.ts';
 import * as deposit from './deposit.ts';
-import type { Endpoint } from './endpoint.ts';
+import { isEndpoint, type Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as file from './file.ts';
 import * as finance from './finance.ts';
@@ -90,8 +90,4 @@ export const ENDPOINTS: readonly Endpoint[] = CALL_GROUPS.flatMap(({ calls }) =>
 function group(name: string, about: string, ...modules: readonly object[]): CallGroup {
   const calls = modules.flatMap((module) => (Object.values(module) as unknown[]).filter(isEndpoint));
   return { name, about, calls };
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

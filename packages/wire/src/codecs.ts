@@ -103,6 +103,11 @@ export const decimalText = z.string().check(z.refine(isSignedDecimal));
 export const instantMs = z.int();
 export const flagNumber = z.union([z.literal(0), z.literal(1)]);
 
+/** A condition as `flagNumber`: 1 when it is met. */
+export function flagOf(isMet: boolean): 0 | 1 {
+  return isMet ? 1 : 0;
+}
+
 function isSignedDecimal(value: string): boolean {
   return Decimal.tryParse(value) !== undefined;
 }

@@ -220,3 +220,8 @@ export function sessionAlone(reason: SessionAloneReason): Access {
 }
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });
+
+/** Whether an export of a module that describes calls is a call. */
+export function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+}

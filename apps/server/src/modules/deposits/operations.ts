@@ -1,11 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
-import { isUuid } from '@exchange/core/ids.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   boundedAnswer,
   OperatorPicture,
+  idOf,
   whyOf,
   type Operation,
   type OperatorCall,
@@ -151,10 +151,4 @@ function goneDeposits(deposits: Deposits): Operation {
         ),
       ),
   };
-}
-
-function idOf({ parameters }: OperatorCall): string {
-  const id = parameters['id'] ?? '';
-  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
-  return id;
 }

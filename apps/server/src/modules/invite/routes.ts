@@ -1,4 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { flagOf } from '@exchange/wire/codecs.ts';
 import { REWARD_DAYS, REWARD_POINTS, REWARD_WINDOW_MS } from '@exchange/core/invite.ts';
 import * as wire from '@exchange/wire/invite.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
@@ -26,9 +27,9 @@ export function inviteRoutes(invite: Invite): Route[] {
       const rows = mapPage(invitees, ({ uid, registeredAt, isVerified, isHeld, income }) => ({
         uid: masked(uid),
         registerTime: registeredAt,
-        verified: flag(isVerified),
+        verified: flagOf(isVerified),
         endTime: registeredAt + REWARD_WINDOW_MS,
-        excluded: flag(isHeld),
+        excluded: flagOf(isHeld),
         income: income.map(presentIncome),
       }));
       return pageAnswer(rows, page);
@@ -57,10 +58,6 @@ export function inviteRoutes(invite: Invite): Route[] {
 /** Shows only the first two and the last two digits. */
 function masked(uid: string): string {
   return `${uid.slice(0, 2)}****${uid.slice(-2)}`;
-}
-
-function flag(isSet: boolean): 0 | 1 {
-  return isSet ? 1 : 0;
 }
 
 function presentIncome({ asset, amount }: { readonly asset: string; readonly amount: Decimal }) {

@@ -1,9 +1,9 @@
-import { isUuid } from '@exchange/core/ids.ts';
 import { isInternalKycReason, KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
   boundedAnswer,
   OperatorPicture,
+  idOf,
   whyOf,
   type Operation,
   type OperatorCall,
@@ -135,12 +135,6 @@ function rejectionOf({ fields }: OperatorCall): Decision {
 function deciderOf(call: OperatorCall): Decider {
   const { name, approvedBy } = call.operator;
   return { by: whyOf(call).by, persons: approvedBy === undefined ? [name] : [name, approvedBy] };
-}
-
-function idOf({ parameters }: OperatorCall): string {
-  const id = parameters['id'] ?? '';
-  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
-  return id;
 }
 
 function reasonOf(field: string, value: string | undefined): KycReason {

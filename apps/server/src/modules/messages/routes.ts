@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { flagOf } from '@exchange/wire/codecs.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import * as wire from '@exchange/wire/message.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
@@ -65,15 +66,11 @@ function setting(topic: NoticeTopic, { inbox, mail }: Channels) {
   const { fixed } = TOPIC_RULES[topic];
   return {
     topic,
-    inbox: flag(inbox),
-    mail: flag(mail),
-    inboxFixed: flag(fixed.inbox),
-    mailFixed: flag(fixed.mail),
+    inbox: flagOf(inbox),
+    mail: flagOf(mail),
+    inboxFixed: flagOf(fixed.inbox),
+    mailFixed: flagOf(fixed.mail),
   };
-}
-
-function flag(isSet: boolean): 0 | 1 {
-  return isSet ? 1 : 0;
 }
 
 function present(message: StoredMessage, locale: Locale) {

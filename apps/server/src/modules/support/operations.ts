@@ -1,7 +1,6 @@
-import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SUPPORT_TEXT_MAX } from '@exchange/core/support.ts';
-import { boundedAnswer, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { boundedAnswer, idOf, whyOf, type Operation } from '../../platform/console/operation.ts';
 import type { Support } from './service.ts';
 
 /** Operations of customer service. */
@@ -44,10 +43,4 @@ export function supportOperations(support: Support): Operation[] {
       },
     },
   ];
-}
-
-function idOf({ parameters }: OperatorCall): string {
-  const id = parameters['id'] ?? '';
-  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
-  return id;
 }

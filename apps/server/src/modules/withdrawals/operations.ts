@@ -1,9 +1,15 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { notAmong } from '@exchange/core/refusal.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
-import { boundedAnswer, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  boundedAnswer,
+  idOf,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
 import type { SendingPause } from './sending-pause.ts';
@@ -106,12 +112,6 @@ function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operati
       return { state: 'sending' };
     },
   };
-}
-
-function idOf({ parameters }: OperatorCall): string {
-  const id = parameters['id'] ?? '';
-  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
-  return id;
 }
 
 function reasonOf({ fields: { because = '' } }: OperatorCall): RefusalReason {

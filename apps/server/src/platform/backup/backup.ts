@@ -1,19 +1,18 @@
-import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
+import { RowTally } from '../checkpoint/checkpoint.ts';
 import { installJobQueue } from '../jobs/install.ts';
 import type { DatabaseLog } from '../database/log.ts';
 import { migrate } from '../database/migrate.ts';
 import { readMigrationFiles } from '../database/migration-files.ts';
-import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+import { clientOptions, withClient, type DatabaseConnection } from '../database/pool.ts';
 
 /** Setting of a restored database: the time when its backup was made. */
 export const RESTORED_FROM = 'restored_from';
@@ -36,7 +35,6 @@ const MANIFEST = z.object({
 type BackupManifest = z.output<typeof MANIFEST>;
 
 const MANIFEST_FILE = 'backup.json';
-const LINE_END = 0x0a;
 
 /**
  * Writes a consistent snapshot of a database to a folder that only this user can read, while the exchange
@@ -114,16 +112,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   return manifest;
 }
 
-async function withConnection<T>(connection: DatabaseConnection, use: (client: pg.Client) => Promise<T>) {
-  const client = new pg.Client(clientOptions(connection, 'exchange backup'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
-  await client.connect();
-  try {
+function withConnection<T>(
+  connection: DatabaseConnection,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withClient(clientOptions(connection, 'exchange backup'), async (client) => {
     await client.query('set statement_timeout = 0');
-    return await use(client);
-  } finally {
-    await client.end();
-  }
+    return use(client);
+  });
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
@@ -152,30 +148,12 @@ async function migrateTo(
   }
 }
 
-/** Counts and hashes the rows of a COPY stream. */
-class Tally extends Transform {
-  rows = 0;
-  private readonly hash: Hash = createHash('sha256');
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void) {
-    // Line ends inside cells are escaped, so every line end terminates a row.
-    for (let index = chunk.indexOf(LINE_END); index >= 0; index = chunk.indexOf(LINE_END, index + 1))
-      this.rows += 1;
-    this.hash.update(chunk);
-    done(null, chunk);
-  }
-
-  sum(): { rows: number; sha256: string } {
-    return { rows: this.rows, sha256: this.hash.digest('hex') };
-  }
-}
-
 const fileOf = (folder: string, name: string) => join(folder, `${name}.copy.gz`);
 const columnList = ({ name, columns }: BackedUpTable) =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
 async function writeTable(client: pg.Client, table: BackedUpTable, folder: string) {
-  const tally = new Tally();
+  const tally = new RowTally();
   await pipeline(
     client.query(copyTo(`copy ${columnList(table)} to stdout`)),
     tally,
@@ -190,7 +168,7 @@ async function readTable(
   table: BackupManifest['tables'][number],
   folder: string,
 ): Promise<void> {
-  const tally = new Tally();
+  const tally = new RowTally();
   await pipeline(
     createReadStream(fileOf(folder, table.name)),
     createGunzip(),

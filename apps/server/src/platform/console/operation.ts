@@ -1,3 +1,5 @@
+import { isUuid } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { BoundedRows } from '../database/bounded-rows.ts';
 import type { FormFields } from '../http/form.ts';
@@ -23,6 +25,13 @@ export interface OperatorCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fields: FormFields;
   readonly operator: Operator;
+}
+
+/** The `id` in the path of a request. Refuses what is not a UUID as not found. */
+export function idOf({ parameters }: OperatorCall): string {
+  const id = parameters['id'] ?? '';
+  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
+  return id;
 }
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { clientOptions, type DatabaseConnection } from './pool.ts';
+import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
 /** Properties that are fixed for a database by its first start. */
 export interface OpenedAs {
@@ -19,7 +19,7 @@ type Stored = Partial<Record<keyof OpenedAs, string>>;
 
 /** Reads the properties of a database; empty for a new database. Does not write. */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
-  return withClient(owner, readStored);
+  return withClient(clientOptions(owner, 'exchange opening'), readStored);
 }
 
 /**
@@ -45,7 +45,7 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
  * tables.
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
-  await withClient(owner, async (client) => {
+  await withClient(clientOptions(owner, 'exchange opening'), async (client) => {
     for (const [key, name] of Object.entries(NAMES)) {
       await client.query(
         'insert into database_setting (name, value) values ($1, $2) on conflict do nothing',
@@ -68,16 +68,5 @@ async function readStored(client: pg.Client): Promise<Stored> {
   } catch (cause) {
     if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {}; // the table does not exist: no migration was ever applied
     throw cause;
-  }
-}
-
-async function withClient<T>(owner: DatabaseConnection, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientOptions(owner, 'exchange opening'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
   }
 }

@@ -163,3 +163,18 @@ export function clientOptions(
 export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
+
+/** Runs `use` with a connection of its own, which is closed afterwards, whatever the outcome. */
+export async function withClient<T>(
+  options: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(options);
+  client.on('error', () => undefined); // a lost connection also fails the running query
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
+  }
+}

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import pg from 'pg';
 import { assertDurable } from '../durability.ts';
+import { withClient } from '../pool.ts';
 import { isFileSystemError } from './file-system-error.ts';
 import {
   askForPassword,
@@ -153,24 +154,18 @@ async function assertServes(client: pg.Client, cluster: string): Promise<void> {
   throw new Error(`the socket in ${client.host} is served by another database, ${directory}`);
 }
 
-async function withConnection<T>(
+function withConnection<T>(
   connection: EmbeddedConnection,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const options = {
     ...connection,
     ssl: false,
     connectionTimeoutMillis: answerTimeoutMs,
     query_timeout: answerTimeoutMs,
     application_name: 'exchange supervisor',
-  });
-  client.on('error', () => undefined); // the client's next query fails and reports the loss
-  try {
-    await client.connect();
-    return await use(client);
-  } finally {
-    await client.end().catch(() => undefined); // the connection is discarded, whether ending it succeeds or not
-  }
+  };
+  return withClient(options, use);
 }
 
 function hasState(error: unknown, ...states: readonly string[]): boolean {
