@@ -76,7 +76,7 @@ describe('an exchange whose database is replaced while it runs', () => {
        values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc', 20, 1, 20, true, 3, 1, 0)`,
     );
     // Nothing can be executed at present, which is no failure of the withdrawal.
-    await expect(exchange.doors.withdrawals.jobs.move()).rejects.toThrow();
+    await expect(exchange.doors.withdrawals.jobs.move()).rejects.toThrow('l.maintenance');
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
     const sent = await exchange.database.pool.query(
       `select from chain_transfer where origin = 'withdrawal ${withdrawal}'`,

@@ -415,6 +415,7 @@ function pendingOf(reader: Reader, { network, asset }: CoinPlace) {
 /** Credited deposits whose owners have no message yet. */
 export const depositNotices = queueInTable<{ readonly id: string; readonly deposit: string }, Deposit>(
   'deposit_notice',
+  ['deposit'],
   (tx, rows) =>
     depositsByIds(
       tx,

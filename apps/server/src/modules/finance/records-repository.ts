@@ -192,6 +192,7 @@ interface NoticeRow {
 /** Notices that wait for a message of their own. Daily income is reported in the digest instead. */
 export const financeNotices = queueInTable<NoticeRow, Notice>(
   'finance_notice',
+  ['kind', 'order_id', 'amount'],
   async (tx, rows) => {
     const orders = await ordersById(
       tx,

@@ -371,14 +371,18 @@ interface NoticeRow {
 }
 
 /** Notices to owners that have no message yet. */
-export const fundNotices = queueInTable<NoticeRow, Notice>('fund_notice', async (tx, rows) => {
-  const ids = [...new Set(rows.map(({ position }) => position))];
-  const positions = new Map((await positionsByIds(tx, ids)).map((position) => [position.id, position]));
-  return rows.map(({ id, kind, position, amount, value }) => ({
-    id,
-    kind,
-    amount: Decimal.parse(amount),
-    value: Decimal.parse(value),
-    position: positions.get(position)!,
-  }));
-});
+export const fundNotices = queueInTable<NoticeRow, Notice>(
+  'fund_notice',
+  ['kind', 'position', 'amount', 'value'],
+  async (tx, rows) => {
+    const ids = [...new Set(rows.map(({ position }) => position))];
+    const positions = new Map((await positionsByIds(tx, ids)).map((position) => [position.id, position]));
+    return rows.map(({ id, kind, position, amount, value }) => ({
+      id,
+      kind,
+      amount: Decimal.parse(amount),
+      value: Decimal.parse(value),
+      position: positions.get(position)!,
+    }));
+  },
+);

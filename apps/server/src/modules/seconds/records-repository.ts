@@ -231,6 +231,7 @@ function positionsByTime(
 /** Settled positions whose owners have no message yet. */
 export const unreportedResults = queueInTable<{ readonly id: string }, Position>(
   'seconds_notice',
+  [],
   (tx, rows) =>
     positionsByIds(
       tx,

@@ -401,6 +401,7 @@ interface NoticeRow {
 /** Notices to participants that have no message yet. */
 export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   'subscription_notice',
+  ['kind', 'commitment'],
   async (tx, rows) => {
     const stored = await commitmentsByIds(
       tx,

@@ -200,14 +200,18 @@ interface NoticeRow {
 }
 
 /** Events of withdrawals whose owners have no message yet. */
-export const withdrawalNotices = queueInTable<NoticeRow, Notice>('withdrawal_notice', async (tx, rows) => {
-  const withdrawals = await withdrawalsByIds(
-    tx,
-    rows.map(({ withdrawal }) => withdrawal),
-  );
-  const byId = new Map(withdrawals.map((withdrawal) => [withdrawal.id, withdrawal]));
-  return rows.map(({ kind, withdrawal }) => ({ kind, withdrawal: byId.get(withdrawal)! }));
-});
+export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
+  'withdrawal_notice',
+  ['withdrawal', 'kind'],
+  async (tx, rows) => {
+    const withdrawals = await withdrawalsByIds(
+      tx,
+      rows.map(({ withdrawal }) => withdrawal),
+    );
+    const byId = new Map(withdrawals.map((withdrawal) => [withdrawal.id, withdrawal]));
+    return rows.map(({ kind, withdrawal }) => ({ kind, withdrawal: byId.get(withdrawal)! }));
+  },
+);
 
 /** Open holds, which reconciliation and audit compare with the frozen balances. */
 export const withdrawalHolds = {

@@ -15,11 +15,13 @@ export interface WorkQueue<Item> {
 /**
  * A queue in a table with a primary key `id` of type uuid.
  *
+ * @param columns the columns that `load` needs beside `id`
  * @param load turns deleted rows into items, in the order of the rows
  * @param filter condition for the rows of the table that belong to the queue; all by default
  */
 export function queueInTable<Row extends { readonly id: string }, Item>(
   table: string,
+  columns: readonly (keyof Row & string)[],
   load: (tx: Tx, rows: readonly Row[]) => Promise<readonly Item[]>,
   filter: RawBuilder<unknown> = sql`true`,
 ): WorkQueue<Item> {
@@ -35,7 +37,7 @@ export function queueInTable<Row extends { readonly id: string }, Item>(
       const { rows } = await sql<Row>`
         delete from ${sql.table(table)} where id in (
           select id from ${sql.table(table)} where id = any(${keys}::uuid[]) order by id for update skip locked
-        ) returning *
+        ) returning ${sql.join(['id', ...columns].map((column) => sql.ref(column)))}
       `.execute(tx);
       if (rows.length === 0) return [];
       return load(

@@ -8,10 +8,10 @@ interface OwnedFact {
 }
 
 /** An event kind whose facts are also sent to their owner on a private topic of the live feed. */
-export interface PrivateEvent<Fact extends OwnedFact = OwnedFact> extends EventKind<Fact> {
+export interface PrivateEvent<Fact extends OwnedFact = OwnedFact, Message = unknown> extends EventKind<Fact> {
   readonly topic: string;
   /** The message of the topic that describes the fact. */
-  message(fact: Fact): unknown;
+  message(fact: Fact): Message;
 }
 
 /**
@@ -29,7 +29,7 @@ export function privateEvent<Fact extends OwnedFact, Message extends readonly un
   readonly name: string;
   readonly topic: string;
   readonly message: (fact: Fact) => Message;
-}): PrivateEvent<Fact> {
+}): PrivateEvent<Fact, Message> {
   return Object.assign(eventKind<Fact>(name), { topic, message });
 }
 
