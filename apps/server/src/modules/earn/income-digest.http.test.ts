@@ -112,9 +112,8 @@ describe('digest of a day’s income', () => {
     const { pool } = exchange.database;
     await pool.query("alter table message add constraint no_digest check (kind <> 'incomeDigest') not valid");
     await sendDigests();
-    const failing = exchange.doors.bulkheads.failing();
-    expect(failing).toMatchObject([{ work: 'income digests', key: trader.id }]);
-    expect(failing[0]!.cause).toContain('no_digest');
+    const failed = exchange.doors.bulkheads.failing().find(({ key }) => key === trader.id);
+    expect(failed).toMatchObject({ work: 'income digests', cause: expect.stringContaining('no_digest') });
     expect(await digests(trader)).toEqual([]);
     await pool.query('alter table message drop constraint no_digest');
     exchange.clock.shift(MINUTE_MS);
