@@ -199,7 +199,7 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
          and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
        array(select distinct fn.nspname || '.' || f.relname from pg_constraint k
          join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
-         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as behind
+         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "references"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ${SCHEMAS} order by 1`,
   );
