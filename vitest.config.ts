@@ -86,7 +86,7 @@ export default defineConfig({
           chaiConfig,
           include: ['e2e/**/*.spec.ts'],
           exclude: OUTPUTS,
-          setupFiles: 'e2e/stage/failure-pictures.ts',
+          setupFiles: 'e2e/fixtures/failure-screenshots.ts',
           // Each file has an exchange of its own; loading the modules and starting a browser once is enough.
           isolate: false,
           testTimeout: 300_000,

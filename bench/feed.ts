@@ -8,9 +8,9 @@ import type { Received } from './feed/clients.ts';
 import { MESSAGE_BYTES } from './feed/message.ts';
 import type { Usage, Waiting } from './feed/server.ts';
 import { watchMachine } from './measuring/machine.ts';
-import { builtPrograms, runningProgram, type RunningProgram } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
-import { median, percentile, rounded } from './measuring/statistics.ts';
+import { buildPrograms, startProgram, type RunningProgram } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, percentile, round } from './measuring/statistics.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const READERS = 2_000;
@@ -47,7 +47,7 @@ type Run = Readonly<Record<Pace, Figures>> & {
 };
 
 const disturbanceSoFar = watchMachine();
-const programs = await builtPrograms('feed', { server: 'feed/server.ts', clients: 'feed/clients.ts' });
+const programs = await buildPrograms('feed', { server: 'feed/server.ts', clients: 'feed/clients.ts' });
 const runs: Record<Side, Run[]> = { bare: [], hub: [], compressed: [], stalled: [] };
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
   // The order alternates, so that no side always runs after another.
@@ -59,19 +59,19 @@ await report();
 
 async function measure(side: Side, isLast: boolean): Promise<Run> {
   const { kind, stalled } = SIDES[side];
-  const server = await runningProgram<{ port: number }>(programs.server, [kind]);
+  const server = await startProgram<{ port: number }>(programs.server, [kind]);
   const clients: RunningProgram<object>[] = [];
   for (let index = 0; index < PROCESSES; index += 1) {
     const counts = [READERS / PROCESSES, stalled / PROCESSES];
-    clients.push(await runningProgram<object>(programs.clients, [kind, server.ready.port, ...counts]));
+    clients.push(await startProgram<object>(programs.clients, [kind, server.ready.port, ...counts]));
   }
-  if (stalled > 0) await server.ask(`fill ${stalled}`);
+  if (stalled > 0) await server.request(`fill ${stalled}`);
   const measurePace = async ({ perSecond, runMs }: (typeof PACES)[Pace]): Promise<Figures> => {
-    for (const client of clients) await client.ask('begin');
-    await server.ask(`start ${perSecond}`);
+    for (const client of clients) await client.request('begin');
+    await server.request(`start ${perSecond}`);
     await sleep(runMs);
-    const usage = await server.ask<Usage>('stop');
-    const received = await Promise.all(clients.map((client) => client.ask<Received>('end')));
+    const usage = await server.request<Usage>('stop');
+    const received = await Promise.all(clients.map((client) => client.request<Received>('end')));
     const latenciesMs = received.flatMap((results) => results.latenciesMs);
     return {
       ...usage,
@@ -94,13 +94,13 @@ async function measure(side: Side, isLast: boolean): Promise<Run> {
  * Returns the seconds and the remaining connections.
  */
 async function waitForCut(server: RunningProgram<object>): Promise<{ afterSeconds: number; left: Waiting }> {
-  await server.ask(`start ${PACES.steady.perSecond}`);
+  await server.request(`start ${PACES.steady.perSecond}`);
   const startMs = performance.now();
   for (;;) {
-    const left = await server.ask<Waiting>('look');
+    const left = await server.request<Waiting>('look');
     const afterMs = performance.now() - startMs;
     if (left.connections <= READERS - STALLED || afterMs > CUT_TIMEOUT_MS) {
-      await server.ask('stop');
+      await server.request('stop');
       return { afterSeconds: afterMs / 1_000, left };
     }
     await sleep(POLL_EVERY_MS);
@@ -116,13 +116,13 @@ async function report(): Promise<void> {
   const ratios = ratiosOf(figuresOf);
   printRatios(ratios);
   const last = runs.stalled.at(-1);
-  const cut = { afterSeconds: rounded(last?.cutAfterSeconds ?? Number.NaN, 1), left: last?.afterCut };
+  const cut = { afterSeconds: round(last?.cutAfterSeconds ?? Number.NaN, 1), left: last?.afterCut };
   console.log(
     `the stalled were cut off ${cut.afterSeconds} s after the heavy run; connected: ${cut.left?.connections}`,
   );
   const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
-  await keepResults('feed', {
+  await writeResults('feed', {
     disturbance,
     repeats: REPEATS,
     readers: READERS,
@@ -139,31 +139,31 @@ function rowOf(side: Side, pace: Pace) {
   // Received messages are counted instead of sent ones, because an overloaded server skips updates.
   return {
     messagesPerSecond: Math.round(medianOf((figures) => figures.messages / figures.seconds)),
-    megabytesReceived: rounded(
+    megabytesReceived: round(
       medianOf((figures) => figures.megabytes),
       1,
     ),
     bytesEach: Math.round(medianOf((figures) => (figures.megabytes * 1e6) / figures.messages)),
-    cpuMicroseconds: rounded(medianOf((figures) => figures.cpuMicroseconds / figures.messages)),
-    cores: rounded(
+    cpuMicroseconds: round(medianOf((figures) => figures.cpuMicroseconds / figures.messages)),
+    cores: round(
       medianOf((figures) => figures.cpuMicroseconds / 1e6 / figures.seconds),
       3,
     ),
-    longestTurnMs: rounded(
+    longestTurnMs: round(
       medianOf((figures) => figures.longestTurnMs),
       1,
     ),
-    residentMegabytes: rounded(
+    residentMegabytes: round(
       medianOf((figures) => figures.residentMegabytes),
       0,
     ),
-    waitingMegabytes: rounded(
+    waitingMegabytes: round(
       medianOf((figures) => figures.waitingBytes / 1e6),
       1,
     ),
-    mostWaitingKilobytes: rounded(Math.max(...runs[side].map((run) => run[pace].mostWaitingBytes / 1e3)), 0),
-    p50Ms: rounded(medianOf((figures) => figures.p50Ms)),
-    p99Ms: rounded(medianOf((figures) => figures.p99Ms)),
+    mostWaitingKilobytes: round(Math.max(...runs[side].map((run) => run[pace].mostWaitingBytes / 1e3)), 0),
+    p50Ms: round(medianOf((figures) => figures.p50Ms)),
+    p99Ms: round(medianOf((figures) => figures.p99Ms)),
   };
 }
 

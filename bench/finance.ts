@@ -3,11 +3,11 @@
  * its steps occupy the sequencer, and the waiting time of spot orders. Prints the figures, P18 and P19, and writes
  * `bench/results/finance.json`. Run: npx tsx bench/finance.ts
  */
-import type { PaydayFigures } from './finance/side.ts';
+import type { PaydayFigures } from './finance/program.ts';
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
-import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { buildPrograms, runProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median } from './measuring/statistics.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
@@ -16,14 +16,14 @@ const ORDERS = Number(process.env['ORDERS'] ?? DEFAULT_ORDERS);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const { side } = await builtPrograms('finance', { side: 'finance/side.ts' });
+const { side } = await buildPrograms('finance', { side: 'finance/program.ts' });
 const postgres = await startPostgres(folder.path);
 const figures: PaydayFigures[] = [];
 try {
-  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  await runProgram(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const database = JSON.stringify(await postgres.copy('stage', `payday_${repeat}`));
-    figures.push(await outcomeOf(side, ['measure', database, ORDERS]));
+    figures.push(await runProgram(side, ['measure', database, ORDERS]));
   }
 } finally {
   await postgres.stop();
@@ -49,4 +49,4 @@ const ratios: Ratio[] = [
 ];
 printRatios(ratios);
 if (ORDERS === DEFAULT_ORDERS)
-  await keepResults('finance', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });
+  await writeResults('finance', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

@@ -2,12 +2,12 @@
  * Compares an exchange with five million past trades with an empty one: orders, start, a page of a list. Prints the
  * figures, P15 to P17, and writes `bench/results/history.json`. Run: npx tsx bench/history.ts
  */
-import type { HistoryFigures } from './history/side.ts';
+import type { HistoryFigures } from './history/program.ts';
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
-import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
-import { median, rounded } from './measuring/statistics.ts';
+import { buildPrograms, runProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const DEFAULT_TRADES = 5_000_000;
@@ -16,18 +16,18 @@ const SIDES = ['empty', 'full'] as const;
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const { side } = await builtPrograms('history', { side: 'history/side.ts' });
+const { side } = await buildPrograms('history', { side: 'history/program.ts' });
 const postgres = await startPostgres(folder.path);
 const outcomes: Record<(typeof SIDES)[number], HistoryFigures[]> = { empty: [], full: [] };
 let filled: { ms: number; megabytes: number };
 try {
   const empty = JSON.stringify(await postgres.makeTemplate('empty'));
-  await outcomeOf(side, ['prepare', empty]);
+  await runProgram(side, ['prepare', empty]);
   const full = JSON.stringify(await postgres.copy('empty', 'filled'));
-  filled = await outcomeOf(side, ['fill', full, TRADES]);
+  filled = await runProgram(side, ['fill', full, TRADES]);
   const databases = { empty, full };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    for (const name of SIDES) outcomes[name].push(await outcomeOf(side, ['measure', databases[name]]));
+    for (const name of SIDES) outcomes[name].push(await runProgram(side, ['measure', databases[name]]));
   }
 } finally {
   await postgres.stop();
@@ -39,13 +39,13 @@ const figures = SIDES.map((name) => ({
   side: name,
   startMs: Math.round(medianOf(name, 'start')),
   ordersPerSecond: Math.round(medianOf(name, 'ordersPerSecond')),
-  pageMs: rounded(medianOf(name, 'page'), 2),
-  busiestPageMs: rounded(medianOf(name, 'busiestPage'), 2),
-  volumeMs: rounded(medianOf(name, 'volume'), 2),
-  sumOfTradesMs: rounded(medianOf(name, 'sum'), 2),
-  quietPairMs: rounded(medianOf(name, 'quietPair'), 2),
+  pageMs: round(medianOf(name, 'page'), 2),
+  busiestPageMs: round(medianOf(name, 'busiestPage'), 2),
+  volumeMs: round(medianOf(name, 'volume'), 2),
+  sumOfTradesMs: round(medianOf(name, 'sum'), 2),
+  quietPairMs: round(medianOf(name, 'quietPair'), 2),
 }));
-console.log(`${TRADES} trades were loaded in ${rounded(filled.ms / 1_000, 0)} s, ${filled.megabytes} MB`);
+console.log(`${TRADES} trades were loaded in ${round(filled.ms / 1_000, 0)} s, ${filled.megabytes} MB`);
 console.table(figures);
 const ratio = (figure: keyof HistoryFigures) =>
   median(outcomes.full.map((outcome, at) => outcome[figure] / outcomes.empty[at]![figure]));
@@ -68,4 +68,4 @@ const ratios: Ratio[] = [
 ];
 printRatios(ratios);
 if (TRADES === DEFAULT_TRADES)
-  await keepResults('history', { disturbance: disturbance(), repeats: REPEATS, filled, figures, ratios });
+  await writeResults('history', { disturbance: disturbance(), repeats: REPEATS, filled, figures, ratios });

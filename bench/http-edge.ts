@@ -5,9 +5,9 @@
  */
 import autocannon from 'autocannon';
 import { watchMachine } from './measuring/machine.ts';
-import { builtPrograms, runningProgram, type RunningProgram } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
-import { median, rounded } from './measuring/statistics.ts';
+import { buildPrograms, startProgram, type RunningProgram } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = 3;
 const SECONDS = 4;
@@ -26,10 +26,10 @@ interface Figures {
 }
 
 const disturbance = watchMachine();
-const { server } = await builtPrograms('http-edge', { server: 'http-edge/server.ts' });
+const { server } = await buildPrograms('http-edge', { server: 'http-edge/server.ts' });
 const servers = {
-  bare: await runningProgram<number>(server, ['bare']),
-  edge: await runningProgram<number>(server, ['edge']),
+  bare: await startProgram<number>(server, ['bare']),
+  edge: await startProgram<number>(server, ['edge']),
 };
 const figures: Record<Kind, Figures[]> = { bare: [], edge: [] };
 for (const kind of KINDS) await measure(servers[kind], 1);
@@ -40,7 +40,7 @@ for (const kind of KINDS) await servers[kind].stop();
 await report();
 
 async function measure(running: RunningProgram<number>, seconds: number): Promise<Figures> {
-  const before = await running.ask<number>('processor time');
+  const before = await running.request<number>('processor time');
   const result = await autocannon({
     url: `http://127.0.0.1:${running.ready}${PATH}`,
     connections: CONNECTIONS,
@@ -51,7 +51,7 @@ async function measure(running: RunningProgram<number>, seconds: number): Promis
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  const usedMicroseconds = (await running.ask<number>('processor time')) - before;
+  const usedMicroseconds = (await running.request<number>('processor time')) - before;
   return { perSecond: result.requests.average, microseconds: usedMicroseconds / result.requests.total };
 }
 
@@ -59,7 +59,7 @@ async function report(): Promise<void> {
   const rows = KINDS.map((kind) => ({
     side: kind,
     perSecond: Math.round(median(figures[kind].map(({ perSecond }) => perSecond))),
-    cpuMicroseconds: rounded(median(figures[kind].map(({ microseconds }) => microseconds)), 1),
+    cpuMicroseconds: round(median(figures[kind].map(({ microseconds }) => microseconds)), 1),
   }));
   console.table(rows);
   const [bare, edge] = rows.map(({ perSecond }) => perSecond);
@@ -68,5 +68,5 @@ async function report(): Promise<void> {
     { name: 'P11', what: 'the edge ÷ bare http with the same checks', value, floor: 0.6, better: 'higher' },
   ];
   printRatios(ratios);
-  await keepResults('http-edge', { disturbance: disturbance(), repeats: REPEATS, figures: rows, ratios });
+  await writeResults('http-edge', { disturbance: disturbance(), repeats: REPEATS, figures: rows, ratios });
 }

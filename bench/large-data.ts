@@ -17,15 +17,15 @@ import type { LargeServer } from './large-data/server.ts';
 import { formPost, HttpConnection } from './measuring/http-client.ts';
 import { watchMachine } from './measuring/machine.ts';
 import {
-  builtPrograms,
-  outcomeOf,
+  buildPrograms,
+  runProgram,
   repositoryRoot,
-  runningProgram,
+  startProgram,
   temporaryFolder,
   type RunningProgram,
 } from './measuring/programs.ts';
-import { keepResults } from './measuring/results.ts';
-import { median, percentile, rounded } from './measuring/statistics.ts';
+import { writeResults } from './measuring/results.ts';
+import { median, percentile, round } from './measuring/statistics.ts';
 import { instant } from '@exchange/core/time.ts';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
@@ -50,7 +50,7 @@ const MEGABYTE = 1_048_576;
 const disturbance = watchMachine();
 const temporary = values.folder === undefined ? await temporaryFolder() : undefined;
 const folder = resolve(values.folder ?? temporary!.path);
-const programs = await builtPrograms('large-data', {
+const programs = await buildPrograms('large-data', {
   folder: 'large-data/folder.ts',
   server: 'large-data/server.ts',
 });
@@ -64,7 +64,7 @@ try {
     console.table(figures.orders);
     console.table(figures.slowest);
     console.log(`${figures.unserved.length} reads were refused: ${figures.unserved.join(' ')}`);
-    await keepResults('large-data', { disturbance: disturbance(), scale, filled, ...figures });
+    await writeResults('large-data', { disturbance: disturbance(), scale, filled, ...figures });
   } finally {
     await server.stop();
   }
@@ -75,7 +75,7 @@ try {
 async function makeFolder(): Promise<FilledData | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   if (existsSync(join(folder, 'database'))) return undefined;
-  const filled = await outcomeOf<FilledData>(programs.folder, [repositoryRoot, folder, scale]);
+  const filled = await runProgram<FilledData>(programs.folder, [repositoryRoot, folder, scale]);
   console.table([filled]);
   return filled;
 }
@@ -90,7 +90,7 @@ function startServer(): Promise<RunningProgram<LargeServer>> {
     HOUSE_TRADING: 'off',
     LOG_LEVEL: 'warn',
   };
-  return runningProgram<LargeServer>(programs.server, [repositoryRoot], { environment });
+  return startProgram<LargeServer>(programs.server, [repositoryRoot], { environment });
 }
 
 interface Timed {
@@ -100,15 +100,15 @@ interface Timed {
 
 async function measure(server: RunningProgram<LargeServer>) {
   const { ready } = server;
-  const idle = await server.ask<Timed>('reconcile');
+  const idle = await server.request<Timed>('reconcile');
   const orders = [await ordersOver(1), await ordersOver(30)];
-  const lag = await server.ask<number>('lag');
-  const minute = await server.ask<Timed>('reconcile');
-  const fullPass = await server.ask<Timed>('fullPass');
+  const lag = await server.request<number>('lag');
+  const minute = await server.request<Timed>('reconcile');
+  const fullPass = await server.request<Timed>('fullPass');
   const problems = [idle, minute, fullPass].flatMap((round) => round.problems);
   if (problems.length > 0) throw new Error(`the data do not add up: ${JSON.stringify(problems.slice(0, 5))}`);
   const reads = await readEverything(ready);
-  const memory = await server.ask<NodeJS.MemoryUsage>('memory');
+  const memory = await server.request<NodeJS.MemoryUsage>('memory');
   return {
     server: {
       databaseMs: Math.round(ready.databaseMs),
@@ -127,7 +127,7 @@ async function measure(server: RunningProgram<LargeServer>) {
   /** Places limit orders far from the market and cancels them, one after another over each connection. */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
-    const index = await server.ask<string>('index');
+    const index = await server.request<string>('index');
     const price = (BigInt(index.split('.')[0]!) * BELOW_INDEX) / 100n;
     const endMs = performance.now() + ORDERS_FOR_MS;
     const latencies: number[] = [];
@@ -150,8 +150,8 @@ async function measure(server: RunningProgram<LargeServer>) {
     return {
       connections,
       orders: latencies.length,
-      p50Ms: rounded(median(latencies)),
-      p99Ms: rounded(percentile(latencies, 0.99)),
+      p50Ms: round(median(latencies)),
+      p99Ms: round(percentile(latencies, 0.99)),
     };
   }
 }
@@ -174,8 +174,8 @@ async function readEverything({ app, console: consoleUrl, operators, operations 
         times.push({
           reader,
           read: read.name,
-          ms: rounded(median(durations)),
-          slowestMs: rounded(Math.max(...durations)),
+          ms: round(median(durations)),
+          slowestMs: round(Math.max(...durations)),
         });
     }
   }

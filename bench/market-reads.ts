@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { watchMachine } from './measuring/machine.ts';
 import {
-  builtPrograms,
+  buildPrograms,
   repositoryRoot,
-  runningProgram,
+  startProgram,
   temporaryFolder,
   type RunningProgram,
 } from './measuring/programs.ts';
-import { keepResults } from './measuring/results.ts';
-import { median, rounded } from './measuring/statistics.ts';
+import { writeResults } from './measuring/results.ts';
+import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = 3;
 const SECONDS = 2;
@@ -38,9 +38,9 @@ type Sides = Readonly<Record<'ours' | 'bare', Figures[]>>;
 
 const disturbanceSoFar = watchMachine();
 const folder = await temporaryFolder();
-const programs = await builtPrograms('market-reads', {
+const programs = await buildPrograms('market-reads', {
   server: 'measuring/server.ts',
-  bare: 'measuring/raw-http.ts',
+  bare: 'measuring/bare-http.ts',
 });
 const environment = {
   DATA_DIR: folder.path,
@@ -50,11 +50,11 @@ const environment = {
   LOG_LEVEL: 'error',
   MODE: 'demo',
 };
-const ours = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
+const ours = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
 const ourAddress = ours.ready.app.replace('localhost', '127.0.0.1');
 const bodies = join(folder.path, 'bodies.json');
 await writeFile(bodies, JSON.stringify(await bodiesOf(ourAddress)));
-const bare = await runningProgram<{ port: number }>(programs.bare, [bodies]);
+const bare = await startProgram<{ port: number }>(programs.bare, [bodies]);
 const figures = Object.fromEntries(
   CALL_NAMES.map((call) => [call, { ours: [], bare: [] }]),
 ) as unknown as Record<Call, Sides>;
@@ -82,7 +82,7 @@ async function bodiesOf(address: string): Promise<Record<string, string>> {
 
 async function measure(server: RunningProgram<unknown>, address: string, call: Call): Promise<Figures> {
   const [path, body] = CALLS[call];
-  const before = await server.ask<number>('processor time');
+  const before = await server.request<number>('processor time');
   const result = await autocannon({
     url: address + path,
     connections: CONNECTIONS,
@@ -93,7 +93,7 @@ async function measure(server: RunningProgram<unknown>, address: string, call: C
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`);
-  const usedMicroseconds = (await server.ask<number>('processor time')) - before;
+  const usedMicroseconds = (await server.request<number>('processor time')) - before;
   return { perSecond: result.requests.average, microseconds: usedMicroseconds / result.requests.total };
 }
 
@@ -105,15 +105,15 @@ async function report(): Promise<void> {
       call,
       perSecond: Math.round(medianOf('ours', 'perSecond')),
       barePerSecond: Math.round(medianOf('bare', 'perSecond')),
-      ratio: rounded(medianOf('ours', 'perSecond') / medianOf('bare', 'perSecond')),
-      microseconds: rounded(medianOf('ours', 'microseconds'), 1),
-      bareMicroseconds: rounded(medianOf('bare', 'microseconds'), 1),
+      ratio: round(medianOf('ours', 'perSecond') / medianOf('bare', 'perSecond')),
+      microseconds: round(medianOf('ours', 'microseconds'), 1),
+      bareMicroseconds: round(medianOf('bare', 'microseconds'), 1),
     };
   });
   console.table(rows);
   const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
-  await keepResults('market-reads', {
+  await writeResults('market-reads', {
     disturbance,
     repeats: REPEATS,
     connections: CONNECTIONS,

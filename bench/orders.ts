@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres, urlOf, type BenchPostgres } from './measuring/postgres.ts';
 import {
-  builtPrograms,
-  outcomeOf,
+  buildPrograms,
+  runProgram,
   repositoryRoot,
-  runningProgram,
+  startProgram,
   temporaryFolder,
 } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
-import { median, rounded } from './measuring/statistics.ts';
-import type { SideOutcome } from './orders/side.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, round } from './measuring/statistics.ts';
+import type { SideOutcome } from './orders/program.ts';
 import { TRADERS } from './orders/workload.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
@@ -29,8 +29,8 @@ const STEADY_SHARE = 0.4;
 const selection = process.argv.slice(2);
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const programs = await builtPrograms('orders', {
-  side: 'orders/side.ts',
+const programs = await buildPrograms('orders', {
+  side: 'orders/program.ts',
   load: 'orders/load.ts',
   server: 'measuring/server.ts',
 });
@@ -40,11 +40,11 @@ let copies = 0;
 
 try {
   const template = await postgres.makeTemplate('stage');
-  await outcomeOf(programs.side, ['prepare', JSON.stringify(template)]);
+  await runProgram(programs.side, ['prepare', JSON.stringify(template)]);
   const groups = join(folder.path, 'groups.json');
   const singles = join(folder.path, 'singles.json');
-  await onCopy((database) => outcomeOf(programs.side, ['capture', database, groups, TRADERS]));
-  await onCopy((database) => outcomeOf(programs.side, ['capture', database, singles, 1]));
+  await onCopy((database) => runProgram(programs.side, ['capture', database, groups, TRADERS]));
+  await onCopy((database) => runProgram(programs.side, ['capture', database, singles, 1]));
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     // Measurements that are divided by each other run in direct succession, because the speed of the machine changes
     // within minutes.
@@ -71,7 +71,7 @@ await report();
 async function measure(name: string, parameters: (database: string) => (string | number)[]): Promise<void> {
   if (!isWanted(name)) return;
   await onCopy(async (database) => {
-    record(name, await outcomeOf<SideOutcome>(programs.side, parameters(database)));
+    record(name, await runProgram<SideOutcome>(programs.side, parameters(database)));
   });
 }
 
@@ -116,17 +116,17 @@ async function measureServer(name: string, load: [string, ...number[]]): Promise
       CONSOLE_PORT: '0',
       LOG_LEVEL: 'error',
     };
-    const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
+    const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
     const port = new URL(server.ready.app).port;
     const [run, connections, ...numbers] = load;
-    const usedBefore = await server.ask<number>('processor time');
-    const outcome = await outcomeOf<SideOutcome & { answeredInAll: number }>(programs.load, [
+    const usedBefore = await server.request<number>('processor time');
+    const outcome = await runProgram<SideOutcome & { answeredInAll: number }>(programs.load, [
       run,
       port,
       connections ?? 0,
       ...numbers,
     ]);
-    const usedMicroseconds = (await server.ask<number>('processor time')) - usedBefore;
+    const usedMicroseconds = (await server.request<number>('processor time')) - usedBefore;
     record(name, { ...outcome, cpuMicroseconds: usedMicroseconds / outcome.answeredInAll });
     await server.stop();
   });
@@ -160,7 +160,7 @@ function ratioOf(
   const ratios = Array.from({ length: REPEATS }, (_, repeat) =>
     ratio((side, figure = 'perSecond') => outcomes.get(side)?.[repeat]?.[figure] ?? Number.NaN),
   );
-  const repeats = ratios.map((value) => rounded(value)).join(' ');
+  const repeats = ratios.map((value) => round(value)).join(' ');
   return { name, what: `${what} (${repeats})`, value: median(ratios), floor, better };
 }
 
@@ -168,10 +168,10 @@ async function report(): Promise<void> {
   const figures = [...outcomes.keys()].map((name) => ({
     side: name,
     perSecond: Math.round(medianOf(name)),
-    p50Ms: rounded(medianOf(name, 'p50Ms')),
-    p99Ms: rounded(medianOf(name, 'p99Ms')),
-    refused: rounded(medianOf(name, 'refused'), 3),
-    cpuMicroseconds: rounded(medianOf(name, 'cpuMicroseconds'), 1),
+    p50Ms: round(medianOf(name, 'p50Ms')),
+    p99Ms: round(medianOf(name, 'p99Ms')),
+    refused: round(medianOf(name, 'refused'), 3),
+    cpuMicroseconds: round(medianOf(name, 'cpuMicroseconds'), 1),
     repeats: (outcomes.get(name) ?? []).map(({ perSecond }) => Math.round(perSecond)).join(' '),
   }));
   console.table(figures);
@@ -215,5 +215,5 @@ async function report(): Promise<void> {
     `load before ${measuredDisturbance.loadBefore}, steal ${measuredDisturbance.steal ?? 'unknown'}`,
   );
   if (selection.length === 0)
-    await keepResults('orders', { disturbance: measuredDisturbance, repeats: REPEATS, figures, ratios });
+    await writeResults('orders', { disturbance: measuredDisturbance, repeats: REPEATS, figures, ratios });
 }

@@ -4,11 +4,11 @@
  */
 import { BUDGET_BYTES, firstScreenOf } from '../tools/bundle-budget.mjs';
 import { repositoryRoot } from './measuring/programs.ts';
-import { keepResults } from './measuring/results.ts';
+import { writeResults } from './measuring/results.ts';
 
 const rows = ['desktop', 'mobile'].map((app) => {
   const { files, bytes } = firstScreenOf(repositoryRoot, app);
   return { app, files: files.length, gzipBytes: bytes, budgetBytes: BUDGET_BYTES };
 });
 console.table(rows);
-await keepResults('page-weight', { rows });
+await writeResults('page-weight', { rows });

@@ -5,10 +5,10 @@
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
-import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { buildPrograms, runProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median } from './measuring/statistics.ts';
-import type { ProofFigures } from './proofs/side.ts';
+import type { ProofFigures } from './proofs/program.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const DEFAULT_USERS = 100_000;
@@ -19,15 +19,15 @@ const EARLIER = Number(process.env['EARLIER'] ?? 4);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const { side } = await builtPrograms('proofs', { side: 'proofs/side.ts' });
+const { side } = await buildPrograms('proofs', { side: 'proofs/program.ts' });
 const postgres = await startPostgres(folder.path);
 const few: ProofFigures[] = [];
 const many: ProofFigures[] = [];
 try {
-  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  await runProgram(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
   const measure = async (name: string, users: number, earlier: number): Promise<ProofFigures> => {
     const database = JSON.stringify(await postgres.copy('stage', name));
-    const figures = await outcomeOf<ProofFigures>(side, ['measure', database, users, earlier]);
+    const figures = await runProgram<ProofFigures>(side, ['measure', database, users, earlier]);
     await postgres.drop(name);
     return figures;
   };
@@ -81,4 +81,4 @@ const ratios: Ratio[] = [
 ];
 printRatios(ratios);
 if (USERS === DEFAULT_USERS)
-  await keepResults('proofs', { disturbance: disturbance(), repeats: REPEATS, few, many, ratios });
+  await writeResults('proofs', { disturbance: disturbance(), repeats: REPEATS, few, many, ratios });

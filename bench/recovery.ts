@@ -4,10 +4,10 @@
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
-import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
-import { median, rounded } from './measuring/statistics.ts';
-import type { RecoveryOutcome } from './recovery/side.ts';
+import { buildPrograms, runProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, round } from './measuring/statistics.ts';
+import type { RecoveryOutcome } from './recovery/program.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const ORDERS = Number(process.env['ORDERS'] ?? 1_000_000);
@@ -15,14 +15,14 @@ const SIDES = ['copy', 'recover'] as const;
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const { side } = await builtPrograms('recovery', { side: 'recovery/side.ts' });
+const { side } = await buildPrograms('recovery', { side: 'recovery/program.ts' });
 const postgres = await startPostgres(folder.path);
 const outcomes: Record<(typeof SIDES)[number], RecoveryOutcome[]> = { copy: [], recover: [] };
 try {
   const database = JSON.stringify(await postgres.makeTemplate('recovery'));
-  await outcomeOf(side, ['fill', database, ORDERS]);
+  await runProgram(side, ['fill', database, ORDERS]);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    for (const name of SIDES) outcomes[name].push(await outcomeOf(side, [name, database, ORDERS]));
+    for (const name of SIDES) outcomes[name].push(await runProgram(side, [name, database, ORDERS]));
   }
 } finally {
   await postgres.stop();
@@ -30,9 +30,9 @@ try {
 }
 const figures = SIDES.map((name) => ({
   side: name,
-  seconds: rounded(median(outcomes[name].map(({ ms }) => ms)) / 1_000, 2),
+  seconds: round(median(outcomes[name].map(({ ms }) => ms)) / 1_000, 2),
   megabytes: Math.round(median(outcomes[name].map(({ megabytes }) => megabytes))),
-  repeats: outcomes[name].map(({ ms }) => rounded(ms / 1_000, 2)).join(' '),
+  repeats: outcomes[name].map(({ ms }) => round(ms / 1_000, 2)).join(' '),
 }));
 console.table(figures);
 const [copy, recover] = figures.map(({ seconds }) => seconds);
@@ -41,4 +41,4 @@ const what = `recovery of ${ORDERS} open orders ÷ raw COPY of their rows`;
 const ratios: Ratio[] = [{ name: 'P14', what, value, floor: 8, better: 'lower' }];
 printRatios(ratios);
 if (ORDERS === 1_000_000)
-  await keepResults('recovery', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });
+  await writeResults('recovery', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

@@ -5,10 +5,10 @@
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
-import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { buildPrograms, runProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median } from './measuring/statistics.ts';
-import type { SettlementFigures } from './seconds/side.ts';
+import type { SettlementFigures } from './seconds/program.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const DEFAULT_POSITIONS = 10_000;
@@ -16,14 +16,14 @@ const POSITIONS = Number(process.env['POSITIONS'] ?? DEFAULT_POSITIONS);
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const { side } = await builtPrograms('seconds', { side: 'seconds/side.ts' });
+const { side } = await buildPrograms('seconds', { side: 'seconds/program.ts' });
 const postgres = await startPostgres(folder.path);
 const figures: SettlementFigures[] = [];
 try {
-  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  await runProgram(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const database = JSON.stringify(await postgres.copy('stage', `settlement_${repeat}`));
-    figures.push(await outcomeOf(side, ['measure', database, POSITIONS]));
+    figures.push(await runProgram(side, ['measure', database, POSITIONS]));
   }
 } finally {
   await postgres.stop();
@@ -56,4 +56,4 @@ const ratios: Ratio[] = [
 ];
 printRatios(ratios);
 if (POSITIONS === DEFAULT_POSITIONS)
-  await keepResults('seconds', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });
+  await writeResults('seconds', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

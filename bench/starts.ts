@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchMachine } from './measuring/machine.ts';
-import { builtPrograms, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios } from './measuring/results.ts';
-import { median, rounded } from './measuring/statistics.ts';
+import { buildPrograms, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios } from './measuring/results.ts';
+import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = 3;
 const POLL_EVERY_MS = 5;
@@ -21,7 +21,7 @@ const FORM = new URLSearchParams({ symbol: 'btcusdt' });
 const REQUEST_TIMEOUT_MS = 2_000;
 
 const disturbanceSoFar = watchMachine();
-const programs = await builtPrograms('starts', { main: '../apps/server/src/main.ts' });
+const programs = await buildPrograms('starts', { main: '../apps/server/src/main.ts' });
 const timesMs = { cold: [] as number[], warm: [] as number[], afterKill: [] as number[] };
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
   const folder = await temporaryFolder();
@@ -87,8 +87,8 @@ async function freePort(): Promise<number> {
 async function report(): Promise<void> {
   const rows = Object.entries(timesMs).map(([start, values]) => ({
     start,
-    seconds: rounded(median(values) / 1_000),
-    repeats: values.map((ms) => rounded(ms / 1_000)).join(' '),
+    seconds: round(median(values) / 1_000),
+    repeats: values.map((ms) => round(ms / 1_000)).join(' '),
   }));
   console.table(rows);
   const medianOf = (start: keyof typeof timesMs) => median(timesMs[start]) / 1_000;
@@ -106,5 +106,5 @@ async function report(): Promise<void> {
   printRatios(ratios);
   const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
-  await keepResults('starts', { disturbance, repeats: REPEATS, rows, ratios });
+  await writeResults('starts', { disturbance, repeats: REPEATS, rows, ratios });
 }

@@ -5,10 +5,10 @@
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
-import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
-import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { buildPrograms, runProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults, printRatios, type Ratio } from './measuring/results.ts';
 import { median } from './measuring/statistics.ts';
-import type { SaleFigures } from './subscription/side.ts';
+import type { SaleFigures } from './subscription/program.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const DEFAULT_PARTICIPANTS = 100_000;
@@ -16,14 +16,14 @@ const PARTICIPANTS = Number(process.env['PARTICIPANTS'] ?? DEFAULT_PARTICIPANTS)
 
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
-const { side } = await builtPrograms('subscription', { side: 'subscription/side.ts' });
+const { side } = await buildPrograms('subscription', { side: 'subscription/program.ts' });
 const postgres = await startPostgres(folder.path);
 const figures: SaleFigures[] = [];
 try {
-  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  await runProgram(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const database = JSON.stringify(await postgres.copy('stage', `sale_${repeat}`));
-    figures.push(await outcomeOf(side, ['measure', database, PARTICIPANTS]));
+    figures.push(await runProgram(side, ['measure', database, PARTICIPANTS]));
   }
 } finally {
   await postgres.stop();
@@ -63,4 +63,4 @@ const ratios: Ratio[] = [
 ];
 printRatios(ratios);
 if (PARTICIPANTS === DEFAULT_PARTICIPANTS)
-  await keepResults('subscription', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });
+  await writeResults('subscription', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

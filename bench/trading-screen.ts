@@ -4,12 +4,12 @@
  * `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
  */
 import { setPriority } from 'node:os';
-import { launchBrowser } from '../e2e/stage/browser.ts';
-import { trade } from '../e2e/stage/trading.ts';
+import { launchBrowser } from '../e2e/fixtures/browser.ts';
+import { createSampleOrders } from '../e2e/fixtures/trading.ts';
 import { monotonicMs, watchMachine } from './measuring/machine.ts';
-import { builtPrograms, repositoryRoot, runningProgram, temporaryFolder } from './measuring/programs.ts';
-import { keepResults } from './measuring/results.ts';
-import { median, percentile, rounded } from './measuring/statistics.ts';
+import { buildPrograms, repositoryRoot, startProgram, temporaryFolder } from './measuring/programs.ts';
+import { writeResults } from './measuring/results.ts';
+import { median, percentile, round } from './measuring/statistics.ts';
 import { startFlow } from './trading-screen/flow.ts';
 import {
   EMPTY_PAGE,
@@ -18,14 +18,14 @@ import {
   watchScreen,
   type Tracing,
   type Visit,
-  type Watching,
+  type WatchLimits,
 } from './trading-screen/screens.ts';
 import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 /** Maximum minutes of waiting for times in which the host does not disturb the measurement. */
 const PATIENCE = Number(process.env['PATIENCE'] ?? 15);
-const WATCHING: Watching = { stealMost: 0.01, patientUntilMs: monotonicMs() + PATIENCE * 60_000 };
+const WATCHING: WatchLimits = { stealMax: 0.01, deadlineMs: monotonicMs() + PATIENCE * 60_000 };
 /** Almost the lowest priority of a process. */
 const LOW_PRIORITY = 15;
 const FRAME_MS = 1_000 / 60;
@@ -48,7 +48,7 @@ const browser = await launchBrowser();
 // page's own.
 setPriority(LOW_PRIORITY);
 const folder = await temporaryFolder();
-const programs = await builtPrograms('trading-screen', { server: 'measuring/server.ts' });
+const programs = await buildPrograms('trading-screen', { server: 'measuring/server.ts' });
 const environment = {
   DATA_DIR: folder.path,
   HOST: '127.0.0.1',
@@ -59,7 +59,7 @@ const environment = {
   // Each trader of the flow signs up from an address of its own.
   TRUSTED_PROXY: 'x-real-ip',
 };
-const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
+const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
 const origin = server.ready.app.replace('localhost', '127.0.0.1');
 const visits = new Map<string, Visit[]>(screens.map(({ name }) => [name, []]));
 try {
@@ -72,7 +72,7 @@ try {
 await report();
 
 async function watchAll(): Promise<void> {
-  await trade(origin);
+  await createSampleOrders(origin);
   const flow = await startFlow(origin);
   try {
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {
@@ -95,7 +95,7 @@ async function report(): Promise<void> {
   const limit = figures.find(({ screen }) => screen === EMPTY_PAGE)?.framesPerSecond;
   const rows = figures.map((row) => ({
     ...row,
-    framesOfEmptyPage: limit && rounded(row.framesPerSecond / limit, 3),
+    framesOfEmptyPage: limit && round(row.framesPerSecond / limit, 3),
   }));
   console.table(rows);
   const longTasks = [...visits].flatMap(([screen, screenVisits]) =>
@@ -107,8 +107,8 @@ async function report(): Promise<void> {
   );
   for (const { screen, atMs, ms, processorMs, isDisturbed, cause, parts } of longTasks) {
     const partTexts = parts.map((part) => `${part.name} ${part.ms}`).join(', ');
-    const runningText = `${rounded(processorMs, 0)} running${isDisturbed ? ', disturbed by the host' : ''}`;
-    console.log(`${screen}: ${rounded(ms, 0)} ms (${runningText}) at ${atMs}, ${cause}: ${partTexts}`);
+    const runningText = `${round(processorMs, 0)} running${isDisturbed ? ', disturbed by the host' : ''}`;
+    console.log(`${screen}: ${round(ms, 0)} ms (${runningText}) at ${atMs}, ${cause}: ${partTexts}`);
   }
   const byTicks = longTasks.filter(({ isTick }) => isTick);
   const running = byTicks.filter(({ processorMs }) => processorMs > LONG_MS);
@@ -119,7 +119,7 @@ async function report(): Promise<void> {
   );
   const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
-  await keepResults('trading-screen', {
+  await writeResults('trading-screen', {
     disturbance,
     repeats: REPEATS,
     rows,
@@ -135,38 +135,38 @@ async function report(): Promise<void> {
 
 /** Whether the host let a stretch be: the slices it takes within a task may be too short for its counter. */
 function isQuiet({ steal }: { readonly steal: number }): boolean {
-  return steal <= WATCHING.stealMost;
+  return steal <= WATCHING.stealMax;
 }
 
 function figuresOf(visits: readonly Visit[]) {
   const seen = visits.flatMap((visit) => visit.seen);
   const seconds = sum(seen.map((one) => one.seconds));
-  const each = (count: number) => rounded(count / seconds, 1);
+  const each = (count: number) => round(count / seconds, 1);
   const intervals = seen.flatMap(({ framesMs }) =>
     framesMs.slice(1).map((at, index) => at - (framesMs[index] ?? at)),
   );
   const ticks = seen.flatMap(({ tickToScreenMs }) => tickToScreenMs);
   const tasks = seen.flatMap(({ tasks: { long } }) => long);
-  const heap = (of: (visit: Visit) => number, digits: number) => rounded(median(visits.map(of)), digits);
+  const heap = (of: (visit: Visit) => number, digits: number) => round(median(visits.map(of)), digits);
   return {
-    seconds: rounded(seconds, 0),
-    secondsQuiet: rounded(sum(seen.filter(isQuiet).map((one) => one.seconds)), 0),
-    secondsWatched: rounded((seconds / seen.length) * sum(visits.map(({ stretches }) => stretches)), 0),
+    seconds: round(seconds, 0),
+    secondsQuiet: round(sum(seen.filter(isQuiet).map((one) => one.seconds)), 0),
+    secondsWatched: round((seconds / seen.length) * sum(visits.map(({ stretches }) => stretches)), 0),
     bookUpdatesPerSecond: each(sum(seen.map(({ messages }) => messages['depth'] ?? 0))),
     messagesPerSecond: each(sum(seen.flatMap(({ messages }) => Object.values(messages)))),
     framesPerSecond: each(sum(seen.map(({ framesMs }) => framesMs.length))),
-    frameP50Ms: rounded(percentile(intervals, 0.5), 1),
-    frameP95Ms: rounded(percentile(intervals, 0.95), 1),
-    frameP99Ms: rounded(percentile(intervals, 0.99), 1),
-    lateFrames: rounded(intervals.filter((ms) => ms > LATE_MS).length / intervals.length, 4),
-    busy: rounded(sum(seen.map((one) => one.tasks.busyMs)) / 1_000 / seconds, 3),
+    frameP50Ms: round(percentile(intervals, 0.5), 1),
+    frameP95Ms: round(percentile(intervals, 0.95), 1),
+    frameP99Ms: round(percentile(intervals, 0.99), 1),
+    lateFrames: round(intervals.filter((ms) => ms > LATE_MS).length / intervals.length, 4),
+    busy: round(sum(seen.map((one) => one.tasks.busyMs)) / 1_000 / seconds, 3),
     longTasks: tasks.length,
     longTasksByTick: tasks.filter(({ cause }) => !NO_TICKS.has(cause)).length,
-    longestTaskMs: rounded(Math.max(0, ...tasks.map(({ ms }) => ms)), 0),
+    longestTaskMs: round(Math.max(0, ...tasks.map(({ ms }) => ms)), 0),
     longFrames: sum(seen.map(({ longFrames }) => longFrames.length)),
-    tickToScreenP50Ms: rounded(percentile(ticks, 0.5), 1),
-    tickToScreenP99Ms: rounded(percentile(ticks, 0.99), 1),
-    steal: rounded(Math.max(...seen.map(({ steal }) => steal)), 4),
+    tickToScreenP50Ms: round(percentile(ticks, 0.5), 1),
+    tickToScreenP99Ms: round(percentile(ticks, 0.99), 1),
+    steal: round(Math.max(...seen.map(({ steal }) => steal)), 4),
     heapMegabytes: heap(({ heapBytes: [, after] }) => after / 1e6, 1),
     heapGrowthKilobytes: heap(({ heapBytes: [before, after] }) => (after - before) / 1_000, 0),
   };

@@ -2,11 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { fillIn, logIn, reads, signUp } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { mailedCode } from './stage/mailbox.ts';
-import { reportSteps } from './stage/steps.ts';
+import { fillIn, logIn, waitForText, signUp } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { mailedCode } from './fixtures/mailbox.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'hedy@example.com';
 const NEW_PASSWORD = 'Jasmine7river';
@@ -27,8 +35,8 @@ describe('a user account', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
@@ -39,7 +47,7 @@ describe('a user account', () => {
     await open(page(), DESKTOP, paths.register);
     await signUp(person, EMAIL);
     await page().getByRole('button', { name: 'Get demo funds' }).click();
-    await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await waitForText(page(), /^Demo funds added: 10,000 USDT/);
     await open(page(), DESKTOP, paths.assets);
     await page().getByRole('button', { name: 'Transfer' }).first().click();
     const dialog = page().getByRole('dialog');
@@ -51,7 +59,7 @@ describe('a user account', () => {
       .waitFor();
     await dialog.getByLabel('Amount', { exact: true }).fill('25.5');
     await dialog.getByRole('button', { name: 'Transfer' }).click();
-    await reads(page(), 'Transfer completed');
+    await waitForText(page(), 'Transfer completed');
     await page().getByRole('tab', { name: 'Seconds' }).click();
     await page().getByRole('row', { name: /^USDT/ }).getByText('25.50').first().waitFor();
   });
@@ -82,11 +90,11 @@ describe('a user account', () => {
       'Confirm new password': NEW_PASSWORD,
     });
     await phone.page.getByRole('button', { name: 'Set new password' }).click();
-    await reads(phone.page, /^Password changed\. Please log in again\./);
-    await reads(page(), 'Your session has ended. Please log in again.');
+    await waitForText(phone.page, /^Password changed\. Please log in again\./);
+    await waitForText(page(), 'Your session has ended. Please log in again.');
     await logIn(person, EMAIL, 3, NEW_PASSWORD);
     await open(page(), DESKTOP, paths.security);
-    await reads(page(), /Withdrawals are on hold until .*, because your login password was reset\./);
+    await waitForText(page(), /Withdrawals are on hold until .*, because your login password was reset\./);
     await page()
       .getByRole('note')
       .getByText(/^23 hr 59 min$/)
@@ -114,7 +122,7 @@ describe('a user account', () => {
     await page().goBack();
     const row = page().getByRole('listitem').filter({ hasText: 'Password reset' });
     await row.getByRole('button', { name: 'Delete message' }).click();
-    await reads(page(), 'Message deleted.');
+    await waitForText(page(), 'Message deleted.');
     await row.waitFor({ state: 'detached' });
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });

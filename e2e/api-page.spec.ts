@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DocumentPages } from '../apps/server/src/platform/http/document-pages.ts';
 import { openApiDocument } from '../apps/server/src/platform/http/openapi.ts';
 import { documentHeaders } from '../apps/server/src/platform/http/security-headers.ts';
-import { closeProfiles, sharedBrowser } from './stage/browser.ts';
-import { watchPage } from './stage/complaints.ts';
+import { closeProfiles, sharedBrowser } from './fixtures/browser.ts';
+import { watchPage } from './fixtures/console-messages.ts';
 
 /** The server's API page, document and content security policy without an exchange, because the page only reads. */
 let browser: Browser;

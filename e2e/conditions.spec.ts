@@ -2,31 +2,31 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
-import { signInAsDemoTrader } from './stage/acts.ts';
-import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
+import { signInAsDemoTrader } from './fixtures/actions.ts';
+import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './fixtures/addresses.ts';
 import {
   closeProfiles,
   DESKTOP,
   PHONE,
-  seat,
-  type Seat,
+  openPerson,
+  type Viewport,
   sharedBrowser,
   TIMEOUT_MS,
-} from './stage/browser.ts';
-import type { Complaints } from './stage/complaints.ts';
-import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
+} from './fixtures/browser.ts';
+import type { Complaints } from './fixtures/console-messages.ts';
+import { CONDITIONS, RequestInterceptor, type Condition } from './fixtures/conditions.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
 import {
   chooseLanguage,
   faultsOf,
   openAnswered,
   openHeld,
   openScreen,
-  speak,
-  stillness,
-  tabBeside,
-} from './stage/inspection.ts';
-import { LOCALES } from './stage/words.ts';
+  switchLanguage,
+  waitUntilIdle,
+  openSecondTab,
+} from './fixtures/inspection.ts';
+import { LOCALES } from './fixtures/sentences.ts';
 
 const WALK_MS = 60 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
@@ -74,9 +74,18 @@ describe.concurrent('every screen in every condition of its requests', { timeout
 });
 
 /** Opens screens as a member, in each condition. Returns the faults by screen. */
-async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record<string, readonly string[]>> {
-  const { context, page, complaints } = await seat(browser, exchange.origin, place);
-  const walk = { place, page, complaints, line: await Line.of(page), besides: await tabBeside(context) };
+async function faultsIn(
+  place: Viewport,
+  screens: readonly string[],
+): Promise<Record<string, readonly string[]>> {
+  const { context, page, complaints } = await openPerson(browser, exchange.origin, place);
+  const walk = {
+    place,
+    page,
+    complaints,
+    line: await RequestInterceptor.attach(page),
+    besides: await openSecondTab(context),
+  };
   await signInAsDemoTrader(page);
   const found: Record<string, readonly string[]> = {};
   for (const [at, condition] of CONDITIONS.entries())
@@ -99,11 +108,11 @@ function isOfThisCommit(condition: number, screen: number, screens: number): boo
 }
 
 interface Walk {
-  readonly place: Seat;
+  readonly place: Viewport;
   readonly page: Page;
   /** A second tab of the profile in which the language is changed. */
   readonly besides: Page;
-  readonly line: Line;
+  readonly line: RequestInterceptor;
   readonly complaints: Complaints;
 }
 
@@ -125,9 +134,9 @@ async function faultsAt(
     faults.push(...(await faultsOf(page, place, { name }, 'en-US')));
     const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
     for (const other of others) {
-      await speak(page, besides, other);
+      await switchLanguage(page, besides, other);
       // A failed request is repeated in the new language.
-      if (condition === 'failed' && isLongForm) await stillness(page);
+      if (condition === 'failed' && isLongForm) await waitUntilIdle(page);
       faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
     }
   } catch (error) {
@@ -138,7 +147,7 @@ async function faultsAt(
 }
 
 /** Cuts the network while the screen is open: the screen must say so, and its content must stay. */
-async function cutOff(page: Page, line: Line): Promise<void> {
+async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   const before = await page.locator('main').innerText();
   await line.set('offline');
   await page
@@ -151,7 +160,11 @@ async function cutOff(page: Page, line: Line): Promise<void> {
 /** Returns the texts that a screen must show in this condition and does not show. */
 async function missing(
   page: Page,
-  { place, condition, path }: { readonly place: Seat; readonly condition: Condition; readonly path: string },
+  {
+    place,
+    condition,
+    path,
+  }: { readonly place: Viewport; readonly condition: Condition; readonly path: string },
 ): Promise<string[]> {
   const main = page.locator('main').first();
   if (STILL.test(path) || path === MESSAGE) return [];

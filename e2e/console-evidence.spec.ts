@@ -5,12 +5,12 @@ import { userInfo } from '@exchange/wire/user.ts';
 import { addressList, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reads } from './stage/acts.ts';
-import { closeProfiles, sharedBrowser } from './stage/browser.ts';
-import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { confirmWith, faultsOfScene, goToArea, openDeed, twoOperators } from './stage/console.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
-import { reportSteps } from './stage/steps.ts';
+import { waitForText } from './fixtures/actions.ts';
+import { closeProfiles, sharedBrowser } from './fixtures/browser.ts';
+import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
+import { confirmWith, faultsOfScene, goToArea, openAction, twoOperators } from './fixtures/console.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 const TRANSACTION = `0x${'5c'.repeat(30)}a1b2`;
@@ -102,10 +102,10 @@ describe('evidence for the second operator', () => {
       return topmost !== null && (element.contains(topmost) || topmost.contains(element));
     });
   const propose = async (deed: string, reason: string, fields: Readonly<Record<string, string>> = {}) => {
-    const form = await openDeed(maker, deed);
+    const form = await openAction(maker, deed);
     for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
     await confirmWith(form, reason);
-    await reads(maker, 'Proposed.');
+    await waitForText(maker, 'Proposed.');
   };
 
   it('OPS-660 OPS-662 OPS-663 a withdrawal shows amount, address and customer, and is approved by entering them again', async () => {
@@ -119,7 +119,7 @@ describe('evidence for the second operator', () => {
     await evidence().getByText(email).first().waitFor();
     await evidence().getByRole('link', { name: 'Open their page' }).waitFor();
     expect(await faultsOf(approver, 'withdrawal')).toEqual([]);
-    const form = await openDeed(approver, 'Approve');
+    const form = await openAction(approver, 'Approve');
     await form.getByLabel(RETYPED).fill('1200');
     await form.getByLabel('Reason (kept permanently)').fill('looked at it');
     await form.getByRole('button', { name: 'Preview' }).click();
@@ -128,7 +128,7 @@ describe('evidence for the second operator', () => {
     expect(await faultsOf(approver, 'withdrawal-slip')).toEqual([]);
     await form.getByLabel(RETYPED).fill(address.slice(-4));
     await confirmWith(form, 'looked at it');
-    await reads(approver, 'Done.');
+    await waitForText(approver, 'Done.');
   });
 
   it('OPS-660 OPS-663 a deposit credit shows the report, the matching transaction and the proof', async () => {
@@ -146,15 +146,15 @@ describe('evidence for the second operator', () => {
     await evidence().getByRole('button', { name: 'Show the proof' }).click();
     await evidence().getByRole('img').first().waitFor();
     expect(await faultsOf(approver, 'deposit')).toEqual([]);
-    const form = await openDeed(approver, 'Approve');
+    const form = await openAction(approver, 'Approve');
     await form.getByLabel(RETYPED).fill('15,000');
     await confirmWith(form, 'looked at it');
-    await reads(approver, 'Done.');
+    await waitForText(approver, 'Done.');
   });
 
   it('OPS-664 OPS-665 OPS-666 OPS-667 a rate is entered in per cent, refused above its maximum, and shows a warning when it doubles', async () => {
     await goToArea(maker, 'Earn');
-    const form = await openDeed(maker, 'Publish a product');
+    const form = await openAction(maker, 'Publish a product');
     await form.getByLabel('Reason (kept permanently)').fill('a higher rate');
     await form.getByLabel('Daily rate').fill('2.5');
     await form.getByRole('button', { name: 'Preview' }).click();
@@ -170,17 +170,17 @@ describe('evidence for the second operator', () => {
     expect(await faultsOf(maker, 'rate-warned')).toEqual([]);
     await form.getByRole('button', { name: 'Change', exact: true }).click();
     await confirmWith(form, 'a higher rate');
-    await reads(maker, 'Proposed.');
+    await waitForText(maker, 'Proposed.');
     await openProposal('a higher rate');
     await evidence().getByRole('region', { name: 'Look twice' }).getByText('0.09 %').waitFor();
     expect(await faultsOf(approver, 'rate')).toEqual([]);
-    await confirmWith(await openDeed(approver, 'Approve'), 'looked at it');
-    await reads(approver, 'Done.');
+    await confirmWith(await openAction(approver, 'Approve'), 'looked at it');
+    await waitForText(approver, 'Done.');
   });
 
   it('KYC-660 KYC-680 only the operator who opened an identity can decide on it, and a sanctions match is rejected without a note to the user', async () => {
     await goToArea(maker, 'Identity');
-    const blind = await openDeed(maker, 'Approve');
+    const blind = await openAction(maker, 'Approve');
     await blind.getByLabel('Reason (kept permanently)').fill('unseen');
     await blind.getByRole('button', { name: 'Preview' }).click();
     await blind.getByRole('alert').filter({ hasText: 'Not opened: data, front, back' }).waitFor();
@@ -188,7 +188,7 @@ describe('evidence for the second operator', () => {
     await blind.getByRole('button', { name: 'Cancel' }).click();
     await maker.getByRole('button', { name: 'Show documents' }).click();
     await maker.getByRole('img').nth(1).waitFor();
-    const form = await openDeed(maker, 'Reject');
+    const form = await openAction(maker, 'Reject');
     await form.getByLabel(/^Why/).selectOption('sanctions');
     await form.getByLabel('Note that the owner reads').fill('You are on a list');
     await form.getByLabel('Reason (kept permanently)').fill('a match, checked by hand');
@@ -197,6 +197,6 @@ describe('evidence for the second operator', () => {
     expect(await faultsOf(maker, 'identity-note')).toEqual([]);
     await form.getByLabel('Note that the owner reads').fill('');
     await confirmWith(form, 'a match, checked by hand');
-    await reads(maker, 'Done.');
+    await waitForText(maker, 'Done.');
   });
 });

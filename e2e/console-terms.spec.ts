@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reads } from './stage/acts.ts';
-import { closeProfiles, sharedBrowser } from './stage/browser.ts';
-import { codeAt, confirmWith, goToArea, openDeed, twoOperators } from './stage/console.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
-import { barriers, textOutside } from './stage/inspection.ts';
-import { reportSteps } from './stage/steps.ts';
+import { waitForText } from './fixtures/actions.ts';
+import { closeProfiles, sharedBrowser } from './fixtures/browser.ts';
+import { codeAt, confirmWith, goToArea, openAction, twoOperators } from './fixtures/console.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
+import { accessibilityViolations, textOutside } from './fixtures/inspection.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const SIZES = [
   { width: 1920, height: 1080 },
@@ -39,7 +39,7 @@ describe('terms on the operators’ console', () => {
         await page.setViewportSize(size);
         faults.push(...(await page.evaluate(textOutside)));
       }
-      faults.push(...(await barriers(page)));
+      faults.push(...(await accessibilityViolations(page)));
     }
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(SIZES[1]);
@@ -62,13 +62,13 @@ describe('terms on the operators’ console', () => {
     await asUsersSee(approver).getByRole('article').waitFor();
   };
   const approve = async () => {
-    await confirmWith(await openDeed(approver, 'Approve'), 'looked at it');
-    await reads(approver, 'Done.');
+    await confirmWith(await openAction(approver, 'Approve'), 'looked at it');
+    await waitForText(approver, 'Done.');
   };
 
   it('OPS-073 OPS-074 OPS-077 proposer and approver see the product card of users in each language', async () => {
     await goToArea(owner, 'Earn');
-    const form = await openDeed(owner, 'Publish a product');
+    const form = await openAction(owner, 'Publish a product');
     await form.getByLabel('Daily rate').fill('0.0345');
     await form.getByLabel(/^Name \(Korean\)/).fill('');
     await form.getByLabel('Reason (kept permanently)').fill('the journey raises it');
@@ -93,7 +93,7 @@ describe('terms on the operators’ console', () => {
     expect(await faultsOf(owner)).toEqual([]);
     await form.getByLabel('Authenticator code').fill(await codeAt(owner));
     await form.getByRole('button', { name: 'Confirm' }).click();
-    await reads(owner, 'Proposed.');
+    await waitForText(owner, 'Proposed.');
     await decide('the journey raises it');
     await asUsersSee(approver).getByText('0.0345%').waitFor();
     expect(await faultsOf(approver)).toEqual([]);
@@ -117,7 +117,7 @@ describe('terms on the operators’ console', () => {
     expect(await form.getByLabel('Daily rate').inputValue()).not.toBe('0.0345');
     expect(await faultsOf(owner)).toEqual([]);
     await confirmWith(form, 'the journey takes it back');
-    await reads(owner, 'Proposed.');
+    await waitForText(owner, 'Proposed.');
     await decide('the journey takes it back');
     await approve();
     await owner.getByRole('button', { name: 'Reload' }).click();

@@ -1,26 +1,34 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { reads, signInAsDemoTrader } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, PHONE, seat, sharedBrowser, TIMEOUT_MS } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { waitForText, signInAsDemoTrader } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+  TIMEOUT_MS,
+} from './fixtures/browser.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import {
   areasOf,
-  atTheConsole,
+  openConsole,
   codeAt,
   confirmByKeyboard,
   confirmWith,
-  enterAs,
+  signInAs,
   faultsOfArea,
   faultsOfScene,
   goToArea,
-  openDeed,
+  openAction,
   signIn,
-} from './stage/console.ts';
-import { SCENES } from './stage/console-scenes.ts';
-import { barriers } from './stage/inspection.ts';
-import { reportSteps } from './stage/steps.ts';
+} from './fixtures/console.ts';
+import { SCENES } from './fixtures/console-flows.ts';
+import { accessibilityViolations } from './fixtures/inspection.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 /** The short form checks one of this number of areas. */
 const SHARES = 6;
@@ -36,7 +44,7 @@ describe('the operators’ console', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
-    [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
+    [owner, approver] = [await openConsole(browser, exchange), await openConsole(browser, exchange)];
   });
   afterAll(async () => {
     await closeProfiles(browser);
@@ -45,7 +53,7 @@ describe('the operators’ console', () => {
 
   /** Changes the status of the selected pair, or proposes the change, after reviewing its preview. */
   async function setStatus(status: string, reason: string): Promise<void> {
-    const form = await openDeed(owner, 'Change status');
+    const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption(status);
     await confirmWith(form, reason);
   }
@@ -55,16 +63,16 @@ describe('the operators’ console', () => {
   it('OPS-001 OPS-004 OPS-039 accepts only the right password and shows the state of the exchange', async () => {
     await signIn(owner, 'owner', 'not the password');
     await owner.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-    await enterAs(owner, 'owner');
+    await signInAs(owner, 'owner');
     expect(await owner.locator('html').getAttribute('lang')).toBe('en-US');
     await owner.getByRole('listitem').filter({ hasText: 'Reconciliation' }).getByText('up').waitFor();
-    await enterAs(approver, 'approver');
+    await signInAs(approver, 'approver');
   });
 
   it('OPS-090 offers a way out of an unknown area', async () => {
     await owner.evaluate(() => (location.hash = 'treasure'));
     await owner.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
-    expect(await barriers(owner)).toEqual([]);
+    expect(await accessibilityViolations(owner)).toEqual([]);
     await owner.getByRole('button', { name: 'Go to the overview' }).click();
     await owner.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
@@ -73,22 +81,22 @@ describe('the operators’ console', () => {
     await goToArea(owner, 'Pairs');
     await owner.getByRole('cell', { name: 'BTC/USDT' }).waitFor();
     await setStatus('cancelOnly', 'the journey halts it');
-    await reads(owner, 'Done.');
+    await waitForText(owner, 'Done.');
     await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('cancel only');
     await setStatus('open', 'the journey opens it');
-    await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
+    await waitForText(owner, 'Proposed. Another operator must approve it within 24 hours.');
     expect(await statusOf('BTC/USDT')).toContain('cancel only');
     await goToArea(approver, 'Approvals');
-    await reads(approver, 'the journey opens it');
-    await reads(approver, 'What changes');
-    await confirmWith(await openDeed(approver, 'Approve'), 'looked at it');
-    await reads(approver, 'Done.');
+    await waitForText(approver, 'the journey opens it');
+    await waitForText(approver, 'What changes');
+    await confirmWith(await openAction(approver, 'Approve'), 'looked at it');
+    await waitForText(approver, 'Done.');
     await owner.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('open');
   });
 
   it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads the help and asks on the phone, and sees the answer on the desktop', async () => {
-    const { page: phone } = await seat(browser, exchange.origin, PHONE);
+    const { page: phone } = await openPerson(browser, exchange.origin, PHONE);
     await open(phone, PHONE, paths.contact);
     await phone.getByRole('searchbox').fill('confirmations');
     await phone.getByRole('link', { name: /^Deposit coins/ }).click();
@@ -101,10 +109,10 @@ describe('the operators’ console', () => {
     await popup.getByLabel('Email for our reply').fill('visitor@example.com');
     await popup.getByLabel('Your message').fill('Which network is the cheapest?');
     await popup.getByRole('button', { name: 'Send' }).click();
-    await reads(phone, 'We’ll reply to visitor@example.com.');
+    await waitForText(phone, 'We’ll reply to visitor@example.com.');
     await goToArea(owner, 'Customer service');
     await owner.getByRole('row').filter({ hasText: 'Which network is the cheapest?' }).waitFor();
-    const { page: person } = await seat(browser, exchange.origin, DESKTOP);
+    const { page: person } = await openPerson(browser, exchange.origin, DESKTOP);
     await signInAsDemoTrader(person);
     await open(person, DESKTOP, paths.contact);
     await person.getByRole('article').filter({ hasText: 'Answered' }).last().waitFor();
@@ -113,20 +121,20 @@ describe('the operators’ console', () => {
   });
 
   it('DEP-020 DEP-024 WEB-333 a deposit is reported with its proof and waits for an operator', async () => {
-    const { page: person } = await seat(browser, exchange.origin, DESKTOP);
+    const { page: person } = await openPerson(browser, exchange.origin, DESKTOP);
     await signInAsDemoTrader(person);
     await open(person, DESKTOP, paths.deposit);
     await person.getByRole('button', { name: /BEP20/ }).click();
     await person.getByLabel('Amount sent').fill('75');
     await person.getByRole('button', { name: 'Report the deposit' }).click();
-    await reads(person, 'Upload the proof of your transfer.');
+    await waitForText(person, 'Upload the proof of your transfer.');
     // The first missing field gets the focus.
     await person.getByLabel('Where it comes from').and(person.locator(':focus')).fill('My other exchange');
     const proof = await person.screenshot({ type: 'jpeg' });
     await person
       .getByLabel('Proof of the transfer', { exact: true })
       .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: proof });
-    await reads(person, /^Uploaded/);
+    await waitForText(person, /^Uploaded/);
     await person.getByRole('button', { name: 'Report the deposit' }).click();
     await person.getByRole('button', { name: /TRC20/ }).click();
     await person.getByRole('article').filter({ hasText: 'Under review' }).waitFor();
@@ -158,7 +166,7 @@ describe('the operators’ console', () => {
     await form.getByLabel('Reason (kept permanently)').fill('the journey publishes it');
     await form.getByRole('button', { name: 'Preview' }).click();
     await confirmByKeyboard(owner);
-    await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
+    await waitForText(owner, 'Proposed. Another operator must approve it within 24 hours.');
     await goToArea(approver, 'Approvals');
     await approver.getByRole('button', { name: 'Reload' }).click();
     await approver.getByRole('row').filter({ hasText: 'the journey publishes it' }).click();
@@ -167,8 +175,8 @@ describe('the operators’ console', () => {
     await approver.keyboard.type('looked at it');
     await approver.keyboard.press('Enter');
     await confirmByKeyboard(approver);
-    await reads(approver, 'Done.');
-    const { page: phone } = await seat(browser, exchange.origin, PHONE);
+    await waitForText(approver, 'Done.');
+    const { page: phone } = await openPerson(browser, exchange.origin, PHONE);
     const highlights = phone.getByRole('list', { name: 'Highlights' });
     const banner = highlights.getByRole('listitem').filter({ hasText: 'Journeys are open' });
     const home = async () => {
@@ -188,7 +196,7 @@ describe('the operators’ console', () => {
 
   it('OPS-020 OPS-023 logs every action, can be used by keyboard, and is accessible', async () => {
     await goToArea(owner, 'Audit log');
-    await reads(owner, 'the journey halts it');
+    await waitForText(owner, 'the journey halts it');
     await goToArea(owner, 'Identity');
     const chosen = () => owner.locator('tr[aria-current]').innerText();
     await owner.locator('tr[aria-current]').waitFor();
@@ -197,7 +205,7 @@ describe('the operators’ console', () => {
     await expect.poll(chosen).not.toBe(first);
     await owner.keyboard.press('k');
     await expect.poll(chosen).toBe(first);
-    expect(await barriers(owner)).toEqual([]);
+    expect(await accessibilityViolations(owner)).toEqual([]);
   });
 
   it(
@@ -218,13 +226,13 @@ describe('the operators’ console', () => {
   it('OPS-026 OPS-038 counts pending work, lists approvals first, and links each part to the runbook', async () => {
     await goToArea(owner, 'Pairs');
     await setStatus('closed', 'the journey closes it');
-    await reads(owner, 'Done.');
+    await waitForText(owner, 'Done.');
     await setStatus('open', 'the journey asks for it');
-    await reads(owner, 'Proposed.');
+    await waitForText(owner, 'Proposed.');
     const count = owner.getByRole('link', { name: /^Approvals ?1 waiting$/ });
     await count.waitFor();
     await goToArea(owner, 'Overview');
-    await reads(owner, 'Yours: another operator decides');
+    await waitForText(owner, 'Yours: another operator decides');
     await goToArea(approver, 'Overview');
     const waiting = approver.getByRole('listitem').filter({ hasText: 'the journey asks for it' });
     await waiting.getByRole('link', { name: 'Decide' }).click();
@@ -240,7 +248,7 @@ describe('the operators’ console', () => {
   it('OPS-034 shows that a list cannot be loaded, and loads it on retry', async () => {
     await owner.route('**/ops/sources', (route) => route.abort());
     await goToArea(owner, 'Price sources');
-    await reads(owner, 'The server does not answer.');
+    await waitForText(owner, 'The server does not answer.');
     await owner.unroute('**/ops/sources');
     await owner.getByRole('button', { name: 'Try again' }).click();
     await owner.getByRole('cell', { name: 'aster' }).waitFor();
@@ -248,7 +256,7 @@ describe('the operators’ console', () => {
 
   it('OPS-060 OPS-069 explains why a code is refused, keeps the entered fields, and accepts a code with spaces', async () => {
     await goToArea(owner, 'Pairs');
-    const form = await openDeed(owner, 'Change status');
+    const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption('cancelOnly');
     await form.getByLabel('Reason (kept permanently)').fill('typed once');
     await form.getByRole('button', { name: 'Preview' }).click();
@@ -265,8 +273,8 @@ describe('the operators’ console', () => {
     await owner.keyboard.insertText(`${right.slice(0, 3)} ${right.slice(3)}`);
     expect(await code.inputValue()).toBe(right);
     await owner.keyboard.press('Enter');
-    await reads(owner, 'Done.');
-    const again = await openDeed(owner, 'Change status');
+    await waitForText(owner, 'Done.');
+    const again = await openAction(owner, 'Change status');
     await again.getByLabel('Status').selectOption('closed');
     await again.getByLabel('Reason (kept permanently)').fill('typed twice');
     await again.getByRole('button', { name: 'Preview' }).click();
@@ -276,13 +284,13 @@ describe('the operators’ console', () => {
     await again.getByRole('alert').filter({ hasText: 'already been used' }).waitFor();
     await again.getByText(/^Next code in \d+ s$/).waitFor();
     expect(await again.getByText('typed twice').isVisible()).toBe(true);
-    expect(await barriers(owner)).toEqual([]);
+    expect(await accessibilityViolations(owner)).toEqual([]);
     await again.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('OPS-070 after an expired session the same operator continues with the entered fields, and another operator sees none of them', async () => {
     await goToArea(owner, 'Pairs');
-    const form = await openDeed(owner, 'Change status');
+    const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption('open');
     await form.getByLabel('Reason (kept permanently)').fill('half a thought');
     await form.getByRole('button', { name: 'Preview' }).click();
@@ -295,7 +303,7 @@ describe('the operators’ console', () => {
     await owner.keyboard.press('Escape');
     await owner.keyboard.press('Escape');
     expect(await door.getByLabel('Name', { exact: true }).inputValue()).toBe('owner');
-    expect(await barriers(owner)).toEqual([]);
+    expect(await accessibilityViolations(owner)).toEqual([]);
     await signIn(owner, 'owner');
     await door.waitFor({ state: 'detached' });
     expect(await owner.getByText('half a thought').isVisible()).toBe(true);
@@ -312,7 +320,7 @@ describe('the operators’ console', () => {
     expect(await owner.getByText('half a thought').count()).toBe(0);
     expect(await owner.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await owner.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await enterAs(owner, 'owner');
+    await signInAs(owner, 'owner');
   });
 
   it('OPS-030 OPS-031 OPS-032 finds a user by keyboard, shows their balances, and holds their withdrawals', async () => {
@@ -323,18 +331,18 @@ describe('the operators’ console', () => {
       .getByRole('listbox', { name: 'Found' })
       .getByRole('option', { name: /demo\.trader@/ });
     await found.waitFor();
-    expect(await barriers(owner)).toEqual([]);
+    expect(await accessibilityViolations(owner)).toEqual([]);
     await owner.keyboard.press('Enter');
     await owner.getByRole('heading', { name: /demo\.trader@/ }).waitFor();
     await owner.getByRole('button', { name: 'Balances' }).click();
     await owner.getByRole('cell', { name: 'USDT' }).first().waitFor();
-    const hold = await openDeed(owner, 'Hold withdrawals');
+    const hold = await openAction(owner, 'Hold withdrawals');
     await hold.getByLabel('Hours').fill('2');
     await confirmWith(hold, 'the journey holds them');
-    await reads(owner, 'Withdrawals held');
+    await waitForText(owner, 'Withdrawals held');
     await owner.getByRole('button', { name: 'Decisions' }).click();
-    await reads(owner, 'the journey holds them');
-    expect(await barriers(owner)).toEqual([]);
+    await waitForText(owner, 'the journey holds them');
+    expect(await accessibilityViolations(owner)).toEqual([]);
     await owner.keyboard.press('?');
     await owner.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
     await owner.keyboard.press('Escape');
@@ -346,9 +354,9 @@ describe('the operators’ console', () => {
     'OPS-023 OPS-034 OPS-037 OPS-076 shows dialogs and error states without a fault',
     { timeout: WALK_MS },
     async () => {
-      const page = await atTheConsole(browser, exchange);
+      const page = await openConsole(browser, exchange);
       await signIn(page, 'owner', exchange.operator.passwordOf('owner'));
-      await reads(page, 'Overview');
+      await waitForText(page, 'Overview');
       const found: Record<string, readonly string[]> = {};
       for (const scene of SCENES) {
         const faults = await faultsOfScene(page, scene);

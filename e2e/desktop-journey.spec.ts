@@ -2,12 +2,20 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { codeOnMailPage, mailedCode } from './stage/mailbox.ts';
-import { numberIn, rowsOf, written } from './stage/reading.ts';
-import { reportSteps } from './stage/steps.ts';
+import { clickDemoLogin, logIn, waitForText, signUp } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { codeOnMailPage, mailedCode } from './fixtures/mailbox.ts';
+import { numberIn, rowsOf, formatNumber } from './fixtures/text-reading.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'vera.stone@example.com';
 const AMOUNT = Decimal.parse('0.01');
@@ -25,7 +33,7 @@ describe('a first day on the desktop site', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    vera = await seat(browser, exchange.origin, TALL);
+    vera = await openPerson(browser, exchange.origin, TALL);
   });
   afterAll(async () => {
     await closeProfiles(browser);
@@ -88,7 +96,7 @@ describe('a first day on the desktop site', () => {
     await page().getByRole('heading', { level: 1, name: 'Get started' }).waitFor();
     await page().getByText('0 of 4 done').waitFor();
     await page().getByRole('button', { name: 'Get demo funds' }).click();
-    await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await waitForText(page(), /^Demo funds added: 10,000 USDT/);
     await page().getByText('1 of 4 done').waitFor();
     await navigate('Assets');
     await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00').first().waitFor();
@@ -101,7 +109,7 @@ describe('a first day on the desktop site', () => {
     await buyForm().getByLabel('Price', { exact: true }).fill(price.toString());
     await buyForm().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
     await buy();
-    await reads(page(), /^Order placed: buy [\d.]+ BTC at [\d,.]+ USDT\.$/);
+    await waitForText(page(), /^Order placed: buy [\d.]+ BTC at [\d,.]+ USDT\.$/);
 
     await showOrders('Open orders (1)');
     const [order] = await rowsOf(table('Open orders'));
@@ -109,7 +117,7 @@ describe('a first day on the desktop site', () => {
       Pair: 'BTC/USDT',
       Side: 'Buy',
       Type: 'Limit',
-      Price: `${written(price)}.00`,
+      Price: `${formatNumber(price)}.00`,
     });
     expect(numberIn(order?.['Amount'] ?? '')).toEqual(AMOUNT);
 
@@ -117,7 +125,7 @@ describe('a first day on the desktop site', () => {
     await steps.selectOption({ index: (await steps.getByRole('option').count()) - 1 });
     await page().getByRole('button', { name: 'Bids', exact: true }).click();
     await page()
-      .getByRole('button', { name: `Bid ${written(price)}, amount 0.01000` })
+      .getByRole('button', { name: `Bid ${formatNumber(price)}, amount 0.01000` })
       .waitFor();
 
     const held = price.timesExact(AMOUNT);
@@ -131,7 +139,7 @@ describe('a first day on the desktop site', () => {
     await page()
       .getByRole('button', { name: /^Cancel Buy order of 0.01 BTC/ })
       .click();
-    await reads(page(), /^Order canceled: buy [\d.]+ BTC at [\d,.]+ USDT\.$/);
+    await waitForText(page(), /^Order canceled: buy [\d.]+ BTC at [\d,.]+ USDT\.$/);
     await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
     const { frozen } = await balanceOf('USDT');
     expect(frozen.isZero()).toBe(true);
@@ -188,14 +196,14 @@ describe('a first day on the desktop site', () => {
     const moved = await priceOf();
     expect(moved.isMore(price)).toBe(true);
     await page().getByRole('button', { name: 'Apply now' }).click();
-    await reads(page(), 'Order updated.');
+    await waitForText(page(), 'Order updated.');
     const orders = await rowsOf(table('Open orders'));
     expect(numberIn(orders[0]?.['Price'] ?? '').equals(moved)).toBe(true);
 
     await pointAt(await crossAt(low - 12), low - 12);
     await page().mouse.down();
     await page().mouse.up();
-    await reads(page(), /^Order canceled: buy /);
+    await waitForText(page(), /^Order canceled: buy /);
     await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
   });
 
@@ -206,7 +214,7 @@ describe('a first day on the desktop site', () => {
     await buyForm().getByRole('combobox').selectOption('total');
     await buyForm().getByLabel('Total', { exact: true }).fill(SPENT.toString());
     await buy();
-    await reads(page(), /^Bought [\d.]+ BTC at an average of [\d,.]+ USDT\.$/);
+    await waitForText(page(), /^Bought [\d.]+ BTC at an average of [\d,.]+ USDT\.$/);
 
     await showOrders('Trade history');
     await table('Trade history').waitFor();
@@ -253,15 +261,15 @@ describe('a first day on the desktop site', () => {
   it('JRN-009 logs out with a notice and protects private pages', async () => {
     await page().getByRole('button', { name: 'Account', exact: true }).click();
     await page().getByRole('button', { name: 'Log out' }).click();
-    await reads(page(), 'You have logged out.');
+    await waitForText(page(), 'You have logged out.');
     await open(page(), DESKTOP, '/account/trade?type=4');
     await page().waitForURL('**/pc/login/login?from=*');
   });
 
   it('JRN-010 signs a visitor in as the demo trader with one click', async () => {
-    const guest = await seat(browser, exchange.origin, DESKTOP);
+    const guest = await openPerson(browser, exchange.origin, DESKTOP);
     await open(guest.page, DESKTOP, '/login/login');
-    await enterAsDemoTrader(guest.page);
+    await clickDemoLogin(guest.page);
     await open(guest.page, DESKTOP, paths.assets);
     await guest.page.getByRole('row', { name: /^BTC/ }).waitFor();
     expect(guest.complaints).toEqual([]);
@@ -279,7 +287,7 @@ describe('a first day on the desktop site', () => {
     await page().getByRole('button', { name: 'Language', exact: true }).click();
     await page().getByRole('button', { name: '日本語' }).click();
     await page().locator('html[lang="ja-JP"]').waitFor();
-    const phone = await seat(browser, exchange.origin, PHONE);
+    const phone = await openPerson(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, paths.about);
     // The code of a second login would only be available after a minute.
     const session = await page().evaluate(() =>

@@ -3,12 +3,20 @@ import { financeOrders } from '@exchange/wire/finance.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptQuote, chooseCoin, reads, signInAsDemoTrader } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { rowsOf } from './stage/reading.ts';
-import { reportSteps } from './stage/steps.ts';
+import { acceptQuote, chooseCoin, waitForText, signInAsDemoTrader } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, ownBalance, type Call } from './fixtures/calls.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { rowsOf } from './fixtures/text-reading.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
@@ -25,8 +33,8 @@ describe('a product from the purchase to the payment', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
@@ -40,7 +48,7 @@ describe('a product from the purchase to the payment', () => {
   it('JRN-120 shows the products to a visitor, and sells one to a signed-in user', async () => {
     await open(page(), DESKTOP, paths.finance);
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).waitFor();
-    await reads(page(), 'Log in to see your Earn holdings.');
+    await waitForText(page(), 'Log in to see your Earn holdings.');
     await page().getByRole('region', { name: 'Products' }).waitFor();
     await signInAsDemoTrader(page());
     await open(page(), DESKTOP, paths.finance);
@@ -48,11 +56,11 @@ describe('a product from the purchase to the payment', () => {
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).click();
     const dialog = page().getByRole('dialog');
     await dialog.getByLabel('Amount', { exact: true }).fill('1000');
-    await reads(page(), '30 daily payments of 0.22 USDT');
+    await waitForText(page(), '30 daily payments of 0.22 USDT');
     await dialog.getByRole('checkbox').check();
     await dialog.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click();
-    await reads(page(), 'You subscribed 1,000 USDT to USDT 30 days.');
+    await waitForText(page(), 'You subscribed 1,000 USDT to USDT 30 days.');
     expect((await available('USDT')).toString()).toBe(before.minus(Decimal.ofWhole(1_000)).toString());
     await dialog.getByRole('link', { name: 'See my order' }).click();
     await page()
@@ -71,7 +79,7 @@ describe('a product from the purchase to the payment', () => {
     const before = await available('USDT');
     await page().getByRole('button', { name: 'Move USDT 14 days to spot account' }).click();
     await page().getByRole('button', { name: 'Move to spot account' }).click();
-    await reads(page(), '1,503.78 USDT are in your spot account.');
+    await waitForText(page(), '1,503.78 USDT are in your spot account.');
     // 1,500 at 0.018 % a day for 14 days.
     expect((await available('USDT')).toString()).toBe(before.plus(Decimal.parse('1503.78')).toString());
     await open(page(), DESKTOP, `${paths.financeRecord}?tab=completed`);
@@ -109,7 +117,7 @@ describe('a product from the purchase to the payment', () => {
       await chooseCoin(where, 'Coin you receive', 'ETH');
       await where.getByLabel('From', { exact: true }).fill('90');
       await where.getByRole('button', { name: 'Get quote' }).click();
-      await reads(where, /^Quote valid for \d+ s$/);
+      await waitForText(where, /^Quote valid for \d+ s$/);
       await acceptQuote(where, (button) => button.click());
       const told = /You converted 90 USDT to ([\d.]+) ETH\./.exec(
         (await where.getByRole('status').allTextContents()).join(' '),

@@ -4,20 +4,20 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reads, signInAsDemoTrader } from './stage/acts.ts';
+import { waitForText, signInAsDemoTrader } from './fixtures/actions.ts';
 import {
   closeProfiles,
   DESKTOP,
   open,
   type Person,
   PHONE,
-  seat,
+  openPerson,
   sharedBrowser,
   TIMEOUT_MS,
-} from './stage/browser.ts';
-import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { reportSteps } from './stage/steps.ts';
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
@@ -34,8 +34,8 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
@@ -54,11 +54,11 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await page()
       .getByRole('img', { name: /^Unit value over time/ })
       .waitFor();
-    await reads(page(), 'Insurance fund');
+    await waitForText(page(), 'Insurance fund');
     const ticket = page().getByRole('region', { name: 'Buy Payments' });
     await ticket.getByLabel('Margin', { exact: true }).fill('19.5');
     await ticket.getByRole('button', { name: 'Buy', exact: true }).click();
-    await reads(page(), /You entered 19\.5/);
+    await waitForText(page(), /You entered 19\.5/);
     await ticket.getByLabel('Margin', { exact: true }).fill('150');
     await ticket.getByText('3×', { exact: true }).click();
     await ticket.getByText(/^\(−3[12]\.\d+%\)$/).waitFor();
@@ -80,7 +80,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await sheet.getByLabel('Amount', { exact: true }).fill('50');
     await sheet.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await sheet.getByRole('button', { name: 'Add margin' }).tap();
-    await reads(phone.page, 'Margin added.');
+    await waitForText(phone.page, 'Margin added.');
     await sheet.waitFor({ state: 'hidden' });
     await held.getByRole('button', { name: 'Sell' }).tap();
     await sheet.getByText('100%', { exact: true }).tap();
@@ -88,7 +88,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await held.waitFor({ state: 'detached' });
     await open(phone.page, PHONE, `${paths.fundRecord}?tab=sold`);
     await held.getByRole('button', { name: 'Check this value' }).tap();
-    await reads(phone.page, /^Recomputed on your device from the public price record/);
+    await waitForText(phone.page, /^Recomputed on your device from the public price record/);
     const { sum } = (await call(fundRecords.path, { status: '2' }, token)) as { sum: number };
     expect(sum).toBe(2);
   });
@@ -134,7 +134,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
       'Meme coins: margin ratio below 1.5',
     ]);
     await open(page(), DESKTOP, `${paths.message}?id=${told[1]!.id}`);
-    await reads(page(), 'Meme coins: margin ratio below 1.2');
+    await waitForText(page(), 'Meme coins: margin ratio below 1.2');
     await open(phone.page, PHONE, `${paths.fundRecord}?tab=liquidated`);
     await phone.page.getByRole('article', { name: 'Meme coins' }).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);

@@ -2,14 +2,22 @@ import { getVerify } from '@exchange/wire/kyc.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillIn, reads, signUp, takeKept, waitOut } from './stage/acts.ts';
-import { AuthenticatorApp } from './stage/authenticator-app.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { callerOf, type Call } from './stage/calls.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { mailedCode } from './stage/mailbox.ts';
-import { repeatAnswer } from './stage/repeated-answer.ts';
-import { reportSteps } from './stage/steps.ts';
+import { fillIn, waitForText, signUp, selectSavedAddress, waitInterval } from './fixtures/actions.ts';
+import { AuthenticatorApp } from './fixtures/authenticator-app.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { callerOf, type Call } from './fixtures/calls.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { mailedCode } from './fixtures/mailbox.ts';
+import { repeatAnswer } from './fixtures/repeated-response.ts';
+import { reportSteps } from './fixtures/steps.ts';
 import { IDENTITY } from '../apps/desktop/src/paths.ts';
 
 const NAME = 'Ada Lovelace';
@@ -38,8 +46,8 @@ describe('an identity from the form to the verification', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
   });
   afterAll(async () => {
@@ -81,27 +89,27 @@ describe('an identity from the form to the verification', () => {
     await open(page(), DESKTOP, paths.register);
     await signUp(person, 'ada@example.com');
     await open(page(), DESKTOP, IDENTITY);
-    await reads(page(), 'Do not upload real documents here.');
+    await waitForText(page(), 'Do not upload real documents here.');
     await page().getByRole('button', { name: 'Continue' }).click();
-    await reads(page(), 'Choose the country that issued the document.');
+    await waitForText(page(), 'Choose the country that issued the document.');
     await page().getByLabel('Country or region of issue').selectOption('CN');
     await page().getByLabel('Full name').fill(NAME);
     await page().getByLabel('Document number').fill('110105194912310021');
     await page().getByRole('button', { name: 'Continue' }).click();
-    await reads(page(), 'The last character does not match the other digits.');
+    await waitForText(page(), 'The last character does not match the other digits.');
     await page().getByLabel('Country or region of issue').selectOption('GB');
     await page().getByLabel('Document number').fill(NUMBER);
-    await reads(page(), 'The format is valid.');
+    await waitForText(page(), 'The format is valid.');
     await page().getByRole('button', { name: 'Continue' }).click();
     const front = page().getByLabel('Front side', { exact: true });
     await front.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await reads(page(), 'Only JPEG, PNG, and WebP pictures are accepted.');
+    await waitForText(page(), 'Only JPEG, PNG, and WebP pictures are accepted.');
     await front.setInputFiles(await picture(page(), 300, 200, '#123456'));
-    await reads(page(), 'its shorter side must be at least 400 pixels, and it is 200');
+    await waitForText(page(), 'its shorter side must be at least 400 pixels, and it is 200');
     await front.setInputFiles(await picture(page(), 900, 600, '#123456'));
-    await reads(page(), 'Uploaded · 900 × 600 pixels');
+    await waitForText(page(), 'Uploaded · 900 × 600 pixels');
     await page().getByRole('button', { name: 'Continue' }).click();
-    await reads(page(), 'Upload the back of the document.');
+    await waitForText(page(), 'Upload the back of the document.');
     expect(await page().locator(':focus').getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -114,11 +122,11 @@ describe('an identity from the form to the verification', () => {
     // The demo's reviewer decides after ten seconds; the pending state is repeated until the test has read it.
     const release = await repeatAnswer(page(), getVerify.path, isReviewed);
     await page().getByRole('button', { name: 'Submit for review' }).click();
-    await reads(page(), 'Your documents are under review');
+    await waitForText(page(), 'Your documents are under review');
     await release();
-    await reads(page(), 'Your documents could not be accepted');
-    await reads(page(), 'Both photos show the same side. Upload the back of the document.');
-    await reads(page(), 'You can submit again in');
+    await waitForText(page(), 'Your documents could not be accepted');
+    await waitForText(page(), 'Both photos show the same side. Upload the back of the document.');
+    await waitForText(page(), 'You can submit again in');
     const token = await page().evaluate(() => localStorage.getItem('User-Token') ?? '');
     const standing = (await call(getVerify.path, {}, token)) as { fields: string[]; status: number };
     expect(standing).toMatchObject({ status: 3, fields: ['idCardPhotoReverseSide'] });
@@ -136,14 +144,14 @@ describe('an identity from the form to the verification', () => {
       .nth(1)
       .waitFor();
     await phone.page.getByRole('button', { name: 'Continue' }).tap();
-    await reads(phone.page, 'Alex Sample');
+    await waitForText(phone.page, 'Alex Sample');
     await isWhereReadingGoesOn(phone.page.locator('[aria-current=step]', { hasText: 'Check' }));
     const release = await repeatAnswer(phone.page, getVerify.path, isReviewed);
     await phone.page.getByRole('button', { name: 'Submit for review' }).tap();
     await isWhereReadingGoesOn(phone.page.getByRole('heading', { name: 'Your documents are under review' }));
-    await reads(phone.page, 'In this demo, a simulated reviewer decides in about 10 seconds.');
+    await waitForText(phone.page, 'In this demo, a simulated reviewer decides in about 10 seconds.');
     await release();
-    await reads(phone.page, 'Your identity is verified');
+    await waitForText(phone.page, 'Your identity is verified');
     await open(phone.page, PHONE, paths.my);
     await phone.page.getByRole('link', { name: /Identity.*Verified/ }).waitFor();
     for (const on of [page(), phone.page])
@@ -155,7 +163,7 @@ describe('an identity from the form to the verification', () => {
     const app = new AuthenticatorApp();
     await open(on, PHONE, paths.assets);
     await on.getByRole('button', { name: 'Get demo funds' }).tap();
-    await reads(on, /^Demo funds added/);
+    await waitForText(on, /^Demo funds added/);
     await open(on, PHONE, paths.security);
     await on.getByRole('button', { name: /: Trade password$/ }).tap();
     const sheet = on.getByRole('dialog');
@@ -166,7 +174,7 @@ describe('an identity from the form to the verification', () => {
       'Email code': await mailedCode(context, GRACE, 2),
     });
     await sheet.getByRole('button', { name: 'Save' }).tap();
-    await reads(on, 'Trade password saved.');
+    await waitForText(on, 'Trade password saved.');
     await on.getByRole('button', { name: 'Set up: Authenticator app' }).tap();
     await app.turnOn(sheet, () => mailedCode(context, GRACE, 3));
     await sheet.getByLabel('I have saved my recovery codes').check();
@@ -182,7 +190,7 @@ describe('an identity from the form to the verification', () => {
       'Email code': await mailedCode(context, GRACE, 4),
     });
     await sheet.getByRole('button', { name: 'Add address' }).tap();
-    await reads(on, 'Enter the code from your authenticator app.');
+    await waitForText(on, 'Enter the code from your authenticator app.');
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await sheet.getByRole('button', { name: 'Add address' }).tap();
     const kept = on.getByRole('article').filter({ hasText: 'desk drawer' });
@@ -193,7 +201,7 @@ describe('an identity from the form to the verification', () => {
     await kept.waitFor();
     expect(await kept.getByText('Usable in').count()).toBe(0);
     await open(on, PHONE, paths.withdraw);
-    await takeKept(on, 'desk drawer');
+    await selectSavedAddress(on, 'desk drawer');
     await on.getByLabel('Amount', { exact: true }).fill('25');
     await on.getByRole('button', { name: 'Continue' }).tap();
     await sheet.getByRole('button', { name: 'Send code' }).tap();
@@ -203,12 +211,12 @@ describe('an identity from the form to the verification', () => {
     });
     const withdraw = sheet.getByRole('button', { name: 'Confirm withdrawal' });
     await withdraw.tap();
-    await reads(on, 'Enter the code from your authenticator app.');
+    await waitForText(on, 'Enter the code from your authenticator app.');
     // Requests must be five seconds apart, and the request without the code was the first.
-    await waitOut(5_000);
+    await waitInterval(5_000);
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();
-    await reads(on, 'Withdrawal requested');
+    await waitForText(on, 'Withdrawal requested');
     const row = on.getByRole('article').filter({ has: on.getByTitle(TRON_ADDRESS) });
     // The network needs a minute to confirm; the transaction id shows that the withdrawal was sent.
     await row.getByTitle(/^[0-9a-f]{64}$/).waitFor();

@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { isTurn } from '../tools/test-form.ts';
-import { acceptQuote, readsIn } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
-import { Desk } from './stage/desk.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { numberIn } from './stage/reading.ts';
-import { placesOfButton } from './stage/steady-button.ts';
-import { reportSteps } from './stage/steps.ts';
+import { isSelectedByCommit } from '../tools/test-form.ts';
+import { acceptQuote, waitForTextIn } from './fixtures/actions.ts';
+import { closeProfiles, DESKTOP, open, type Person, openPerson, sharedBrowser } from './fixtures/browser.ts';
+import { TradingScreen } from './fixtures/trading-screen.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { numberIn } from './fixtures/text-reading.ts';
+import { placesOfButton } from './fixtures/button-position.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 const ADDRESS = 'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC';
@@ -48,7 +48,7 @@ class Keys {
 
   /** Waits until a live region announces the sentence. */
   async hears(text: string | RegExp): Promise<void> {
-    await readsIn(this.page.locator('[role="status"], [role="alert"], [aria-live]'), text);
+    await waitForTextIn(this.page.locator('[role="status"], [role="alert"], [aria-live]'), text);
   }
 
   /** Waits until an opened dialog has the focus, and checks that it keeps the focus inside. */
@@ -86,7 +86,7 @@ describe('the main journeys without a pointer', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
     keys = new Keys(person.page);
   });
   afterAll(async () => {
@@ -100,7 +100,7 @@ describe('the main journeys without a pointer', () => {
     await keys.hears('Welcome back.');
   });
 
-  it.runIf(isTurn(0, 5))('JRN-150 trades', async () => {
+  it.runIf(isSelectedByCommit(0, 5))('JRN-150 trades', async () => {
     await open(page(), DESKTOP, paths.trade);
     const kind = (name: string) => page().getByRole('tab', { name, exact: true });
     await keys.press(kind('Limit'), 'ArrowRight');
@@ -138,14 +138,14 @@ describe('the main journeys without a pointer', () => {
     for (const width of [1_300, 1_440, 1_920]) {
       await page().setViewportSize({ width, height: 900 });
       for (const kind of ['Limit', 'Market', 'OCO', 'Trailing stop']) {
-        const ticket = await new Desk(page()).begin('Buy', kind);
+        const ticket = await new TradingScreen(page()).selectOrderType('Buy', kind);
         expect(await placesOfButton(ticket), `${kind} at ${width}`).toHaveLength(1);
       }
     }
     await page().setViewportSize(DESKTOP);
   });
 
-  it.runIf(isTurn(1, 5))('JRN-150 buys a product, and returns the focus', async () => {
+  it.runIf(isSelectedByCommit(1, 5))('JRN-150 buys a product, and returns the focus', async () => {
     await open(page(), DESKTOP, paths.finance);
     const buy = button('Buy USDT 30 days');
     await keys.press(buy);
@@ -161,14 +161,14 @@ describe('the main journeys without a pointer', () => {
     await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it.runIf(isTurn(2, 5))('JRN-150 opens a position of seconds', async () => {
+  it.runIf(isSelectedByCommit(2, 5))('JRN-150 opens a position of seconds', async () => {
     await open(page(), DESKTOP, paths.seconds);
     await keys.type(page().getByLabel('Amount', { exact: true }), '10');
     await keys.press(page().getByRole('button', { name: /^Up/ }));
     await keys.hears('Position opened');
   });
 
-  it.runIf(isTurn(3, 5))('JRN-150 converts', async () => {
+  it.runIf(isSelectedByCommit(3, 5))('JRN-150 converts', async () => {
     await open(page(), DESKTOP, paths.convert);
     await keys.type(page().getByLabel('From', { exact: true }), '50');
     await keys.press(button('Get quote'));
@@ -176,7 +176,7 @@ describe('the main journeys without a pointer', () => {
     await page().getByText('Converted', { exact: false }).first().waitFor();
   });
 
-  it.runIf(isTurn(4, 5))('JRN-150 reviews a withdrawal, and cancels it', async () => {
+  it.runIf(isSelectedByCommit(4, 5))('JRN-150 reviews a withdrawal, and cancels it', async () => {
     await open(page(), DESKTOP, paths.withdraw);
     await keys.type(page().getByLabel('Address', { exact: true }), ADDRESS);
     await keys.type(page().getByLabel('Amount', { exact: true }), '20');

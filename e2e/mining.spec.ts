@@ -3,11 +3,19 @@ import { miningOrders } from '@exchange/wire/mining.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reads, signInAsDemoTrader } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { reportSteps } from './stage/steps.ts';
+import { waitForText, signInAsDemoTrader } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, ownBalance, type Call } from './fixtures/calls.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
@@ -24,8 +32,8 @@ describe('a mining order from the purchase to redeeming', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
@@ -40,18 +48,18 @@ describe('a mining order from the purchase to redeeming', () => {
     await open(page(), DESKTOP, paths.home);
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Mining').click();
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).waitFor();
-    await reads(page(), 'Fixed rate set by the operator');
+    await waitForText(page(), 'Fixed rate set by the operator');
     await signInAsDemoTrader(page());
     await open(page(), DESKTOP, paths.mining);
     const before = await available('BTC');
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).click();
     const dialog = page().getByRole('dialog');
     await dialog.getByLabel('Amount', { exact: true }).fill('0.01');
-    await reads(page(), '30 daily credits of 0.0000008 BTC');
+    await waitForText(page(), '30 daily credits of 0.0000008 BTC');
     await dialog.getByRole('checkbox').check();
     await dialog.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click();
-    await reads(page(), 'You subscribed 0.01 BTC to BTC mining 30 days.');
+    await waitForText(page(), 'You subscribed 0.01 BTC to BTC mining 30 days.');
     expect((await available('BTC')).toString()).toBe(before.minus(Decimal.parse('0.01')).toString());
     await dialog.getByRole('link', { name: 'See my order' }).click();
     await page()
@@ -68,7 +76,7 @@ describe('a mining order from the purchase to redeeming', () => {
     const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
     await sheet.getByRole('img', { name: '7 of 7 days credited' }).waitFor();
     await sheet.getByRole('button', { name: 'Redeem' }).tap();
-    await reads(phone.page, '6 LTC are in your spot account.');
+    await waitForText(phone.page, '6 LTC are in your spot account.');
     expect((await available('LTC')).toString()).toBe(before.plus(Decimal.ofWhole(6)).toString());
     const { sum } = (await call(miningOrders.path, { status: '3' }, token)) as { sum: number };
     expect(sum).toBe(2);
@@ -82,13 +90,13 @@ describe('a mining order from the purchase to redeeming', () => {
     await sheet.getByRole('checkbox').check();
     await sheet.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await sheet.getByRole('button', { name: 'Buy', exact: true }).tap();
-    await reads(phone.page, 'You subscribed 0.02 BTC to BTC mining 30 days.');
+    await waitForText(phone.page, 'You subscribed 0.02 BTC to BTC mining 30 days.');
     const before = await available('LTC');
     await open(page(), DESKTOP, `${paths.miningRecord}?tab=redeemable`);
     await page().getByRole('button', { name: 'Redeem' }).first().click();
     const dialog = page().getByRole('dialog', { name: 'Order details' });
     await dialog.getByRole('button', { name: 'Redeem' }).click();
-    await reads(page(), '9 LTC are in your spot account.');
+    await waitForText(page(), '9 LTC are in your spot account.');
     expect((await available('LTC')).toString()).toBe(before.plus(Decimal.ofWhole(9)).toString());
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });

@@ -2,12 +2,12 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
-import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { numberIn, written } from './stage/reading.ts';
-import { placesOfButton } from './stage/steady-button.ts';
-import { reportSteps } from './stage/steps.ts';
+import { clickDemoLogin, waitForText, signUp } from './fixtures/actions.ts';
+import { closeProfiles, open, type Person, PHONE, openPerson, sharedBrowser } from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { numberIn, formatNumber } from './fixtures/text-reading.ts';
+import { placesOfButton } from './fixtures/button-position.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'milo.reed@example.com';
 const AMOUNT = Decimal.parse('0.01');
@@ -22,7 +22,7 @@ describe('a first day on the mobile site', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    milo = await seat(browser, exchange.origin, PHONE);
+    milo = await openPerson(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
@@ -51,7 +51,7 @@ describe('a first day on the mobile site', () => {
     await page().getByRole('link', { name: 'Sign up' }).tap();
     await signUp(milo, EMAIL);
     await tap('Get demo funds');
-    await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await waitForText(page(), /^Demo funds added: 10,000 USDT/);
     await page().getByText('1 of 4 done').waitFor();
     await page().getByRole('link', { name: 'Go to home' }).tap();
   });
@@ -67,21 +67,21 @@ describe('a first day on the mobile site', () => {
     await page().getByLabel('Price', { exact: true }).fill(price.toString());
     await page().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
     await tap('Buy BTC');
-    await reads(page(), /^Order placed: buy /);
+    await waitForText(page(), /^Order placed: buy /);
     await page().getByRole('tab', { name: 'Open (1)' }).waitFor();
     await card()
-      .getByText(`${written(price)}.00`)
+      .getByText(`${formatNumber(price)}.00`)
       .waitFor();
 
     await tabTo('Assets');
     await page().getByText('On hold').waitFor();
     await page()
-      .getByText(written(price.timesExact(AMOUNT), 2), { exact: true })
+      .getByText(formatNumber(price.timesExact(AMOUNT), 2), { exact: true })
       .waitFor();
 
     await tabTo('Trade');
     await tap(/^Cancel Buy order/);
-    await reads(page(), /^Order canceled: buy /);
+    await waitForText(page(), /^Order canceled: buy /);
     await page().getByRole('tab', { name: 'Open (0)' }).waitFor();
   });
 
@@ -91,7 +91,7 @@ describe('a first day on the mobile site', () => {
     await page().getByText('By total').tap();
     await page().getByLabel('Total', { exact: true }).fill('500');
     await tap('Buy BTC');
-    await reads(page(), /^Bought [\d.]+ BTC at an average of [\d,.]+ USDT\.$/);
+    await waitForText(page(), /^Bought [\d.]+ BTC at an average of [\d,.]+ USDT\.$/);
 
     await page().getByRole('tab', { name: 'Trades' }).tap();
     await card().getByText('Taker').waitFor();
@@ -166,10 +166,10 @@ describe('a first day on the mobile site', () => {
 
   it('JRN-025 logs out with a notice, and as the demo trader returns to the requested page with one tap', async () => {
     await tap('Log out');
-    await reads(page(), 'You have logged out.');
+    await waitForText(page(), 'You have logged out.');
     await open(page(), PHONE, '/account/trade');
     await page().waitForURL('**/login/login?from=*');
-    await enterAsDemoTrader(page());
+    await clickDemoLogin(page());
     await page().waitForURL('**/account/trade');
   });
 

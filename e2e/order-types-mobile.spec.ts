@@ -3,14 +3,14 @@ import { LOCALES } from '@exchange/core/locale.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillIn, reads, signUp } from './stage/acts.ts';
-import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { TIMEOUT } from './stage/desk.ts';
-import { speak } from './stage/inspection.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
-import { above, below, FAR, priceText } from './stage/prices.ts';
-import { STILL, StillMarket } from './stage/still-market.ts';
-import { reportSteps } from './stage/steps.ts';
+import { fillIn, waitForText, signUp } from './fixtures/actions.ts';
+import { closeProfiles, open, type Person, PHONE, openPerson, sharedBrowser } from './fixtures/browser.ts';
+import { TIMEOUT } from './fixtures/trading-screen.ts';
+import { switchLanguage } from './fixtures/inspection.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
+import { above, below, UNREACHABLE_DISTANCE, priceText } from './fixtures/prices.ts';
+import { STILL, ControlledMarket } from './fixtures/controlled-market.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'otis.vale@example.com';
 
@@ -19,19 +19,19 @@ describe('conditional orders on the mobile site', () => {
   let exchange: Exchange;
   let browser: Browser;
   let otis: Person;
-  let market: StillMarket;
+  let market: ControlledMarket;
   const page = () => otis.page;
   reportSteps();
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
-    otis = await seat(browser, exchange.origin, PHONE);
-    market = await StillMarket.open(exchange.origin);
+    otis = await openPerson(browser, exchange.origin, PHONE);
+    market = await ControlledMarket.open(exchange.origin);
     await open(page(), PHONE, paths.register);
     await signUp(otis, EMAIL);
     await open(page(), PHONE, paths.assets);
     await tap('Get demo funds');
-    await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await waitForText(page(), /^Demo funds added: 10,000 USDT/);
     await open(page(), PHONE, paths.trade);
   });
   afterAll(async () => {
@@ -72,7 +72,7 @@ describe('conditional orders on the mobile site', () => {
   }
 
   it('JRN-071 a stop-limit order waits with its condition and trades once the price has come', async () => {
-    const stop = below((await market.edges(page())).floor);
+    const stop = below((await market.bidAndAsk(page())).floor);
     const limit = below(stop, Decimal.parse('0.01'));
     await fillTicket('Sell', 'Stop-limit', {
       Trigger: stop.toString(),
@@ -83,7 +83,7 @@ describe('conditional orders on the mobile site', () => {
       .getByText(/^If the last price falls to .+ sell 0\.002\sBTC at .+ or higher\.$/)
       .waitFor();
     await tap('Sell BTC');
-    await reads(
+    await waitForText(
       page(),
       /^Conditional order placed: sell 0\.002 BTC at [\d,.]+ USDT when the price is ≤ [\d,.]+ USDT\.$/,
     );
@@ -109,7 +109,7 @@ describe('conditional orders on the mobile site', () => {
   });
 
   it('JRN-073 an OCO is one card, and the fill of its limit leg ends its stop leg', async () => {
-    const { floor, ceiling } = await market.edges(page());
+    const { floor, ceiling } = await market.bidAndAsk(page());
     const [limit, stop] = [above(ceiling), below(floor)];
     await fillTicket('Sell', 'OCO', {
       Limit: limit.toString(),
@@ -117,7 +117,7 @@ describe('conditional orders on the mobile site', () => {
       Amount: '0.002',
     });
     await tap('Sell BTC');
-    await reads(
+    await waitForText(
       page(),
       /^OCO placed: sell 0\.002 BTC at [\d,.]+ USDT, or sell 0\.002 BTC at market when the price is ≤ [\d,.]+ USDT\.$/,
     );
@@ -135,8 +135,11 @@ describe('conditional orders on the mobile site', () => {
   });
 
   it('JRN-074 an order is changed on its card and keeps its number', async () => {
-    const { floor } = await market.edges(page());
-    const [before, after] = [below(floor, FAR), below(floor, FAR).minus(Decimal.parse('100'))];
+    const { floor } = await market.bidAndAsk(page());
+    const [before, after] = [
+      below(floor, UNREACHABLE_DISTANCE),
+      below(floor, UNREACHABLE_DISTANCE).minus(Decimal.parse('100')),
+    ];
     await fillTicket('Buy', 'Limit', { Price: before.toString(), Amount: '0.001' });
     await tap('Buy BTC');
     await tab('Open (1)').waitFor();
@@ -152,23 +155,26 @@ describe('conditional orders on the mobile site', () => {
       .waitFor();
     await sheet('Edit order').getByText('The order moves to the back of the queue.').waitFor();
     await sheet('Edit order').getByRole('button', { name: 'Edit order' }).tap();
-    await reads(page(), 'Order updated.');
+    await waitForText(page(), 'Order updated.');
     await cards().first().getByText(priceText(after)).waitFor();
     expect(number.exec(await detailsOf('Open'))?.[1]).toBe(id);
-    await reads(page(), `Price ${priceText(before)} → ${priceText(after)}`);
-    await reads(page(), 'Amount 0.001 → 0.002');
-    await reads(page(), `Stop loss none → ${priceText(loss)}`);
+    await waitForText(page(), `Price ${priceText(before)} → ${priceText(after)}`);
+    await waitForText(page(), 'Amount 0.001 → 0.002');
+    await waitForText(page(), `Stop loss none → ${priceText(loss)}`);
     await goBack();
   });
 
   it('JRN-075 a sheet cancels all open and conditional orders, and nothing stays frozen', async () => {
-    const { floor } = await market.edges(page());
-    await fillTicket('Sell', 'Stop-market', { Trigger: below(floor, FAR).toString(), Amount: '0.001' });
+    const { floor } = await market.bidAndAsk(page());
+    await fillTicket('Sell', 'Stop-market', {
+      Trigger: below(floor, UNREACHABLE_DISTANCE).toString(),
+      Amount: '0.001',
+    });
     await tap('Sell BTC');
     await tab('Conditional (1)').waitFor();
     await tap('Cancel all');
     await tap('Cancel 2');
-    await reads(page(), /^2 orders canceled: (?:BTC\/USDT|all pairs)\.$/);
+    await waitForText(page(), /^2 orders canceled: (?:BTC\/USDT|all pairs)\.$/);
     await tab('Open (0)').waitFor();
     await tab('Conditional (0)').waitFor();
     await open(page(), PHONE, paths.assets);
@@ -180,7 +186,7 @@ describe('conditional orders on the mobile site', () => {
     await open(page(), PHONE, paths.trade);
     await tap('Price alert for BTC/USDT');
     const alert = sheet('Price alert for BTC/USDT');
-    const level = below((await market.edges(page())).floor);
+    const level = below((await market.bidAndAsk(page())).floor);
     await fillIn(alert, { Price: level.toString() });
     await alert.getByText(`Notify me when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
     await alert.getByRole('button', { name: 'Set alert' }).tap();
@@ -206,7 +212,7 @@ describe('conditional orders on the mobile site', () => {
         ),
       );
     for (const locale of [...LOCALES.slice(1), LOCALES[0]]) {
-      await speak(page(), tab, locale);
+      await switchLanguage(page(), tab, locale);
       for (const width of [360, PHONE.width]) {
         // The window is so high that nothing scrolls and the button does not stick to the bottom edge.
         await page().setViewportSize({ width, height: 2 * PHONE.height });

@@ -4,15 +4,15 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
-import { savedRows } from './stage/csv.ts';
-import { Desk, TIMEOUT, termOf, type Row } from './stage/desk.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
-import { above, below, FAR, priceText } from './stage/prices.ts';
-import { numberIn, rowsOf } from './stage/reading.ts';
-import { STILL, StillMarket } from './stage/still-market.ts';
-import { reportSteps } from './stage/steps.ts';
+import { fillIn, waitForText, signInAsDemoTrader, signUp } from './fixtures/actions.ts';
+import { closeProfiles, DESKTOP, open, type Person, openPerson, sharedBrowser } from './fixtures/browser.ts';
+import { downloadRows } from './fixtures/csv.ts';
+import { TradingScreen, TIMEOUT, termOf, type Row } from './fixtures/trading-screen.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
+import { above, below, UNREACHABLE_DISTANCE, priceText } from './fixtures/prices.ts';
+import { numberIn, rowsOf } from './fixtures/text-reading.ts';
+import { STILL, ControlledMarket } from './fixtures/controlled-market.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'nora.quill@example.com';
 const decimal = (text: string): Decimal => Decimal.parse(text);
@@ -22,16 +22,16 @@ describe('every kind of order on the desktop site', () => {
   let exchange: Exchange;
   let browser: Browser;
   let nora: Person;
-  let desk: Desk;
-  let market: StillMarket;
+  let desk: TradingScreen;
+  let market: ControlledMarket;
   const page = () => nora.page;
   reportSteps();
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
-    nora = await seat(browser, exchange.origin, DESKTOP);
-    desk = new Desk(page());
-    market = await StillMarket.open(exchange.origin);
+    nora = await openPerson(browser, exchange.origin, DESKTOP);
+    desk = new TradingScreen(page());
+    market = await ControlledMarket.open(exchange.origin);
     await open(page(), DESKTOP, paths.register);
     await signUp(nora, EMAIL);
     await open(page(), DESKTOP, paths.assets);
@@ -52,7 +52,7 @@ describe('every kind of order on the desktop site', () => {
 
   /** Waits until the newest ended order has these cells, and checks that its details agree with its fills. */
   async function filled(cells: Row): Promise<Filled> {
-    const row = await desk.newest('Order history', cells);
+    const row = await desk.waitForNewest('Order history', cells);
     const dialog = await desk.details('Order history');
     const fills = await rowsOf(dialog.getByRole('table', { name: 'Fills of this order' }));
     const all = (title: string): Decimal => sum(fills.map((fill) => numberIn(fill[title] ?? '')));
@@ -67,23 +67,23 @@ describe('every kind of order on the desktop site', () => {
     return together;
   }
 
-  const ceiling = async (): Promise<Decimal> => (await market.edges(page())).ceiling;
-  const floor = async (): Promise<Decimal> => (await market.edges(page())).floor;
+  const ceiling = async (): Promise<Decimal> => (await market.bidAndAsk(page())).ceiling;
+  const floor = async (): Promise<Decimal> => (await market.bidAndAsk(page())).floor;
 
   it('JRN-050 a GTT order says when it will end', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
-    const ticket = await desk.begin('Sell', 'Limit');
+    const ticket = await desk.selectOrderType('Sell', 'Limit');
     await desk.choose(ticket, 'Time in force', 'GTT');
     await desk.choose(ticket, 'Expires', 'Custom');
     // The order must not expire before the test has read its details, even on a slow machine.
     const endsAt = minuteAfter(Date.now() + TIMEOUT.timeout);
     await fillIn(ticket, {
-      Price: above(await desk.best('Ask'), FAR).toString(),
+      Price: above(await desk.best('Ask'), UNREACHABLE_DISTANCE).toString(),
       Amount: '0.01',
       'Date and time': endsAt.toISOString().slice(0, 16),
     });
     await desk.send(ticket);
-    await desk.newest('Open orders', { Pair: 'ETH/USDT', Type: 'Limit' });
+    await desk.waitForNewest('Open orders', { Pair: 'ETH/USDT', Type: 'Limit' });
     const dialog = await desk.details('Open orders');
     expect(await termOf(dialog, 'Time in force')).toContain(endsAt.toISOString().slice(11, 16));
     await desk.close(dialog);
@@ -91,61 +91,61 @@ describe('every kind of order on the desktop site', () => {
     // The following steps use another pair.
     await open(page(), DESKTOP, paths.trade);
     await page().getByRole('checkbox', { name: 'Hide other pairs' }).check();
-    await desk.resting(0);
+    await desk.waitForOpenOrders(0);
   });
 
   it('JRN-051 a limit order rests until another user trades with it, and pays the maker fee', async () => {
-    const ticket = await desk.begin('Buy', 'Limit');
+    const ticket = await desk.selectOrderType('Buy', 'Limit');
     const wanted = (await desk.best('Bid')).plus(decimal('0.5'));
     await fillIn(ticket, { Price: wanted.toString(), Amount: '0.002' });
     await desk.send(ticket);
-    await desk.newest('Open orders', { Type: 'Limit', Side: 'Buy', Filled: '0.00000' });
+    await desk.waitForNewest('Open orders', { Type: 'Limit', Side: 'Buy', Filled: '0.00000' });
     await market.moveLast('sell', wanted);
     await filled({ Type: 'Limit', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
-    await desk.newest('Trade history', { Side: 'Buy', Role: 'Maker' });
+    await desk.waitForNewest('Trade history', { Side: 'Buy', Role: 'Maker' });
   });
 
   it('JRN-052 a post-only order is refused if it would trade at once, and rests otherwise', async () => {
-    const ticket = await desk.begin('Buy', 'Limit');
+    const ticket = await desk.selectOrderType('Buy', 'Limit');
     await ticket.getByText('More options').click();
     await ticket.getByRole('checkbox', { name: 'Post-only' }).check();
     await fillIn(ticket, { Price: above(await desk.best('Ask')).toString(), Amount: '0.001' });
     await desk.send(ticket);
-    await reads(page(), /^This post-only order would have filled right away/);
-    await desk.resting(0);
-    await fillIn(ticket, { Price: below(await desk.best('Bid'), FAR).toString() });
+    await waitForText(page(), /^This post-only order would have filled right away/);
+    await desk.waitForOpenOrders(0);
+    await fillIn(ticket, { Price: below(await desk.best('Bid'), UNREACHABLE_DISTANCE).toString() });
     await desk.send(ticket);
-    await desk.resting(1);
+    await desk.waitForOpenOrders(1);
     const dialog = await desk.details('Open orders');
     expect(await termOf(dialog, 'Time in force')).toBe('GTC · Post-only');
     await desk.close(dialog);
     await page()
       .getByRole('button', { name: /^Cancel Buy order/ })
       .click();
-    await desk.resting(0);
+    await desk.waitForOpenOrders(0);
   });
 
   it('JRN-053 an IOC order fills the available amount within its price and cancels the rest', async () => {
-    const ticket = await desk.begin('Buy', 'Limit');
+    const ticket = await desk.selectOrderType('Buy', 'Limit');
     await desk.choose(ticket, 'Time in force', 'IOC');
     const offered = (await desk.best('Bid')).plus(decimal('5'));
     await market.offer('sell', offered, decimal('0.02'));
     await fillIn(ticket, { Price: offered.toString(), Amount: '0.04' });
     await desk.send(ticket);
-    await reads(page(), /^Bought 0\.02 BTC at an average of [\d,.]+ USDT\. The rest was canceled\.$/);
+    await waitForText(page(), /^Bought 0\.02 BTC at an average of [\d,.]+ USDT\. The rest was canceled\.$/);
     await filled({ Type: 'Limit', Filled: '0.02000', Status: 'Partially filled, canceled' });
-    await desk.resting(0);
+    await desk.waitForOpenOrders(0);
   });
 
   it('JRN-054 a FOK order is refused if it cannot be filled completely, and filled otherwise', async () => {
-    const ticket = await desk.begin('Sell', 'Limit');
+    const ticket = await desk.selectOrderType('Sell', 'Limit');
     await desk.choose(ticket, 'Time in force', 'FOK');
     await fillIn(ticket, {
       Amount: '0.05',
       Price: above(await desk.best('Bid'), decimal('0.0002')).toString(),
     });
     await desk.send(ticket);
-    await reads(page(), 'The full amount cannot be filled at this price, so nothing was filled.');
+    await waitForText(page(), 'The full amount cannot be filled at this price, so nothing was filled.');
     await fillIn(ticket, { Amount: '0.004', Price: below(await desk.best('Bid')).toString() });
     await desk.send(ticket);
     await filled({ Side: 'Sell', Filled: '0.00400', Status: 'Filled' });
@@ -155,7 +155,7 @@ describe('every kind of order on the desktop site', () => {
     const before = { btc: await desk.balanceOf('BTC'), usdt: await desk.balanceOf('USDT') };
     const best = (await floor()).plus(decimal('5'));
     await market.offer('buy', best, decimal('0.001'));
-    const sale = await desk.begin('Sell', 'Market');
+    const sale = await desk.selectOrderType('Sell', 'Market');
     await fillIn(sale, { Amount: '0.003' });
     const twoRows = best.minus(decimal('5').over(decimal('1.5'), 'up', 2));
     const average = async (): Promise<Decimal> => numberIn(await termOf(sale, 'Avg. price'));
@@ -163,7 +163,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.send(sale);
     const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
     expect(sold.total.over(sold.amount, 'down', 2)).toEqual(twoRows);
-    const buy = await desk.begin('Buy', 'Market');
+    const buy = await desk.selectOrderType('Buy', 'Market');
     await buy.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
     const thinBook = buy.getByText(/^Only [\d.]+\sBTC in the visible book/);
     await fillIn(buy, { Total: '9000' });
@@ -179,13 +179,13 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-056 a trailing stop follows the price up and sells when it turns', async () => {
-    const ticket = await desk.begin('Sell', 'Trailing stop');
+    const ticket = await desk.selectOrderType('Sell', 'Trailing stop');
     const activation = above(await ceiling(), decimal('0.0001'));
     const price = activation.toString();
     await fillIn(ticket, { 'Trailing delta': '0.2', 'Activation price': price, Amount: '0.003' });
     await ticket.getByText(/: If the last price falls 0\.20% from its high/).waitFor();
     await desk.send(ticket);
-    await desk.newest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' });
+    await desk.waitForNewest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' });
     const condition = async () => (await desk.rows('Conditional orders'))[0]?.['Trigger price'] ?? '';
     expect(await condition()).toContain(`Activates at ${priceText(activation)}`);
     await market.moveLast('buy', activation);
@@ -200,12 +200,12 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-057 a stop-market order buys for a total once the price has risen', async () => {
-    const ticket = await desk.begin('Buy', 'Stop-market');
+    const ticket = await desk.selectOrderType('Buy', 'Stop-market');
     const stop = above(await ceiling());
     await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
     await fillIn(ticket, { 'Trigger price': stop.toString(), Total: '250' });
     await desk.send(ticket);
-    await desk.newest('Conditional orders', {
+    await desk.waitForNewest('Conditional orders', {
       Type: 'Stop-market',
       'Trigger price': `≥ ${priceText(stop)}`,
       Price: 'Market',
@@ -219,7 +219,7 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-058 a stop-limit order shows its condition and its amount, then trades within its limit', async () => {
-    const ticket = await desk.begin('Sell', 'Stop-limit');
+    const ticket = await desk.selectOrderType('Sell', 'Stop-limit');
     const stop = below(await floor());
     const limit = below(stop, decimal('0.01'));
     await fillIn(ticket, {
@@ -229,7 +229,7 @@ describe('every kind of order on the desktop site', () => {
     });
     await ticket.getByText(/^If the last price falls to .+ sell 0\.003\sBTC at .+ or higher\.$/).waitFor();
     await desk.send(ticket);
-    await desk.newest('Conditional orders', {
+    await desk.waitForNewest('Conditional orders', {
       Type: 'Stop-limit',
       Side: 'Sell',
       'Trigger price': `≤ ${priceText(stop)}`,
@@ -240,11 +240,11 @@ describe('every kind of order on the desktop site', () => {
     await market.moveLast('sell', stop);
     await filled({ Type: 'Stop-limit', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
-    await desk.newest('Trade history', { Side: 'Sell', Role: 'Taker' });
+    await desk.waitForNewest('Trade history', { Side: 'Sell', Role: 'Taker' });
   });
 
   it('JRN-059 a take-profit limit order sells once the price has risen', async () => {
-    const ticket = await desk.begin('Sell', 'Take-profit limit');
+    const ticket = await desk.selectOrderType('Sell', 'Take-profit limit');
     const stop = above(await ceiling());
     const limit = below(stop, decimal('0.01'));
     await fillIn(ticket, {
@@ -253,7 +253,7 @@ describe('every kind of order on the desktop site', () => {
       Amount: '0.002',
     });
     await desk.send(ticket);
-    await desk.newest('Conditional orders', {
+    await desk.waitForNewest('Conditional orders', {
       Type: 'Take-profit limit',
       'Trigger price': `≥ ${priceText(stop)}`,
     });
@@ -262,11 +262,11 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-060 a take-profit market order buys once the price has fallen', async () => {
-    const ticket = await desk.begin('Buy', 'Take-profit market');
+    const ticket = await desk.selectOrderType('Buy', 'Take-profit market');
     const stop = below(await floor());
     await fillIn(ticket, { 'Trigger price': stop.toString(), Amount: '0.002' });
     await desk.send(ticket);
-    await desk.newest('Conditional orders', {
+    await desk.waitForNewest('Conditional orders', {
       Type: 'Take-profit market',
       'Trigger price': `≤ ${priceText(stop)}`,
     });
@@ -276,7 +276,7 @@ describe('every kind of order on the desktop site', () => {
 
   /** Places an OCO sell order around the market. Returns its prices. */
   async function placeOco(more: Readonly<Record<string, string>> = {}) {
-    const ticket = await desk.begin('Sell', 'OCO');
+    const ticket = await desk.selectOrderType('Sell', 'OCO');
     const prices = { limit: above(await ceiling()), stop: below(await floor()) };
     await fillIn(ticket, {
       'Limit price': prices.limit.toString(),
@@ -285,7 +285,7 @@ describe('every kind of order on the desktop site', () => {
       ...more,
     });
     await desk.send(ticket);
-    await desk.waiting(1);
+    await desk.waitForConditionalOrders(1);
     return prices;
   }
 
@@ -297,8 +297,8 @@ describe('every kind of order on the desktop site', () => {
     // Both legs together hold the amount of one of them.
     expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.002'));
     await market.moveLast('buy', limit);
-    await desk.waiting(0);
-    await desk.ended(
+    await desk.waitForConditionalOrders(0);
+    await desk.waitForEnded(
       { Type: 'OCO · Limit', Status: 'Filled', Filled: '0.00200' },
       { Type: 'OCO · Stop-market', Status: 'Canceled', Filled: '0.00000' },
     );
@@ -309,13 +309,13 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-062 the trigger of an OCO’s stop leg ends its limit leg', async () => {
     const { stop } = await placeOco({ 'Stop-limit price': below(await floor(), decimal('0.01')).toString() });
-    await desk.newest('Conditional orders', {
+    await desk.waitForNewest('Conditional orders', {
       Type: 'OCO · Stop-limit',
       'Trigger price': `≤ ${priceText(stop)}`,
     });
     await market.moveLast('sell', stop);
-    await desk.waiting(0);
-    await desk.ended(
+    await desk.waitForConditionalOrders(0);
+    await desk.waitForEnded(
       { Type: 'OCO · Stop-limit', Status: 'Filled', Filled: '0.00200' },
       { Type: 'OCO · Limit', Status: 'Canceled', Filled: '0.00000' },
     );
@@ -328,9 +328,9 @@ describe('every kind of order on the desktop site', () => {
       .getByRole('button', { name: 'Cancel both legs of the Sell OCO of 0.002 BTC' })
       .first()
       .click();
-    await desk.waiting(0);
-    await desk.resting(0);
-    await desk.ended(
+    await desk.waitForConditionalOrders(0);
+    await desk.waitForOpenOrders(0);
+    await desk.waitForEnded(
       { Type: 'OCO · Limit', Status: 'Canceled' },
       { Type: 'OCO · Stop-market', Status: 'Canceled' },
     );
@@ -338,7 +338,7 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-131 a buy order with take-profit and stop-loss: both wait after the fill, and the take-profit is executed', async () => {
-    const ticket = await desk.begin('Buy', 'Market');
+    const ticket = await desk.selectOrderType('Buy', 'Market');
     await ticket.getByRole('checkbox', { name: 'TP/SL' }).check();
     const [profit, loss] = [above(await ceiling()), below(await floor())];
     await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('amount');
@@ -353,8 +353,8 @@ describe('every kind of order on the desktop site', () => {
     await ticket.getByText(/^Stop loss ≈ −[\d.]+\sUSDT$/).waitFor();
     await desk.send(ticket);
     // The fee is deducted from the coins; the remainder below the pair's step stays available.
-    await desk.ended({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
-    await desk.waiting(1);
+    await desk.waitForEnded({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
+    await desk.waitForConditionalOrders(1);
     const dialog = await desk.details('Order history', 'Market');
     expect(await termOf(dialog, 'TP/SL')).toBe(`TP ${priceText(profit)} / SL ${priceText(loss)} · Placed`);
     await desk.close(dialog);
@@ -362,8 +362,8 @@ describe('every kind of order on the desktop site', () => {
     expect(first).toMatchObject({ Type: 'TP/SL · Stop-market', 'Trigger price': `≤ ${priceText(loss)}` });
     expect(second).toMatchObject({ Type: 'TP/SL · Limit', Price: priceText(profit) });
     await market.moveLast('buy', profit);
-    await desk.waiting(0);
-    await desk.ended(
+    await desk.waitForConditionalOrders(0);
+    await desk.waitForEnded(
       { Type: 'TP/SL · Limit', Side: 'Sell', Status: 'Filled', Filled: '0.00199' },
       { Type: 'TP/SL · Stop-market', Status: 'Canceled' },
       // The entry order may have the same millisecond.
@@ -372,12 +372,12 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-064 a changed order keeps its number and shows the change', async () => {
-    const ticket = await desk.begin('Buy', 'Limit');
-    const before = below(await floor(), FAR);
+    const ticket = await desk.selectOrderType('Buy', 'Limit');
+    const before = below(await floor(), UNREACHABLE_DISTANCE);
     const after = before.minus(decimal('100'));
     await fillIn(ticket, { Price: before.toString(), Amount: '0.001' });
     await desk.send(ticket);
-    await desk.resting(1);
+    await desk.waitForOpenOrders(1);
     const id = await numberOf(await desk.details('Open orders'));
 
     await page()
@@ -390,8 +390,8 @@ describe('every kind of order on the desktop site', () => {
     await fillIn(change, { 'Take profit': profit.toString() });
     await change.getByText('The order moves to the back of the queue.').waitFor();
     await change.getByRole('button', { name: 'Edit order' }).click();
-    await reads(page(), 'Order updated.');
-    await desk.newest('Open orders', { Price: priceText(after), Amount: '0.00200 BTC' });
+    await waitForText(page(), 'Order updated.');
+    await desk.waitForNewest('Open orders', { Price: priceText(after), Amount: '0.00200 BTC' });
     expect((await desk.balanceOf('USDT')).frozen).toEqual(after.timesExact(decimal('0.002')));
 
     const dialog = await desk.details('Open orders');
@@ -406,7 +406,7 @@ describe('every kind of order on the desktop site', () => {
     await fillIn(change, { 'Take profit': '' });
     await change.getByText('The order keeps its place in the queue.').waitFor();
     await change.getByRole('button', { name: 'Edit order' }).click();
-    await desk.newest('Open orders', { Type: 'Limit' });
+    await desk.waitForNewest('Open orders', { Type: 'Limit' });
     const again = await desk.details('Open orders');
     await again.getByText(`Take profit ${priceText(profit)} → none`).waitFor();
     await desk.close(again);
@@ -421,15 +421,18 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-065 all orders of one side are cancelled at once, and all of both, waiting stops included', async () => {
     // A buy order of an earlier step still rests.
-    const far = { low: below(await floor(), FAR).toString(), high: above(await ceiling(), FAR).toString() };
-    const sale = await desk.begin('Sell', 'Limit');
+    const far = {
+      low: below(await floor(), UNREACHABLE_DISTANCE).toString(),
+      high: above(await ceiling(), UNREACHABLE_DISTANCE).toString(),
+    };
+    const sale = await desk.selectOrderType('Sell', 'Limit');
     await fillIn(sale, { Price: far.high, Amount: '0.001' });
     await desk.send(sale);
-    await desk.resting(2);
-    const stop = await desk.begin('Sell', 'Stop-market');
+    await desk.waitForOpenOrders(2);
+    const stop = await desk.selectOrderType('Sell', 'Stop-market');
     await fillIn(stop, { 'Trigger price': far.low, Amount: '0.001' });
     await desk.send(stop);
-    await desk.waiting(1);
+    await desk.waitForConditionalOrders(1);
 
     await desk.show('Open orders');
     await page().getByRole('button', { name: 'Cancel orders' }).click();
@@ -438,13 +441,13 @@ describe('every kind of order on the desktop site', () => {
       .click();
     const dialog = page().getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel buys' }).click();
-    await desk.resting(1);
-    await desk.newest('Open orders', { Side: 'Sell' });
+    await desk.waitForOpenOrders(1);
+    await desk.waitForNewest('Open orders', { Side: 'Sell' });
     await page().getByRole('button', { name: 'Cancel all', exact: true }).click();
     await dialog.getByRole('button', { name: 'Cancel all' }).click();
-    await reads(page(), /^2 orders canceled: (?:BTC\/USDT|all pairs)\.$/);
-    await desk.resting(0);
-    await desk.waiting(0);
+    await waitForText(page(), /^2 orders canceled: (?:BTC\/USDT|all pairs)\.$/);
+    await desk.waitForOpenOrders(0);
+    await desk.waitForConditionalOrders(0);
   });
 
   it('JRN-066 the history is filtered by type, and its CSV file contains the rows of the table', async () => {
@@ -474,7 +477,7 @@ describe('every kind of order on the desktop site', () => {
     await page().getByRole('button', { name: 'Export CSV' }).click();
     const dialog = page().getByRole('dialog', { name: 'Export CSV' });
     await dialog.getByText(what, { exact: true }).click();
-    const rows = await savedRows(page(), dialog.getByRole('button', { name: 'Export', exact: true }));
+    const rows = await downloadRows(page(), dialog.getByRole('button', { name: 'Export', exact: true }));
     await dialog.getByText(/ saved\.$/).waitFor();
     await desk.close(dialog);
     return rows;
@@ -504,14 +507,14 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-068 a favourite is kept after the session', async () => {
-    const guest = await seat(browser, exchange.origin, DESKTOP);
+    const guest = await openPerson(browser, exchange.origin, DESKTOP);
     const star = guest.page.getByRole('button', { name: /^Favorite / });
     await signInAsDemoTrader(guest.page);
     await open(guest.page, DESKTOP, paths.market);
     await guest.page.getByRole('button', { name: 'Favorite LTC/USDT' }).click();
     await guest.page.getByRole('button', { name: 'Account', exact: true }).click();
     await guest.page.getByRole('button', { name: 'Log out' }).click();
-    await reads(guest.page, 'You have logged out.');
+    await waitForText(guest.page, 'You have logged out.');
     await guest.page.evaluate(() => localStorage.clear());
     await signInAsDemoTrader(guest.page);
     await open(guest.page, DESKTOP, paths.market);
@@ -525,8 +528,8 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-069 the GTT order has expired at its time, and nothing of it stays frozen', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
     const ended = { Pair: 'ETH/USDT', Status: 'Expired', Filled: '0.0000' };
-    await desk.newest('Order history', ended, MINUTE_MS + 2 * TIMEOUT.timeout);
-    await desk.resting(0);
+    await desk.waitForNewest('Order history', ended, MINUTE_MS + 2 * TIMEOUT.timeout);
+    await desk.waitForOpenOrders(0);
     expect((await desk.balanceOf('ETH')).frozen.isZero()).toBe(true);
     await open(page(), DESKTOP, paths.trade);
   });

@@ -8,23 +8,23 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInAsDemoTrader, signUp } from './stage/acts.ts';
+import { signInAsDemoTrader, signUp } from './fixtures/actions.ts';
 import {
   closeProfiles,
   DESKTOP,
   open,
   type Person,
   PHONE,
-  seat,
+  openPerson,
   sharedBrowser,
   TIMEOUT_MS,
-} from './stage/browser.ts';
-import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { watchPage } from './stage/complaints.ts';
-import { goToArea } from './stage/console.ts';
-import { openContext } from './stage/contexts.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
-import { reportSteps } from './stage/steps.ts';
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
+import { watchPage } from './fixtures/console-messages.ts';
+import { goToArea } from './fixtures/console.ts';
+import { openContext } from './fixtures/contexts.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const PICTURE = readFileSync(fileURLToPath(new URL('../docs/images/mobile-trade-dark.png', import.meta.url)));
 /** A statement that would run if a page treated the text as script, event handler, attribute or template. */
@@ -53,8 +53,8 @@ describe('scripts in every field of user input', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     [owner, approver] = [await atTheConsole('owner'), await atTheConsole('approver')];
     call = callerOf(exchange.origin);
     token = await demoToken(call);
@@ -177,13 +177,13 @@ describe('scripts in every field of user input', () => {
   });
 
   it('SEC-091 account data is displayed as text in both apps', async () => {
-    const { page, complaints: told } = await seat(browser, exchange.origin, DESKTOP);
+    const { page, complaints: told } = await openPerson(browser, exchange.origin, DESKTOP);
     await open(page, DESKTOP, paths.register);
     await signUp({ page, context: page.context(), complaints: told }, 'pia.load@example.com');
     const stored = await page.evaluate(() => Object.entries(localStorage));
     const own = stored.find(([key]) => /token/i.test(key))?.[1];
     await call('/user/updateProfile', { remark: SCRIPT }, own);
-    const { page: small } = await seat(browser, exchange.origin, PHONE);
+    const { page: small } = await openPerson(browser, exchange.origin, PHONE);
     await small.addInitScript((entries) => {
       for (const [key, text] of entries) localStorage.setItem(key, text);
     }, stored);

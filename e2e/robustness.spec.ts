@@ -3,13 +3,21 @@ import { createOrder } from '@exchange/wire/spot.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fillIn, logIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { callerOf, demoToken } from './stage/calls.ts';
-import { Desk, TIMEOUT } from './stage/desk.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
-import { setPairStatus } from './stage/operator.ts';
-import { below, FAR } from './stage/prices.ts';
+import { fillIn, logIn, waitForText, signInAsDemoTrader, signUp } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { callerOf, demoToken } from './fixtures/calls.ts';
+import { TradingScreen, TIMEOUT } from './fixtures/trading-screen.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
+import { setPairStatus } from './fixtures/operator.ts';
+import { below, UNREACHABLE_DISTANCE } from './fixtures/prices.ts';
 
 const EMAIL = 'two.devices@example.com';
 const FEED = '**/bb/app/ws';
@@ -39,13 +47,13 @@ describe('when something goes wrong', () => {
   });
 
   async function visitor(path: string): Promise<Person> {
-    const person = await seat(browser, exchange.origin, DESKTOP);
+    const person = await openPerson(browser, exchange.origin, DESKTOP);
     await open(person.page, DESKTOP, path);
     return person;
   }
 
   async function signedIn(): Promise<Person> {
-    const person = await seat(browser, exchange.origin, DESKTOP);
+    const person = await openPerson(browser, exchange.origin, DESKTOP);
     await signInAsDemoTrader(person.page);
     return person;
   }
@@ -61,7 +69,7 @@ describe('when something goes wrong', () => {
   }
 
   it('JRN-030 WEB-334 open trading pages survive a killed server: they show a bar that does not move the layout, then live data again without a reload', async () => {
-    const phone = await seat(browser, exchange.origin, PHONE);
+    const phone = await openPerson(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, '/trade');
     const { page } = trader;
     await open(page, DESKTOP, '/trade');
@@ -103,7 +111,7 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-162 a screen that is answered with 404 shows an error within the frame on both sites, and other screens open', async () => {
-    const phone = await seat(browser, exchange.origin, PHONE);
+    const phone = await openPerson(browser, exchange.origin, PHONE);
     for (const [{ context, page }, site] of [
       [trader, DESKTOP],
       [phone, PHONE],
@@ -131,11 +139,11 @@ describe('when something goes wrong', () => {
     await ticket.getByLabel('Amount', { exact: true }).fill('0.001');
     await context.setOffline(true);
     await ticket.getByRole('button', { name: 'Buy BTC' }).click();
-    await reads(page, 'No connection to the exchange. Check your network and try again.');
+    await waitForText(page, 'No connection to the exchange. Check your network and try again.');
     await ticket.getByRole('button', { name: /^Send again/ }).waitFor();
     await context.setOffline(false);
     await ticket.getByRole('button', { name: /^Send again/ }).click();
-    await reads(page, /^Order placed: buy /);
+    await waitForText(page, /^Order placed: buy /);
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
   });
 
@@ -149,7 +157,7 @@ describe('when something goes wrong', () => {
     await form.getByLabel('Price', { exact: true }).fill('90000');
     await form.getByLabel('Amount', { exact: true }).fill('0.001');
     await form.getByRole('button', { name: 'Buy BTC' }).dblclick();
-    await reads(page, /^Order placed: buy /);
+    await waitForText(page, /^Order placed: buy /);
     // After a reload the number comes from the server.
     await page.reload();
     await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
@@ -170,7 +178,7 @@ describe('when something goes wrong', () => {
       await devices.first().click();
       await expect.poll(() => devices.count(), TIMEOUT).toBe(left - 1);
     }
-    await reads(own.page, 'Your session has ended. Please log in again.');
+    await waitForText(own.page, 'Your session has ended. Please log in again.');
     await own.page.waitForURL('**/pc/login/login?from=*');
     expect(other.complaints).toEqual([]);
     for (const { context } of [own, other]) await context.close();
@@ -183,7 +191,7 @@ describe('when something goes wrong', () => {
     await open(tab, DESKTOP, '/account/trade?type=4');
     await tab.getByRole('button', { name: 'Account', exact: true }).click();
     await tab.getByRole('button', { name: 'Log out' }).click();
-    await reads(tab, 'You have logged out.');
+    await waitForText(tab, 'You have logged out.');
     await page.waitForURL('**/pc/login/login?from=*');
   });
 
@@ -212,7 +220,7 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-167 MOB-201 MOB-202 WEB-332 WEB-940 WEB-941 WEB-948 the installed app opens offline with the last known data, and deletes a user’s data with the session', async () => {
-    const { context, page } = await seat(browser, exchange.origin, PHONE, 'allow');
+    const { context, page } = await openPerson(browser, exchange.origin, PHONE, 'allow');
     const note = page.getByText(/^No connection\. Showing data from /);
     await open(page, PHONE);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -257,7 +265,7 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-168 WEB-944 trading screens of both sites keep working when the browser translates them', async () => {
-    const phone = await seat(browser, exchange.origin, PHONE);
+    const phone = await openPerson(browser, exchange.origin, PHONE);
     for (const [{ page, complaints }, site] of [
       [trader, DESKTOP],
       [phone, PHONE],
@@ -281,7 +289,7 @@ describe('when something goes wrong', () => {
 
   it('JRN-169 WEB-942 WEB-945 a page whose scripts do not load has its colours and its loading placeholder', async () => {
     for (const site of [DESKTOP, PHONE]) {
-      const { context, page } = await seat(browser, exchange.origin, site);
+      const { context, page } = await openPerson(browser, exchange.origin, site);
       await page.emulateMedia({ colorScheme: 'light' });
       await context.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort());
       const look = () =>
@@ -308,7 +316,11 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-170 WEB-949 a phone in landscape shows the chart over the whole window', async () => {
-    const { context, page } = await seat(browser, exchange.origin, { ...PHONE, width: 740, height: 360 });
+    const { context, page } = await openPerson(browser, exchange.origin, {
+      ...PHONE,
+      width: 740,
+      height: 360,
+    });
     await open(page, PHONE, '/trade?symbol=BTC_USDT&view=chart');
     const plotHeight = () =>
       page.locator('main canvas').evaluateAll((canvases) => {
@@ -323,16 +335,16 @@ describe('when something goes wrong', () => {
 
   it('JRN-078 a halted pair shows the halt without a reload, refuses new orders, allows cancels, and trades again', async () => {
     const { page } = trader;
-    const desk = new Desk(page);
+    const desk = new TradingScreen(page);
     const buy = desk.ticket('Buy').getByRole('button', { name: 'Buy BTC' });
     const halted = page.getByText(
       'Trading in BTC/USDT is halted. You can cancel orders, but not place new ones.',
     );
     const placeFar = async () => {
-      const price = below(await desk.best('Bid'), FAR).toString();
+      const price = below(await desk.best('Bid'), UNREACHABLE_DISTANCE).toString();
       await fillIn(desk.ticket('Buy'), { Price: price, Amount: '0.001' });
       await buy.click();
-      await desk.resting(2);
+      await desk.waitForOpenOrders(2);
       return price;
     };
     await open(page, DESKTOP, '/trade');
@@ -348,14 +360,14 @@ describe('when something goes wrong', () => {
     const placed = call(createOrder.path, { ...order, clientId: crypto.randomUUID() }, await demoToken(call));
     await expect(placed).rejects.toThrow('This market only accepts cancellations right now.');
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
-    await desk.resting(1);
+    await desk.waitForOpenOrders(1);
 
     await setPairStatus(exchange, 'btcusdt', 'open');
     await halted.waitFor({ state: 'detached' });
     await placeFar();
     expect(await page.locator('body[data-not-reloaded]').count()).toBe(1);
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
-    await desk.resting(1);
+    await desk.waitForOpenOrders(1);
     expect(trader.complaints).toEqual([]);
   });
 });

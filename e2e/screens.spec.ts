@@ -1,25 +1,32 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { commitSeed, isLongForm, isTurn } from '../tools/test-form.ts';
-import { signInAsDemoTrader } from './stage/acts.ts';
-import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
-import { closeProfiles, DESKTOP, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
+import { commitSeed, isLongForm, isSelectedByCommit } from '../tools/test-form.ts';
+import { signInAsDemoTrader } from './fixtures/actions.ts';
+import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './fixtures/addresses.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  PHONE,
+  openPerson,
+  type Viewport,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
 import {
   chooseLanguage,
   faultsOf,
   movements,
   openScreen,
-  speak,
-  speaks,
-  tabBeside,
+  switchLanguage,
+  waitForLanguage,
+  openSecondTab,
   textCut,
   textOutside,
-} from './stage/inspection.ts';
-import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
-import { trade, type Traded } from './stage/trading.ts';
-import { LOCALES, sayIn, type Locale } from './stage/words.ts';
+} from './fixtures/inspection.ts';
+import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
+import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
+import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
 
 /** The short form checks one of this number of screens. */
 const SHARES = 10;
@@ -31,11 +38,11 @@ const MESSAGE = paths.message;
 
 let exchange: SharedExchange;
 let browser: Browser;
-let traded: Traded;
+let traded: TradedOrders;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-  traded = await trade(exchange.origin);
+  traded = await createSampleOrders(exchange.origin);
 });
 afterAll(async () => {
   await closeProfiles(browser);
@@ -70,7 +77,7 @@ const ENLARGED = [
 
 describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
   // Each commit checks one of the four ways, the long form all.
-  for (const enlarged of ENLARGED.filter((_, at) => isTurn(at, ENLARGED.length)))
+  for (const enlarged of ENLARGED.filter((_, at) => isSelectedByCommit(at, ENLARGED.length)))
     it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
       expect(await cutOnWalk(enlarged)).toEqual({});
     });
@@ -78,11 +85,11 @@ describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
 
 /** Opens the enlarged screens of a site as a member. Returns the texts that are cut off or overlap, by screen. */
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
-  const { context, page } = await seat(browser, exchange.origin, { site: place.site, width, height });
+  const { context, page } = await openPerson(browser, exchange.origin, { site: place.site, width, height });
   await signInAsDemoTrader(page);
   const settings = await context.newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: textPx } });
-  const besides = await tabBeside(context);
+  const besides = await openSecondTab(context);
   const found: Record<string, readonly string[]> = {};
   const screens = place === DESKTOP ? DESKTOP_SCREENS : MOBILE_SCREENS;
   for (const [index, path] of screens.entries()) {
@@ -98,7 +105,11 @@ async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[num
   return found;
 }
 
-async function hasNoFaults(place: Seat, who: 'visitor' | 'member', paths: readonly string[]): Promise<void> {
+async function hasNoFaults(
+  place: Viewport,
+  who: 'visitor' | 'member',
+  paths: readonly string[],
+): Promise<void> {
   const scenes = paths.map((path) => plain(path, who));
   expect(await faultsOnWalk(place, scenes, who)).toEqual({});
 }
@@ -120,13 +131,13 @@ function plain(path: string, who: 'visitor' | 'member'): Scene {
  * dark and in light.
  */
 async function faultsOnWalk(
-  place: Seat,
+  place: Viewport,
   all: readonly Scene[],
   who: 'visitor' | 'member',
 ): Promise<Record<string, readonly string[]>> {
-  const { context, page, complaints } = await seat(browser, exchange.origin, place);
+  const { context, page, complaints } = await openPerson(browser, exchange.origin, place);
   if (who === 'member') await signInAsDemoTrader(page);
-  const besides = await tabBeside(context);
+  const besides = await openSecondTab(context);
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
@@ -143,16 +154,16 @@ async function faultsOnWalk(
     // In the long form the page has the language of the previous scene already.
     const changesLanguage = !isLongForm || index === 0;
     if (changesLanguage) await chooseLanguage(besides, first);
-    if (changesLanguage && isGoingOn) await speaks(page, first);
+    if (changesLanguage && isGoingOn) await waitForLanguage(page, first);
     if (isGoingOn) await closeDialog(page);
     else await openScreen(page, place, scene.path);
     const faults = isGoingOn ? [] : await movements(page);
     opened = scene.path;
     shown = scene;
-    await scene.show(page, sayIn(first));
+    await scene.show(page, sentencesIn(first));
     faults.push(...(await faultsOf(page, place, scene, first)));
     for (const next of others) {
-      await speak(page, besides, next);
+      await switchLanguage(page, besides, next);
       faults.push(...(await faultsOf(page, place, scene, next)));
     }
     faults.push(...complaints.slice(before).filter((complaint) => !isExpected(scene, complaint)));

@@ -9,12 +9,20 @@ import { secondsDetail, secondsMovements, secondsOrders } from '@exchange/wire/s
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reads, signInAsDemoTrader, waitOut } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { declareVoid } from './stage/operator.ts';
-import { reportSteps } from './stage/steps.ts';
+import { waitForText, signInAsDemoTrader, waitInterval } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { declareVoid } from './fixtures/operator.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
 const SETTLED_WITHIN_MS = 120_000;
@@ -40,8 +48,8 @@ describe('a position of the seconds contract, from its opening to the proof of i
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
@@ -66,18 +74,18 @@ describe('a position of the seconds contract, from its opening to the proof of i
     const stake = page().getByLabel('Amount', { exact: true });
     await stake.fill('501');
     await page().getByRole('button', { name: /^Up/ }).click();
-    await reads(page(), 'You entered 501.');
+    await waitForText(page(), 'You entered 501.');
     await stake.fill('10');
-    await reads(page(), '+8 if right');
+    await waitForText(page(), '+8 if right');
     await page().getByRole('button', { name: /^Up/ }).click();
-    await reads(page(), 'Position opened');
+    await waitForText(page(), 'Position opened');
     const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
     await newest.getByText(/Entry 0\.\d/).waitFor();
     // Only one position per second is allowed.
-    await waitOut(SPACING_MS);
+    await waitInterval(SPACING_MS);
     await stake.fill('10');
     await page().getByRole('button', { name: /^Down/ }).click();
-    await reads(page(), 'Position opened');
+    await waitForText(page(), 'Position opened');
     await newest.getByText('Down').first().waitFor();
     await newest.getByText(/Entry 0\.\d/).waitFor();
     // The server counts both positions, even if the first has ended already.
@@ -88,7 +96,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     // The index is less than an hour old, because no step of the tests takes longer; it may be older than five
     // minutes.
     await page().getByRole('radiogroup', { name: 'Time shown' }).getByText('1h', { exact: true }).click();
-    await reads(page(), 'Simulated demo history');
+    await waitForText(page(), 'Simulated demo history');
     const to = Date.now();
     const query = new URLSearchParams({ symbol: 'adausdt', from: String(to - HOUR_MS), to: String(to) });
     const answer = await fetch(`${exchange.origin}/bb/app${proofTape.path}?${query.toString()}`);
@@ -106,7 +114,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await other.getByRole('button', { name: /^Up/ }).click();
-    await reads(other, 'Position opened');
+    await waitForText(other, 'Position opened');
     const { list } = (await call(secondsOrders.path, { entryStatus: '0', baseCoin: 'ETH' }, token)) as {
       list: readonly { id: string }[];
     };
@@ -125,7 +133,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
       await sheet.getByText(way).tap();
       await sheet.getByLabel('Amount', { exact: true }).fill('100');
       await sheet.getByRole('button', { name: 'Transfer', exact: true }).tap();
-      await reads(phone.page, 'Transfer completed');
+      await waitForText(phone.page, 'Transfer completed');
       await sheet.waitFor({ state: 'hidden' });
     }
     const { list } = (await call(secondsMovements.path, { pageSize: '2' }, token)) as {

@@ -1,12 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { fillIn, PASSWORD, reads, signUp } from './stage/acts.ts';
-import { AuthenticatorApp } from './stage/authenticator-app.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { mailedCode } from './stage/mailbox.ts';
-import { reportSteps } from './stage/steps.ts';
+import { fillIn, PASSWORD, waitForText, signUp } from './fixtures/actions.ts';
+import { AuthenticatorApp } from './fixtures/authenticator-app.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { mailedCode } from './fixtures/mailbox.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'katherine@example.com';
 
@@ -22,8 +30,8 @@ describe('a protected account', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
@@ -47,7 +55,7 @@ describe('a protected account', () => {
     expect(await done.isDisabled()).toBe(true);
     await dialog.getByLabel('I have saved my recovery codes').check();
     await done.click();
-    await reads(page(), '10 of 10 recovery codes left.');
+    await waitForText(page(), '10 of 10 recovery codes left.');
     await page().locator('[role=meter][aria-valuenow="3"]').waitFor();
   });
 
@@ -61,17 +69,17 @@ describe('a protected account', () => {
     await phone.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const enter = phone.page.getByRole('button', { name: 'Log in', exact: true });
     await enter.click();
-    await reads(phone.page, 'Enter the code from your authenticator app.');
+    await waitForText(phone.page, 'Enter the code from your authenticator app.');
     await phone.page.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await enter.click();
-    await reads(phone.page, 'Welcome back.');
+    await waitForText(phone.page, 'Welcome back.');
     await open(phone.page, PHONE, paths.security);
-    await reads(phone.page, '10 of 10 recovery codes left.');
+    await waitForText(phone.page, '10 of 10 recovery codes left.');
     await page().reload();
     await page()
       .getByRole('button', { name: /^Log out: / })
       .click();
-    await reads(phone.page, 'Your session has ended. Please log in again.');
+    await waitForText(phone.page, 'Your session has ended. Please log in again.');
   });
 
   it('SEC-021 changing the password requires email and authenticator, and shows the countdown of the withdrawal hold', async () => {
@@ -86,7 +94,7 @@ describe('a protected account', () => {
       'Authenticator code': await app.nextCode(),
     });
     await page().getByRole('button', { name: 'Change password' }).click();
-    await reads(page(), /Withdrawals are on hold until .*, because your login password was changed\./);
+    await waitForText(page(), /Withdrawals are on hold until .*, because your login password was changed\./);
     await page()
       .getByRole('note')
       .getByText(/^23 hr 59 min$/)

@@ -1,10 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { reads, signInAsDemoTrader } from './stage/acts.ts';
-import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { reportSteps } from './stage/steps.ts';
+import { waitForText, signInAsDemoTrader } from './fixtures/actions.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+} from './fixtures/browser.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
@@ -19,8 +27,8 @@ describe('a subscription from the commitment to the claim', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
@@ -39,7 +47,7 @@ describe('a subscription from the commitment to the claim', () => {
     await panel.getByRole('checkbox').check();
     await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await panel.getByRole('button', { name: 'Commit', exact: true }).click();
-    await reads(page(), 'Your commitment is now 2,000 USDT.');
+    await waitForText(page(), 'Your commitment is now 2,000 USDT.');
   });
 
   it('SUB-008 SUB-012 claims released tokens on the phone, and verifies the line with the files', async () => {
@@ -51,7 +59,7 @@ describe('a subscription from the commitment to the claim', () => {
     await card.getByText('✓ The commitments match the hash announced beforehand.').waitFor();
     await card.getByText('✓ You received the amount in your entry.').waitFor();
     await card.getByRole('button', { name: /^Claim .* ORCH$/ }).tap();
-    await reads(phone.page, 'ORCH are in your spot account.');
+    await waitForText(phone.page, 'ORCH are in your spot account.');
   });
 
   it('SUB-022 increases a commitment on the phone, and claims tokens on the desktop that were released since', async () => {
@@ -62,11 +70,11 @@ describe('a subscription from the commitment to the claim', () => {
     await panel.getByRole('checkbox').check();
     await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await panel.getByRole('button', { name: 'Commit', exact: true }).tap();
-    await reads(phone.page, 'Your commitment is now 2,100 USDT.');
+    await waitForText(phone.page, 'Your commitment is now 2,100 USDT.');
     await open(page(), DESKTOP, paths.subscribeRecord);
     const card = page().getByRole('article', { name: 'Orchard' });
     await card.getByRole('button', { name: /^Claim .* ORCH$/ }).click();
-    await reads(page(), 'ORCH are in your spot account.');
+    await waitForText(page(), 'ORCH are in your spot account.');
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 });

@@ -8,23 +8,30 @@ import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verified } from '../apps/server/testing/verifier.ts';
-import { chooseCoin, fillIn, reads, signInAsDemoTrader, takeKept, waitOut } from './stage/acts.ts';
+import { runVerifier } from '../apps/server/testing/verifier.ts';
+import {
+  chooseCoin,
+  fillIn,
+  waitForText,
+  signInAsDemoTrader,
+  selectSavedAddress,
+  waitInterval,
+} from './fixtures/actions.ts';
 import {
   closeProfiles,
   DESKTOP,
   open,
   type Person,
   PHONE,
-  seat,
+  openPerson,
   sharedBrowser,
   TIMEOUT_MS,
-} from './stage/browser.ts';
-import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { mailedCode } from './stage/mailbox.ts';
-import { rejectWithdrawal } from './stage/operator.ts';
-import { reportSteps } from './stage/steps.ts';
+} from './fixtures/browser.ts';
+import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
+import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
+import { mailedCode } from './fixtures/mailbox.ts';
+import { rejectWithdrawal } from './fixtures/operator.ts';
+import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 const SENT = Decimal.parse('0.0123');
@@ -44,8 +51,8 @@ describe('deposits and withdrawals', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    person = await seat(browser, exchange.origin, DESKTOP);
-    phone = await seat(browser, exchange.origin, PHONE);
+    person = await openPerson(browser, exchange.origin, DESKTOP);
+    phone = await openPerson(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
@@ -91,8 +98,8 @@ describe('deposits and withdrawals', () => {
     // The deposits at the start of the demo have arrived.
     await expect.poll(pendingDeposits, { timeout: TIMEOUT_MS }).toBe(0);
     const before = await bitcoin();
-    await takeKept(page, 'Cold wallet');
-    await reads(page, 'From your address book: Cold wallet');
+    await selectSavedAddress(page, 'Cold wallet');
+    await waitForText(page, 'From your address book: Cold wallet');
     await page.getByLabel('Amount', { exact: true }).fill(WITHDRAWN.toString());
     await page.getByRole('button', { name: 'Continue' }).tap();
     const review = page.getByRole('dialog', { name: 'Review withdrawal' });
@@ -107,7 +114,7 @@ describe('deposits and withdrawals', () => {
     expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
     await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     // Requests must be five seconds apart, and the refused request was the first.
-    await waitOut(5_000);
+    await waitInterval(5_000);
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
     await requested.waitFor();
@@ -139,7 +146,7 @@ describe('deposits and withdrawals', () => {
     await page.getByRole('img', { name: 'QR code of your BTC address on Bitcoin' }).waitFor();
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
-    await reads(page, 'Test deposit sent. It is confirming now.');
+    await waitForText(page, 'Test deposit sent. It is confirming now.');
     // Of twenty confirmations some are always missing.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
@@ -183,8 +190,8 @@ describe('deposits and withdrawals', () => {
     ]);
     const leaf = readFileSync(await download.path(), 'utf8');
     const keys = await (await fetch(`${exchange.origin}/bb/app${proofKeys.path}`)).text();
-    expect(verified('proofs', { 'leaf.json': leaf, 'keys.json': keys })).toMatchObject({ holds: true });
-    const visitor = await seat(browser, exchange.origin, PHONE);
+    expect(runVerifier('proofs', { 'leaf.json': leaf, 'keys.json': keys })).toMatchObject({ holds: true });
+    const visitor = await openPerson(browser, exchange.origin, PHONE);
     await open(visitor.page, PHONE, paths.proofs);
     await visitor.page.getByRole('table', { name: 'What we owe, by coin' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Log in' }).waitFor();

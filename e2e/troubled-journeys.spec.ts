@@ -1,10 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
-import { signInAsDemoTrader } from './stage/acts.ts';
-import { callerOf, demoToken } from './stage/calls.ts';
-import { closeProfiles, DESKTOP, PHONE, seat, sharedBrowser, type Seat } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { signInAsDemoTrader } from './fixtures/actions.ts';
+import { callerOf, demoToken } from './fixtures/calls.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  PHONE,
+  openPerson,
+  sharedBrowser,
+  type Viewport,
+} from './fixtures/browser.ts';
+import { startExchange, type Exchange } from './fixtures/exchange.ts';
 import type { Journey } from './journeys/journey.ts';
 import { journeysOf } from './journeys/journeys.ts';
 import { faultsUnder, type Trouble } from './journeys/play.ts';
@@ -12,7 +19,7 @@ import { faultsUnder, type Trouble } from './journeys/play.ts';
 const JOURNEY_MS = 15 * 60_000;
 const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
 /** The smallest supported windows come last; the elements beside the steps are checked in all windows. */
-const SEATS: readonly Seat[] = [
+const SEATS: readonly Viewport[] = [
   DESKTOP,
   PHONE,
   { ...DESKTOP, width: 1280, height: 800 },
@@ -20,7 +27,7 @@ const SEATS: readonly Seat[] = [
 ];
 
 /** Conditions of the network by window: missing parts and lost responses do not depend on the width. */
-const troublesIn = (place: Seat): readonly Trouble[] =>
+const troublesIn = (place: Viewport): readonly Trouble[] =>
   place === DESKTOP || place === PHONE ? TROUBLES : ['offline'];
 
 const PLAYS = SEATS.flatMap((place) =>
@@ -61,7 +68,7 @@ describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, 
 
   for (const { place, trouble, journey, title } of chosen)
     it(`JRN-183 ${title}`, async () => {
-      const person = await seat(browser, exchange.origin, place);
+      const person = await openPerson(browser, exchange.origin, place);
       if (journey.isMember) await signInAsDemoTrader(person.page);
       const before = await recordsOf(journey);
       expect(await faultsUnder(trouble, person, place, journey)).toEqual([]);

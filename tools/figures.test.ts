@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LOCALES } from '../packages/core/src/locale.ts';
 import { describe, expect, it } from 'vitest';
-import { wordTables } from './languages/tables.ts';
+import { readWordTables } from './languages/tables.ts';
 import { filesUnder } from './source/tree.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -55,7 +55,7 @@ describe('figures', () => {
   it('WEB-955 no sentence of any language joins a figure and its unit', () => {
     const withoutSpace =
       /\}\}(?:\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|USDT|BTC)|\d(?:USDT|BTC|ETH)\b/;
-    const violations = wordTables(root).flatMap(({ place, languages }) =>
+    const violations = readWordTables(root).flatMap(({ place, languages }) =>
       LOCALES.flatMap((locale) =>
         [...(languages[locale] ?? [])]
           .filter(([, sentence]) => withoutSpace.test(sentence))

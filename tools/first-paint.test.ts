@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts';
-import { firstPaint, type FirstShapes } from './first-paint.ts';
+import { firstPaint, type ScreenPlaceholders } from './first-paint.ts';
 
-const SHAPES: FirstShapes = [
+const SHAPES: ScreenPlaceholders = [
   ['trade', '^/trade/?$'],
   ['page', ''],
 ];

@@ -5,7 +5,7 @@ import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts'
 /**
  * Each kind of loading placeholder, with a regular expression for the paths of its screens. The first match is used.
  */
-export type FirstShapes = readonly (readonly [shape: string, path: string])[];
+export type ScreenPlaceholders = readonly (readonly [shape: string, path: string])[];
 
 /**
  * Runs in the page's head before the first paint. It sets the colour scheme (the stored choice, otherwise the
@@ -17,7 +17,7 @@ export function firstPaint(
   page: Window,
   key: string,
   surfaces: Readonly<Record<'dark' | 'light', string>>,
-  shapes: FirstShapes,
+  shapes: ScreenPlaceholders,
 ): void {
   const { document: doc, location: place } = page;
   let choice: string | null = null;
@@ -42,7 +42,7 @@ export const FIRST_PAINT_FILE = 'assets/first-paint-';
  * Adds the script to the head of a site's page. It is a separate file because the content security policy forbids
  * inline scripts.
  */
-export function firstPaintScript(base: string, shapes: FirstShapes): Plugin {
+export function firstPaintScript(base: string, shapes: ScreenPlaceholders): Plugin {
   const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');
   const source = `(${firstPaint.toString()})(window, ${input});\n`;
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);

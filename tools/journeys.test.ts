@@ -13,8 +13,8 @@ function sourcesExcept(...exceptions: readonly string[]): readonly (readonly [fi
 
 it.each([
   ['waits a fixed time on a page', /\.waitForTimeout\(/, []],
-  ['opens a browser context without recordings and screenshots', /\.newContext\(/, ['stage/contexts.ts']],
-  ['looks for a notice while it is shown', /Notifications-root/, ['stage/notices.ts']],
+  ['opens a browser context without recordings and screenshots', /\.newContext\(/, ['fixtures/contexts.ts']],
+  ['looks for a notice while it is shown', /Notifications-root/, ['fixtures/notices.ts']],
 ] as const)('REPO-913 no browser test %s', (_, pattern, exceptions) => {
   const sources = sourcesExcept(...exceptions);
   expect(sources.length).toBeGreaterThan(30);

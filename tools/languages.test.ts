@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { eachNode, wordTables, type Sentences } from './languages/tables.ts';
+import { visitNodes, readWordTables, type Sentences } from './languages/tables.ts';
 import { filesUnder } from './source/tree.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const TABLES = wordTables(root);
+const TABLES = readWordTables(root);
 const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
 
 /** Names, codes and units that are written the same in every language. */
@@ -181,7 +181,7 @@ describe('sentences in several languages', () => {
       .flatMap((path) => {
         const words: string[] = [];
         const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
-        eachNode(program, (node) => {
+        visitNodes(program, (node) => {
           const text = shownBy(node).replaceAll(/&\w+;/g, '');
           words.push(...englishIn(text).map((word) => `${path}: ${word}`));
         });

@@ -8,7 +8,7 @@ export const isLongForm = process.env['TEST_FORM'] === 'long';
 export const commitSeed = Number(process.env['COMMIT_SEED'] ?? 1);
 
 /** Returns `short` in the short form of a test and `long` in its long form. */
-export function inForm<Value>(short: Value, long: Value): Value {
+export function byForm<Value>(short: Value, long: Value): Value {
   return isLongForm ? long : short;
 }
 
@@ -16,6 +16,6 @@ export function inForm<Value>(short: Value, long: Value): Value {
  * Selects one of several tests with the same purpose: each commit runs one of them, the long form runs all. `place`
  * counts from 0.
  */
-export function isTurn(place: number, count: number): boolean {
+export function isSelectedByCommit(place: number, count: number): boolean {
   return isLongForm || commitSeed % count === place;
 }

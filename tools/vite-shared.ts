@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ProxyOptions, UserConfig } from 'vite';
-import { firstPaintScript, type FirstShapes } from './first-paint.ts';
+import { firstPaintScript, type ScreenPlaceholders } from './first-paint.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
 /**
@@ -21,7 +21,7 @@ const FIRST_SCREEN = /\/(?:home-screen|home-board)\.tsx$/;
  * `base` is the path under which the app is served, with a slash at both ends. `shapes` are the loading placeholders
  * of the page, if it has any.
  */
-export function browserApp(root: string, base: string, shapes?: FirstShapes): UserConfig {
+export function browserApp(root: string, base: string, shapes?: ScreenPlaceholders): UserConfig {
   return {
     root,
     base,

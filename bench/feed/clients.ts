@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
-import { Messages } from './messages.ts';
+import { MessageParser } from './messages.ts';
 import { FILLER_TOPIC, latencyMs, MESSAGE_BYTES, TOPIC } from './message.ts';
 
 export interface Received {
@@ -63,10 +63,10 @@ async function receive(socket: Socket, isTimed: boolean): Promise<void> {
 }
 
 function receiveCompressed(socket: Socket, isTimed: boolean): void {
-  const messages = new Messages();
+  const messages = new MessageParser();
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    for (const message of messages.take(chunk)) {
+    for (const message of messages.parse(chunk)) {
       compressed += 1;
       const latency = isTimed ? latencyMs(message.text()) : undefined;
       if (latency !== undefined) latenciesMs.push(latency);

@@ -17,10 +17,10 @@ export class Message {
 }
 
 /** Splits received bytes into messages of less than 64 KiB. */
-export class Messages {
+export class MessageParser {
   private rest: Buffer = Buffer.alloc(0);
 
-  *take(chunk: Buffer): IterableIterator<Message> {
+  *parse(chunk: Buffer): IterableIterator<Message> {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     for (;;) {
       const shortLength = bytes[1] ?? 0;

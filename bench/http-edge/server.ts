@@ -14,7 +14,7 @@ import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
 import { unstoredSubmissions } from '../../apps/server/testing/unstored-submissions.ts';
-import { tellProcessorTime } from '../measuring/processor-time.ts';
+import { answerProcessorTime } from '../measuring/processor-time.ts';
 
 const echo = endpoint({
   path: '/bench/echo',
@@ -83,5 +83,5 @@ async function serveEdge(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-tellProcessorTime();
+answerProcessorTime();
 process.stdout.write(`${await (process.argv[2] === 'bare' ? serveBare() : serveEdge())}\n`);

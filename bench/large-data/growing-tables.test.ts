@@ -4,9 +4,9 @@ import { userId, tokenOf } from './plan.ts';
 import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
 import { testDatabase } from '../../apps/server/testing/database.ts';
 import { TestExchange } from '../../apps/server/testing/exchange.ts';
-import { enterAs } from '../../apps/server/testing/operators.ts';
+import { signInAs } from '../../apps/server/testing/operators.ts';
 import { fillLargeData } from './fill.ts';
-import { catalogueOf, GrowingTables, plansOf, recordQueries } from './plans.ts';
+import { catalogueOf, GrowingTables, planOf, recordQueries } from './plans.ts';
 import { consoleReads, publicReads, send, type Read } from './reads.ts';
 import { signIn } from './sessions.ts';
 
@@ -49,7 +49,7 @@ describe('tables that grow with history', () => {
   it('REPO-972 the start, first pages, console pages and the minute’s job never read all rows of a table that grows with history', async () => {
     const token = { 'x-access-token': tokenOf(1) };
     expect(await recordReads(exchange.url, publicReads(Date.now()), token)).toBeGreaterThan(60);
-    const cookie = await enterAs(exchange, 'owner');
+    const cookie = await signInAs(exchange, 'owner');
     const lists = consoleReads(exchange.operations, userId(1));
     expect(await recordReads(exchange.consoleUrl, lists, { cookie })).toBeGreaterThan(30);
     const stop = recordQueries(recorded, 'the minute');
@@ -63,8 +63,8 @@ describe('tables that grow with history', () => {
     await client.connect();
     try {
       const growing = new GrowingTables(await catalogueOf(client));
-      for (const query of recorded.values()) growing.check(query, await plansOf(client, query));
-      expect(growing.readWhole).toEqual([]);
+      for (const query of recorded.values()) growing.check(query, await planOf(client, query));
+      expect(growing.fullReads).toEqual([]);
     } finally {
       await client.end();
     }
@@ -86,9 +86,9 @@ describe('tables that grow with history', () => {
           values: [],
           by: 'test',
         };
-        growing.check(query, await plansOf(client, query));
+        growing.check(query, await planOf(client, query));
       }
-      expect(growing.readWhole).toEqual([
+      expect(growing.fullReads).toEqual([
         expect.stringMatching(/^test: message in/),
         expect.stringMatching(/^test: spot_trade in select count/),
       ]);

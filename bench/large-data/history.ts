@@ -4,7 +4,7 @@ import { CopyTarget, NULL } from './copy-target.ts';
 import {
   DEPOSITS,
   FEE_RATE,
-  feeOf,
+  tradeFee,
   HOUSE_ACCOUNTS,
   HOUSE_USER,
   idAt,
@@ -229,7 +229,7 @@ class History {
     this.trades += 1;
     const id = idAt(at, 'trade', this.trades);
     const total = totalAt(price);
-    const [baseFee, quoteFee] = [feeOf(TRADE_AMOUNT), feeOf(total)];
+    const [baseFee, quoteFee] = [tradeFee(TRADE_AMOUNT), tradeFee(total)];
     const userAccount = (account: number) => plan.accountOf(user, account);
     const houseAccount = (account: number) => plan.houseAccount(account);
     const [buyer, seller] = side === 'buy' ? [userAccount, houseAccount] : [houseAccount, userAccount];
@@ -270,7 +270,7 @@ class History {
     const amount = TRADE_AMOUNT * BigInt(fills);
     const total = totalAt(price) * BigInt(fills);
     const [filledAmount, filledTotal] = outcome === 'filled' ? [amount, total] : [0n, 0n];
-    const fee = feeOf(side === 'buy' ? filledAmount : filledTotal);
+    const fee = tradeFee(side === 'buy' ? filledAmount : filledTotal);
     const held = outcome === 'open' ? (side === 'buy' ? total : amount) : 0n;
     const kind = [SYMBOL, side, 'limit', 'GTC', false, 'cancelTaker'] as const;
     const terms = [price, plain(amount), null, plain(filledAmount), plain(filledTotal), plain(fee)] as const;

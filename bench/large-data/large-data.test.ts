@@ -4,7 +4,7 @@ import { audit, Reconciliation } from '../../apps/server/src/modules/ledger/inde
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { testDatabase, type TestDatabase } from '../../apps/server/testing/database.ts';
-import { keptLog } from '../../apps/server/testing/silent-log.ts';
+import { recordingLog } from '../../apps/server/testing/recording-log.ts';
 import { fillLargeData, type FilledData } from './fill.ts';
 
 describe('the large data folder', () => {
@@ -36,7 +36,7 @@ describe('the large data folder', () => {
       halting,
       holds: HOLDS,
       clock: systemClock,
-      log: keptLog(),
+      log: recordingLog(),
       fullPassMs: Number.MAX_SAFE_INTEGER,
     });
     const { problems } = await reconciliation.reconcile();

@@ -159,7 +159,7 @@ export function totalAt(price: bigint): bigint {
   return price * TRADE_AMOUNT;
 }
 
-export function feeOf(received: bigint): bigint {
+export function tradeFee(received: bigint): bigint {
   return received / FEE_DIVISOR;
 }
 

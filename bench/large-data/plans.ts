@@ -73,7 +73,7 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
  * them has no usable index. Returns undefined if the query cannot be explained, for example because it uses a
  * temporary table.
  */
-export async function plansOf(
+export async function planOf(
   client: pg.Client,
   { text, values }: RecordedQuery,
 ): Promise<PlanNode | undefined> {
@@ -104,7 +104,7 @@ const STREAMING = new Set([
 
 /** Collects the queries that read a growing table completely. */
 export class GrowingTables {
-  readonly readWhole: string[] = [];
+  readonly fullReads: string[] = [];
   private readonly partial: ReadonlySet<string>;
   private readonly empty: ReadonlySet<string>;
 
@@ -122,7 +122,7 @@ export class GrowingTables {
       node['Node Type'] === 'Limit' ||
       (isLimited && (STREAMING.has(node['Node Type']) || node.Plans === undefined));
     if (!limited && this.readsAll(node))
-      this.readWhole.push(
+      this.fullReads.push(
         `${query.by}: ${node['Relation Name'] ?? node['Index Name']} in ${query.text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
       );
     for (const child of node.Plans ?? []) this.visit(child, query, limited);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rounded } from './statistics.ts';
+import { round } from './statistics.ts';
 
 /** Describes the machine on which a result was measured. */
 export function machineText(): string {
@@ -23,13 +23,13 @@ export interface Disturbance {
 
 /** Starts watching. The returned function reports the disturbance since then. */
 export function watchMachine(): () => Disturbance {
-  const loadBefore = rounded(loadavg()[0] ?? Number.NaN);
+  const loadBefore = round(loadavg()[0] ?? Number.NaN);
   const before = processorTimes();
   return () => {
     const after = processorTimes();
     if (before === undefined || after === undefined) return { loadBefore, steal: undefined };
     const total = after.total - before.total;
-    return { loadBefore, steal: rounded(total === 0 ? 0 : (after.stolen - before.stolen) / total, 4) };
+    return { loadBefore, steal: round(total === 0 ? 0 : (after.stolen - before.stolen) / total, 4) };
   };
 }
 
@@ -39,7 +39,7 @@ const POLL_MS = 1_000;
  * Waits until the hypervisor has taken at most `stealMost` of a second away. Gives up at `untilMs` of the monotonic
  * clock.
  */
-export async function quietMachine(stealMost: number, untilMs: number): Promise<void> {
+export async function waitForQuietMachine(stealMost: number, untilMs: number): Promise<void> {
   while (monotonicMs() < untilMs) {
     const disturbanceSoFar = watchMachine();
     await sleep(POLL_MS);
@@ -48,14 +48,14 @@ export async function quietMachine(stealMost: number, untilMs: number): Promise<
 }
 
 /** Returns whether the hypervisor took a processor away between two times of the monotonic clock, in milliseconds. */
-export type Stolen = (fromMs: number, toMs: number) => boolean;
+export type StealQuery = (fromMs: number, toMs: number) => boolean;
 
 const SAMPLE_MS = 5;
 /** The kernel counts stolen time at its next tick. */
 const COUNTED_WITHIN_MS = 10;
 
 /** Starts recording the stolen time every few milliseconds. The returned function ends the recording. */
-export function recordSteal(): () => Stolen {
+export function recordSteal(): () => StealQuery {
   const samples: { readonly atMs: number; readonly stolen: number }[] = [];
   const sample = () => void samples.push({ atMs: monotonicMs(), stolen: processorTimes()?.stolen ?? 0 });
   sample();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { identityFor } from '../../apps/server/src/platform/database/embedded/account.ts';
-import { connectionOf, knock } from '../../apps/server/src/platform/database/embedded/answer.ts';
+import { connectionOf, probeServer } from '../../apps/server/src/platform/database/embedded/answer.ts';
 import { findBinaries } from '../../apps/server/src/platform/database/embedded/binaries.ts';
 import {
   clusterVersion,
@@ -73,7 +73,7 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
   const options = { ...identityFor(account), cwd: '/', env: serverEnvironment(), stdio: 'ignore' as const };
   const child = spawn(binaries.postgres, [...settings, ...changed], options);
   const ended = once(child, 'exit');
-  while ((await knock(socketDirectory, cluster)) !== 'ours') {
+  while ((await probeServer(socketDirectory, cluster)) !== 'ours') {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
     await sleep(POLL_EVERY_MS);
   }

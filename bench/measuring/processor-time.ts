@@ -1,5 +1,5 @@
 /** Answers every message of the parent process with the processor time used so far, in microseconds. */
-export function tellProcessorTime(): void {
+export function answerProcessorTime(): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
     process.send?.(user + system);

@@ -12,7 +12,7 @@ export const repositoryRoot: string = resolve(import.meta.dirname, '../..');
 const outDirectory = join(repositoryRoot, 'node_modules/.bench');
 
 /** Bundles programs of `bench/`. Returns the file of each, which plain Node can run. */
-export async function builtPrograms<Name extends string>(
+export async function buildPrograms<Name extends string>(
   name: string,
   sources: Readonly<Record<Name, string>>,
 ): Promise<Readonly<Record<Name, string>>> {
@@ -40,7 +40,7 @@ export async function builtPrograms<Name extends string>(
 }
 
 /** Runs a program to its end. Returns the JSON of its last line; throws if it fails. */
-export async function outcomeOf<T>(file: string, parameters: readonly (string | number)[]): Promise<T> {
+export async function runProgram<T>(file: string, parameters: readonly (string | number)[]): Promise<T> {
   const child = spawnProgram(file, parameters);
   let last = '';
   for await (const line of createInterface({ input: child.stdout! })) last = line;
@@ -55,7 +55,7 @@ export interface RunningProgram<Ready> {
   /** The JSON of its first line. */
   readonly ready: Ready;
   /** Sends a message to the program and returns its answer. */
-  ask<Answer>(message: string): Promise<Answer>;
+  request<Answer>(message: string): Promise<Answer>;
   /** Stops the program and waits for its end. */
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface StartOptions {
 }
 
 /** Starts a program and waits for its first line. */
-export async function runningProgram<Ready>(
+export async function startProgram<Ready>(
   file: string,
   parameters: readonly (string | number)[],
   options: StartOptions = {},
@@ -83,7 +83,7 @@ export async function runningProgram<Ready>(
   return {
     child,
     ready: JSON.parse(first) as Ready,
-    ask: async (message) => {
+    request: async (message) => {
       child.send(message);
       const [answer] = (await once(child, 'message')) as [never];
       return answer;

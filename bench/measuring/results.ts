@@ -24,7 +24,7 @@ export function printRatios(ratios: readonly Ratio[]): void {
 }
 
 /** Writes `bench/results/<name>.json` with a description of the machine. */
-export async function keepResults(name: string, results: object): Promise<void> {
+export async function writeResults(name: string, results: object): Promise<void> {
   const file = fileURLToPath(new URL(`../results/${name}.json`, import.meta.url));
   await mkdir(new URL('../results/', import.meta.url), { recursive: true });
   const described = { machine: machineText(), at: new Date().toISOString(), ...results };

@@ -12,7 +12,7 @@ import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { jsonLog, levelledLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
 import { INDEX_PROGRAM } from '../../apps/server/testing/index-program.ts';
-import { tellProcessorTime } from './processor-time.ts';
+import { answerProcessorTime } from './processor-time.ts';
 
 const configuration = readConfig(process.env, process.argv[2] ?? process.cwd());
 if (!configuration.ok) throw new Error(configuration.refusal.join('; '));
@@ -38,7 +38,7 @@ const app = await createApp(foundation, (platform) =>
 );
 const addresses = await app.listen();
 
-tellProcessorTime();
+answerProcessorTime();
 process.once('SIGTERM', () => {
   const stopping = app.stop().then(() => database.stop());
   void stopping.then(() => process.exit(0));

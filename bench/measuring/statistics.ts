@@ -9,6 +9,6 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export function rounded(value: number, digits = 2): number {
+export function round(value: number, digits = 2): number {
   return Number(value.toFixed(digits));
 }

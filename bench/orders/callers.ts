@@ -3,7 +3,7 @@ import type { OrderId } from '@exchange/core/ids.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import type { Spot } from '../../apps/server/src/modules/spot/index.ts';
-import { userOf } from './stage.ts';
+import { userOf } from './fixtures.ts';
 import { SYMBOL, Trader } from './workload.ts';
 import { Submission } from '../../apps/server/src/platform/sequencer/submission.ts';
 
@@ -64,9 +64,14 @@ export class Callers {
         amount: Decimal.parse(command.amount),
         total: undefined,
       },
-      Submission.of({ actor: user, operation: 'spot.place', key: command.clientId, sent: { ...command } }),
+      Submission.create({
+        actor: user,
+        operation: 'spot.place',
+        key: command.clientId,
+        sent: { ...command },
+      }),
     );
     if (order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled)
-      trader.rests(order.id);
+      trader.addOpenOrder(order.id);
   }
 }

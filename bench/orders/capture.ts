@@ -23,7 +23,7 @@ export function captureBatches(): CapturedBatch[] {
   return captured;
 }
 
-export async function saveBatches(file: string, batches: readonly CapturedBatch[]): Promise<void> {
+export async function writeBatches(file: string, batches: readonly CapturedBatch[]): Promise<void> {
   const output = createWriteStream(file);
   for (const batch of batches) if (!output.write(`${JSON.stringify(batch)}\n`)) await once(output, 'drain');
   output.end();

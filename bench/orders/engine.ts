@@ -12,7 +12,7 @@ import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
 import type { SpotOrder } from '../../apps/server/src/modules/spot/domain/order.ts';
 import { StepRecord, type Step } from '../../apps/server/src/platform/sequencer/step.ts';
 import { benchLog } from './exchange.ts';
-import { userOf } from './stage.ts';
+import { userOf } from './fixtures.ts';
 import { SYMBOL, Trader, TRADERS, type Command } from './workload.ts';
 
 const SECRET = new Uint32Array([11, 22, 33, 44]);
@@ -73,7 +73,7 @@ async function streamOf(length: number): Promise<TraderCommand[]> {
     const trader = traders[at % TRADERS]!;
     const request = { trader, command: trader.next() };
     const order = engine.run(actionOf(request));
-    if (request.command.kind === 'place' && order?.state === 'open') trader.rests(order.id);
+    if (request.command.kind === 'place' && order?.state === 'open') trader.addOpenOrder(order.id);
     return request;
   });
 }

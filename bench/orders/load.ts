@@ -6,8 +6,8 @@ import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
 import { formPost, HttpConnection } from '../measuring/http-client.ts';
 import { percentile } from '../measuring/statistics.ts';
-import type { SideOutcome } from './side.ts';
-import { tokenOf } from './stage.ts';
+import type { SideOutcome } from './program.ts';
+import { tokenOf } from './fixtures.ts';
 import { Trader } from './workload.ts';
 
 const CREATE = API_BASE + createOrder.path;
@@ -115,7 +115,7 @@ async function trade({ trader, token, connection }: Session, dueMs: number): Pro
   tally.accepted += 1;
   tally.latenciesMs.push(performance.now() - dueMs);
   const id = ORDER_ID.exec(body)?.[1];
-  if (command.kind === 'place' && id !== undefined && STILL_OPEN.test(body)) trader.rests(id);
+  if (command.kind === 'place' && id !== undefined && STILL_OPEN.test(body)) trader.addOpenOrder(id);
 }
 
 function pause(ms: number): Promise<void> {

@@ -49,7 +49,7 @@ export class Trader {
   }
 
   /** Reports that an order of this trader was accepted and rests in the book. */
-  rests(id: string): void {
+  addOpenOrder(id: string): void {
     this.open.push(id);
   }
 

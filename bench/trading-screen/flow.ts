@@ -66,11 +66,11 @@ async function performAction(account: Account, open: string[], { bids, asks }: B
   const order = { baseCoin: PAIR.baseCoin, quoteCoin: PAIR.quoteCoin, tradeType: isBuy ? '1' : '2' } as const;
   if (random.whole(1, TAKES_ONE_IN) === 1) {
     const size = isBuy ? { total: TAKEN_TOTAL } : { amount: TAKEN_AMOUNT };
-    await account.insist(createOrder, { ...order, orderType: 'market', ...size, ...clientId() });
+    await account.requestWithRetries(createOrder, { ...order, orderType: 'market', ...size, ...clientId() });
     return;
   }
   if (open.length >= OPEN_MOST) {
-    await account.insist(cancelOrder, { id: open.shift() ?? '', ...clientId() });
+    await account.requestWithRetries(cancelOrder, { id: open.shift() ?? '', ...clientId() });
     return;
   }
   const side = isBuy ? bids : asks;
@@ -79,7 +79,13 @@ async function performAction(account: Account, open: string[], { bids, asks }: B
   const away = random.whole(0, 20) / 100;
   const price = (row[0] + (isBuy ? -away : away)).toFixed(2);
   const amount = (random.whole(20, 90) / 1e5).toFixed(5);
-  const placed = await account.insist(createOrder, { ...order, price, amount, postOnly: '1', ...clientId() });
+  const placed = await account.requestWithRetries(createOrder, {
+    ...order,
+    price,
+    amount,
+    postOnly: '1',
+    ...clientId(),
+  });
   if (placed.code === 1) open.push(placed.data.id);
 }
 

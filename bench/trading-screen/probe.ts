@@ -1,5 +1,5 @@
 /** Observations of a page about itself since the last request. */
-export interface Noticed {
+export interface PageObservations {
   /** Start times of animation frames, in milliseconds. */
   readonly framesMs: readonly number[];
   /** Frames longer than 50 ms, as the browser reports them. */
@@ -18,7 +18,7 @@ export interface LongFrame {
 
 /** The object that `watchOwnPage` stores in the page as `benchProbe`. */
 export interface Probe {
-  take(): Noticed;
+  drain(): PageObservations;
 }
 
 /** The fields of the browser's report on a long frame that are used; not every type library has this type. */
@@ -77,7 +77,7 @@ export function watchOwnPage(): void {
     }
   };
 
-  const take = (): Noticed => {
+  const take = (): PageObservations => {
     const noticed = { framesMs, longFrames, messages, tickToScreenMs };
     framesMs = [];
     longFrames = [];
@@ -85,5 +85,5 @@ export function watchOwnPage(): void {
     tickToScreenMs = [];
     return noticed;
   };
-  Object.assign(window, { benchProbe: { take } satisfies Probe });
+  Object.assign(window, { benchProbe: { drain: take } satisfies Probe });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { enterAsDemoTrader } from '../../e2e/stage/acts.ts';
-import { addressOf, DESKTOP, PHONE, type launchBrowser, type Seat } from '../../e2e/stage/browser.ts';
-import { monotonicMs, quietMachine, recordSteal, watchMachine } from '../measuring/machine.ts';
-import { watchOwnPage, type Noticed, type Probe } from './probe.ts';
+import { clickDemoLogin } from '../../e2e/fixtures/actions.ts';
+import { addressOf, DESKTOP, PHONE, type launchBrowser, type Viewport } from '../../e2e/fixtures/browser.ts';
+import { monotonicMs, waitForQuietMachine, recordSteal, watchMachine } from '../measuring/machine.ts';
+import { watchOwnPage, type PageObservations, type Probe } from './probe.ts';
 import { tasksOf, type Task, type TraceEvent } from './trace.ts';
 
 export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
@@ -13,7 +13,7 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 /** A screen that is measured. */
 export interface Screen {
   readonly name: string;
-  readonly seat: Seat;
+  readonly seat: Viewport;
   /**
    * Path below the site's address. Without a path the page stays empty, which shows the limits of the machine itself.
    */
@@ -38,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** Observations of a screen during some seconds without user input. */
-export interface Seen extends Noticed {
+export interface Observation extends PageObservations {
   readonly seconds: number;
   /** Share of processor time that the hypervisor gave to other guests; 0 if the system does not report it. */
   readonly steal: number;
@@ -53,17 +53,17 @@ export interface LongTask extends Omit<Task, 'beganMs'> {
 /** Visits are measured in stretches. */
 export interface Visit {
   /** The stretches that count, and the number of all stretches. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly Observation[];
   readonly stretches: number;
   /** Heap bytes of the page after a garbage collection: before and after the measurement. */
   readonly heapBytes: readonly [before: number, after: number];
 }
 
-export interface Watching {
+export interface WatchLimits {
   /** A stretch with a larger share of stolen time is repeated. */
-  readonly stealMost: number;
+  readonly stealMax: number;
   /** Until this time of the monotonic clock, stretches wait for a quiet host and are repeated. */
-  readonly patientUntilMs: number;
+  readonly deadlineMs: number;
 }
 
 export const LONG_MS = 50;
@@ -89,7 +89,7 @@ export async function watchScreen(
   browser: Browser,
   origin: string,
   screen: Screen,
-  { tracing, watching }: { readonly tracing: Tracing; readonly watching: Watching },
+  { tracing, watching }: { readonly tracing: Tracing; readonly watching: WatchLimits },
 ): Promise<Visit> {
   const { seat, slower = SLOWER } = screen;
   const isPhone = seat.site === 'mobile';
@@ -124,13 +124,13 @@ export async function watchScreen(
 
 /** Watches stretches until enough of them were hardly disturbed or time is up. Returns the least disturbed ones. */
 async function leastDisturbed(
-  watch: () => Promise<Seen>,
-  { stealMost, patientUntilMs }: Watching,
+  watch: () => Promise<Observation>,
+  { stealMax, deadlineMs }: WatchLimits,
 ): Promise<Pick<Visit, 'seen' | 'stretches'>> {
-  const stretches: Seen[] = [];
-  const isEnough = () => stretches.filter(({ steal }) => steal <= stealMost).length >= STRETCHES;
-  while (!isEnough() && (stretches.length < STRETCHES || monotonicMs() < patientUntilMs)) {
-    await quietMachine(stealMost, patientUntilMs);
+  const stretches: Observation[] = [];
+  const isEnough = () => stretches.filter(({ steal }) => steal <= stealMax).length >= STRETCHES;
+  while (!isEnough() && (stretches.length < STRETCHES || monotonicMs() < deadlineMs)) {
+    await waitForQuietMachine(stealMax, deadlineMs);
     stretches.push(await watch());
   }
   const best = stretches.toSorted((a, b) => a.steal - b.steal).slice(0, STRETCHES);
@@ -143,7 +143,7 @@ async function openScreen(page: Page, { seat, path, shows }: Screen): Promise<vo
     return;
   }
   await page.goto(addressOf(seat.site, '/login/login'));
-  await enterAsDemoTrader(page);
+  await clickDemoLogin(page);
   await page.goto(addressOf(seat.site, path));
   for (const part of shows) await page.locator(part).first().waitFor();
 }
@@ -153,7 +153,7 @@ async function watchStretch(
   page: Page,
   name: string,
   { directory, isProfiled }: Tracing,
-): Promise<Seen> {
+): Promise<Observation> {
   await browser.startTracing(page, { categories: isProfiled ? [...CATEGORIES, PROFILER] : CATEGORIES });
   await takeNoticed(page);
   const disturbanceSoFar = watchMachine();
@@ -178,6 +178,6 @@ async function watchStretch(
   return { ...noticed, seconds, steal, tasks: { ...tasks, long: longTasks } };
 }
 
-function takeNoticed(page: Page): Promise<Noticed> {
-  return page.evaluate(() => (window as unknown as { benchProbe: Probe }).benchProbe.take());
+function takeNoticed(page: Page): Promise<PageObservations> {
+  return page.evaluate(() => (window as unknown as { benchProbe: Probe }).benchProbe.drain());
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { addressOf, type Person, type Seat } from '../stage/browser.ts';
-import { readNotice } from '../stage/notices.ts';
+import { addressOf, type Person, type Viewport } from '../fixtures/browser.ts';
+import { readNotice } from '../fixtures/notices.ts';
 
 /** A step of a journey that the test can run under any condition of the network. */
 export interface Step {
@@ -16,7 +16,7 @@ export interface Step {
 }
 
 /** A list of the exchange, by its endpoint and filter. */
-export interface Counted {
+export interface CountedList {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -29,27 +29,27 @@ export interface Journey {
   /** True if the demo trader is signed in; otherwise the journey starts as a visitor. */
   readonly isMember: boolean;
   /** Lists to which the journey adds exactly one record. */
-  readonly counted?: readonly Counted[];
+  readonly counted?: readonly CountedList[];
   readonly steps: readonly Step[];
 }
 
 /** Follows a link of the open page to another address of its site. */
-export function follow(site: Seat['site'], path: string, heading: string | RegExp): Step {
+export function follow(site: Viewport['site'], path: string, heading: string | RegExp): Step {
   return {
     name: `opens ${path}`,
     target: ({ page }) => page.locator(`a[href="${addressOf(site, path)}"]`),
     isDone: async ({ page }) =>
       new URL(page.url()).pathname === addressOf(site, path.split('?')[0]!) &&
-      (await seen(page.getByRole('heading', { name: heading }))),
+      (await isVisible(page.getByRole('heading', { name: heading }))),
   };
 }
 
 /** Returns whether an element is visible now. */
-export async function seen(locator: Locator): Promise<boolean> {
+export async function isVisible(locator: Locator): Promise<boolean> {
   return (await locator.filter({ visible: true }).count()) > 0;
 }
 
 /** Returns whether a sentence is on the page or in a notice that no step has read yet. */
-export async function says(page: Page, text: string | RegExp): Promise<boolean> {
-  return readNotice(page, text) || (await seen(page.locator('main, [role="dialog"]').getByText(text)));
+export async function hasText(page: Page, text: string | RegExp): Promise<boolean> {
+  return readNotice(page, text) || (await isVisible(page.locator('main, [role="dialog"]').getByText(text)));
 }

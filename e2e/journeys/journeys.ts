@@ -7,10 +7,10 @@ import { orderRecords } from '@exchange/wire/spot.ts';
 import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import type { Page } from 'playwright-core';
-import { fillIn, PASSWORD } from '../stage/acts.ts';
-import type { Seat } from '../stage/browser.ts';
-import { codesFor } from '../stage/mailbox.ts';
-import { follow, says, seen, type Journey, type Step } from './journey.ts';
+import { fillIn, PASSWORD } from '../fixtures/actions.ts';
+import type { Viewport } from '../fixtures/browser.ts';
+import { codesFor } from '../fixtures/mailbox.ts';
+import { follow, hasText, isVisible, type Journey, type Step } from './journey.ts';
 
 const TRADE_PASSWORD = '258036';
 const DEMO_MAIL = 'demo.trader@amethyst.example';
@@ -91,7 +91,7 @@ function purchase(list: string, orders: string, product: string, amount: string)
       {
         name: 'opens the purchase',
         target: ({ page }) => button(page, `Buy ${product}`),
-        isDone: async ({ page }) => seen(dialog(page).getByLabel('Amount', { exact: true })),
+        isDone: async ({ page }) => isVisible(dialog(page).getByLabel('Amount', { exact: true })),
       },
       {
         name: 'buys',
@@ -104,13 +104,15 @@ function purchase(list: string, orders: string, product: string, amount: string)
           await dialog(page).getByRole('checkbox').check();
         },
         target: ({ page }) => dialog(page).getByRole('button', { name: 'Buy', exact: true }),
-        isDone: async ({ page }) => seen(page.getByRole('link', { name: 'See my order' })),
+        isDone: async ({ page }) => isVisible(page.getByRole('link', { name: 'See my order' })),
       },
       {
         name: 'opens the order',
         target: ({ page }) => page.getByRole('link', { name: 'See my order' }),
         isDone: async ({ page }) =>
-          seen(page.getByRole('dialog', { name: 'Order details' }).getByText(/^(?:Interest|Income) starts/)),
+          isVisible(
+            page.getByRole('dialog', { name: 'Order details' }).getByText(/^(?:Interest|Income) starts/),
+          ),
       },
     ],
   };
@@ -141,26 +143,26 @@ function restingOrder(trade: string): Journey {
           });
         },
         target: ({ page }) => button(page, 'Buy ADA'),
-        isDone: async ({ page }) => seen(cancel(page)),
+        isDone: async ({ page }) => isVisible(cancel(page)),
       },
       {
         name: 'cancels the order',
         target: ({ page }) => cancel(page),
-        isDone: async ({ page }) => !(await seen(cancel(page))),
+        isDone: async ({ page }) => !(await isVisible(cancel(page))),
       },
     ],
   };
 }
 
 /** Returns the journey of buying and selling units of a fund. */
-function fundUnits(site: Seat['site'], list: string, record: string): Journey {
+function fundUnits(site: Viewport['site'], list: string, record: string): Journey {
   const isPhone = site === 'mobile';
   const form = (page: Page) => (isPhone ? dialog(page) : page.getByRole('region', { name: 'Buy Payments' }));
   const held = (page: Page) => page.getByRole('article', { name: 'Payments' });
   const openTicket: Step = {
     name: 'opens the ticket',
     target: ({ page }) => button(page, 'Buy'),
-    isDone: async ({ page }) => seen(form(page).getByLabel('Margin', { exact: true })),
+    isDone: async ({ page }) => isVisible(form(page).getByLabel('Margin', { exact: true })),
   };
   return {
     name: 'buys and sells units of a fund',
@@ -171,7 +173,7 @@ function fundUnits(site: Seat['site'], list: string, record: string): Journey {
       {
         name: 'opens the fund',
         target: ({ page }) => held(page).getByRole('link', { name: 'View fund' }),
-        isDone: async ({ page }) => seen(page.getByRole('img', { name: /^Unit value over time/ })),
+        isDone: async ({ page }) => isVisible(page.getByRole('img', { name: /^Unit value over time/ })),
       },
       ...(isPhone ? [openTicket] : []),
       {
@@ -185,19 +187,19 @@ function fundUnits(site: Seat['site'], list: string, record: string): Journey {
         target: ({ page }) => form(page).getByRole('button', { name: 'Buy', exact: true }),
         isDone: async ({ page }) =>
           new URL(page.url()).pathname.endsWith(record) &&
-          (await seen(held(page).getByText('Average value'))),
+          (await isVisible(held(page).getByText('Average value'))),
       },
       {
         name: 'opens the sale',
         target: ({ page }) => held(page).getByRole('button', { name: 'Sell' }),
-        isDone: async ({ page }) => seen(dialog(page).getByText('100%', { exact: true })),
+        isDone: async ({ page }) => isVisible(dialog(page).getByText('100%', { exact: true })),
       },
       {
         name: 'sells all',
         isKeyed: true,
         prepare: async ({ page }) => dialog(page).getByText('100%', { exact: true }).click(),
         target: ({ page }) => dialog(page).getByRole('button', { name: 'Sell', exact: true }),
-        isDone: async ({ page }) => !(await seen(dialog(page))) && !(await seen(held(page))),
+        isDone: async ({ page }) => !(await isVisible(dialog(page))) && !(await isVisible(held(page))),
       },
     ],
   };
@@ -213,7 +215,7 @@ function commitment(subscribe: string): Journey {
       {
         name: 'opens the project',
         target: ({ page }) => page.getByRole('link', { name: 'Participate' }),
-        isDone: async ({ page }) => seen(panel(page).getByLabel('Amount', { exact: true })),
+        isDone: async ({ page }) => isVisible(panel(page).getByLabel('Amount', { exact: true })),
       },
       {
         name: 'commits',
@@ -226,7 +228,7 @@ function commitment(subscribe: string): Journey {
           await panel(page).getByRole('checkbox').check();
         },
         target: ({ page }) => panel(page).getByRole('button', { name: 'Commit', exact: true }),
-        isDone: async ({ page }) => says(page, /Your commitment is now [\d,.]+ USDT\./),
+        isDone: async ({ page }) => hasText(page, /Your commitment is now [\d,.]+ USDT\./),
       },
     ],
   };
@@ -249,21 +251,21 @@ function positionOfSeconds(seconds: string): Journey {
       {
         name: 'opens the transfer',
         target: ({ page }) => button(page, 'Transfer'),
-        isDone: async ({ page }) => seen(sheet(page).getByLabel('Amount', { exact: true })),
+        isDone: async ({ page }) => isVisible(sheet(page).getByLabel('Amount', { exact: true })),
       },
       {
         name: 'transfers',
         isKeyed: true,
         prepare: async ({ page }) => sheet(page).getByLabel('Amount', { exact: true }).fill('12'),
         target: ({ page }) => sheet(page).getByRole('button', { name: 'Transfer', exact: true }),
-        isDone: async ({ page }) => !(await seen(sheet(page))),
+        isDone: async ({ page }) => !(await isVisible(sheet(page))),
       },
       {
         name: 'opens a position',
         isKeyed: true,
         prepare: async ({ page }) => page.getByLabel('Amount', { exact: true }).fill('10'),
         target: ({ page }) => page.getByRole('button', { name: /^Up/ }),
-        isDone: async ({ page }) => says(page, 'Position opened'),
+        isDone: async ({ page }) => hasText(page, 'Position opened'),
       },
     ],
   };
@@ -280,13 +282,13 @@ function conversion(convert: string): Journey {
         name: 'gets a quote',
         prepare: async ({ page }) => page.getByLabel('From', { exact: true }).fill('15'),
         target: ({ page }) => page.getByRole('button', { name: /^(?:Get|Refresh) quote$/ }),
-        isDone: async ({ page }) => seen(page.getByText(/^Quote valid for \d+ s$/)),
+        isDone: async ({ page }) => isVisible(page.getByText(/^Quote valid for \d+ s$/)),
       },
       {
         name: 'accepts it',
         isKeyed: true,
         target: ({ page }) => page.getByRole('button', { name: /^(?:Convert|Get quote|Refresh quote)$/ }),
-        isDone: async ({ page }) => seen(page.getByRole('heading', { name: 'Conversion complete' })),
+        isDone: async ({ page }) => isVisible(page.getByRole('heading', { name: 'Conversion complete' })),
       },
     ],
   };
@@ -303,7 +305,7 @@ function withdrawal(withdraw: string): Journey {
       {
         name: 'opens the address book',
         target: ({ page }) => button(page, 'Address book'),
-        isDone: async ({ page }) => seen(page.getByRole('option').filter({ hasText: 'Cold wallet' })),
+        isDone: async ({ page }) => isVisible(page.getByRole('option').filter({ hasText: 'Cold wallet' })),
       },
       {
         name: 'reviews',
@@ -312,7 +314,7 @@ function withdrawal(withdraw: string): Journey {
           await page.getByLabel('Amount', { exact: true }).fill('0.0021');
         },
         target: ({ page }) => button(page, 'Continue'),
-        isDone: async ({ page }) => seen(review(page).getByRole('button', { name: 'Send code' })),
+        isDone: async ({ page }) => isVisible(review(page).getByRole('button', { name: 'Send code' })),
       },
       mailedCodeStep(DEMO_MAIL),
       {
@@ -324,7 +326,7 @@ function withdrawal(withdraw: string): Journey {
             'Trade password': TRADE_PASSWORD,
           }),
         target: ({ page }) => review(page).getByRole('button', { name: 'Confirm withdrawal' }),
-        isDone: async ({ page }) => seen(page.getByRole('heading', { name: 'Withdrawal requested' })),
+        isDone: async ({ page }) => isVisible(page.getByRole('heading', { name: 'Withdrawal requested' })),
       },
     ],
   };
@@ -339,12 +341,13 @@ function depositAddress(deposit: string): Journey {
       {
         name: 'opens the coins',
         target: ({ page }) => page.getByRole('button', { name: /^Coin: / }),
-        isDone: async ({ page }) => seen(page.getByRole('option', { name: /^BTC\b/ })),
+        isDone: async ({ page }) => isVisible(page.getByRole('option', { name: /^BTC\b/ })),
       },
       {
         name: 'chooses a coin',
         target: ({ page }) => page.getByRole('option', { name: /^BTC\b/ }),
-        isDone: async ({ page }) => seen(page.getByRole('img', { name: /^QR code of your BTC address on / })),
+        isDone: async ({ page }) =>
+          isVisible(page.getByRole('img', { name: /^QR code of your BTC address on / })),
       },
     ],
   };
@@ -368,18 +371,18 @@ function newAccount(register: string, email: string): Journey {
           await page.getByRole('checkbox').check();
         },
         target: ({ page }) => button(page, 'Create account'),
-        isDone: async ({ page }) => seen(page.getByRole('heading', { level: 1, name: 'Get started' })),
+        isDone: async ({ page }) => isVisible(page.getByRole('heading', { level: 1, name: 'Get started' })),
       },
       {
         name: 'takes play money',
         target: ({ page }) => button(page, 'Get demo funds'),
-        isDone: async ({ page }) => seen(page.getByText('1 of 4 done')),
+        isDone: async ({ page }) => isVisible(page.getByText('1 of 4 done')),
       },
     ],
   };
 }
 
-function lookingAround(site: Seat['site'], places: (typeof PLACES)[Seat['site']]): Journey {
+function lookingAround(site: Viewport['site'], places: (typeof PLACES)[Viewport['site']]): Journey {
   return {
     name: 'looks around',
     start: places.home,
@@ -402,13 +405,13 @@ function messages(list: string): Journey {
       {
         name: 'marks all as read',
         target: ({ page }) => button(page, 'Mark all as read'),
-        isDone: async ({ page }) => says(page, 'All messages marked as read.'),
+        isDone: async ({ page }) => hasText(page, 'All messages marked as read.'),
       },
       {
         name: 'opens one',
         target: ({ page }) => page.locator('main a[href*="msg-detail"]'),
         isDone: async ({ page }) =>
-          page.url().includes('msg-detail') && (await seen(page.locator('main article'))),
+          page.url().includes('msg-detail') && (await isVisible(page.locator('main article'))),
       },
     ],
   };
@@ -426,14 +429,14 @@ function resetPassword(forget: string, email: string): Journey {
         target: ({ page }) => button(page, 'Send code'),
         // Sent again after a lost answer, the page says that the first code still counts.
         isDone: async ({ page }) =>
-          says(page, /^(?:If this address can receive it|The code we just emailed is still valid)/),
+          hasText(page, /^(?:If this address can receive it|The code we just emailed is still valid)/),
       },
     ],
   };
 }
 
 /** Returns every journey of a site. `mark` makes the email addresses of new users unique to a run. */
-export function journeysOf(site: Seat['site'], mark: string): readonly Journey[] {
+export function journeysOf(site: Viewport['site'], mark: string): readonly Journey[] {
   const places = PLACES[site];
   const email = `${site}-${mark}@example.com`;
   return [

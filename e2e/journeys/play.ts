@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { open, TIMEOUT_MS, type Person, type Seat } from '../stage/browser.ts';
-import { unreadNotices } from '../stage/notices.ts';
+import { open, TIMEOUT_MS, type Person, type Viewport } from '../fixtures/browser.ts';
+import { unreadNotices } from '../fixtures/notices.ts';
 import type { Journey, Step } from './journey.ts';
 
 /**
@@ -30,7 +30,7 @@ const LEAST_TEXT = 60;
 export async function faultsUnder(
   trouble: Trouble,
   person: Person,
-  site: Seat,
+  site: Viewport,
   journey: Journey,
 ): Promise<readonly string[]> {
   const faults: string[] = [];

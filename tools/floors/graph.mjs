@@ -1,5 +1,5 @@
 import { targetOf } from './imports.mjs';
-import { layerOf } from './rooms.mjs';
+import { layerOf } from './layers.mjs';
 
 /**
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile

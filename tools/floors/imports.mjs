@@ -1,13 +1,13 @@
 import { dirname, normalize } from 'node:path/posix';
 import { builtinModules } from 'node:module';
-import { LAYERS, levelOf, layerOf } from './rooms.mjs';
+import { LAYERS, levelOf, layerOf } from './layers.mjs';
 
 /**
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
  * @typedef {import('../source/imports.mjs').Import} Import
- * @typedef {import('./rooms.mjs').Layer} Layer
- * @typedef {import('./rooms.mjs').LayerRules} LayerRules
+ * @typedef {import('./layers.mjs').Layer} Layer
+ * @typedef {import('./layers.mjs').LayerRules} LayerRules
  * @typedef {{ rule: string, why: string }} Fault
  */
 
@@ -140,7 +140,7 @@ function refusal(layer, targetLayer, rules, target, isLayerAllowed) {
   return { rule: layer.name, why: `imports ${target}: ${rules.why}` };
 }
 
-/** @param {import('./rooms.mjs').Owner} owner @param {string} from @param {string} to */
+/** @param {import('./layers.mjs').Owner} owner @param {string} from @param {string} to */
 function ownerFits(owner, from, to) {
   if (owner === 'any') return true;
   if (owner === 'own') return from === to;

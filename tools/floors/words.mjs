@@ -1,5 +1,5 @@
 import { isMark, tokensOf } from '../source/tokens.mjs';
-import { layerOf } from './rooms.mjs';
+import { layerOf } from './layers.mjs';
 
 /**
  * Bans words and calls in parts of the code, such as reading the clock outside the clock module.

@@ -34,7 +34,7 @@ const WRAPPERS = new Set([
 ]);
 
 /** Returns every object literal of the shipped sources that has languages as keys and sentences as values. */
-export function wordTables(root: string): WordTable[] {
+export function readWordTables(root: string): WordTable[] {
   const reader = new Reader(root);
   return filesUnder(root, ['apps', 'packages'])
     .filter((path) => TYPED.test(path) && !NOT_SHIPPED.test(path))
@@ -54,7 +54,7 @@ class Reader {
     const source = this.sourceOf(join(this.root, path));
     const tables: WordTable[] = [];
     const spread = new Set<Node>();
-    eachNode(source.body, (node) => {
+    visitNodes(source.body, (node) => {
       if (node.type === 'SpreadElement') spread.add(node['argument'] as Node);
       if (node.type !== 'ObjectExpression' || spread.has(node)) return;
       const values = new Map(propertiesOf(node).map(({ key, value }) => [key, value]));
@@ -209,10 +209,10 @@ function templateText(node: Node, { text }: Source): string {
 }
 
 /** Calls `visit` for a node and for all its descendants. */
-export function eachNode(part: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(part)) for (const child of part) eachNode(child, visit);
+export function visitNodes(part: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(part)) for (const child of part) visitNodes(child, visit);
   else if (typeof part === 'object' && part !== null) {
     if ('type' in part && typeof part.type === 'string') visit(part as Node);
-    for (const value of Object.values(part)) eachNode(value, visit);
+    for (const value of Object.values(part)) visitNodes(value, visit);
   }
 }

@@ -1,13 +1,18 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { bought, dailyCost } from '@exchange/core/fund.ts';
+import { purchaseFor, dailyCost } from '@exchange/core/fund.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
-import { judged, type Fund, type Position, type Sell } from '../../apps/server/src/modules/fund/domain.ts';
+import {
+  verdictFor,
+  type Fund,
+  type Position,
+  type Sell,
+} from '../../apps/server/src/modules/fund/domain.ts';
 import { presentProof } from '../../apps/server/src/modules/fund/present.ts';
 import { pointOfLine, valuesAt } from '../../apps/server/src/modules/fund/values.ts';
-import { commitSeed, inForm } from '../test-form.ts';
+import { commitSeed, byForm } from '../test-form.ts';
 import { positionFault } from './fund.mjs';
 import { RandomTape } from './testing/random-tape.ts';
 
@@ -72,7 +77,7 @@ function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   const [first, ...rest] = values;
   if (first === undefined || rest.length === 0) return undefined;
   const leverage = FUND.leverages[below(4)]!;
-  const { quantity, usedMargin, notional } = bought(d('100'), leverage, first.value, FUND.step);
+  const { quantity, usedMargin, notional } = purchaseFor(d('100'), leverage, first.value, FUND.step);
   let position: Position = {
     id: 'position',
     owner: 'owner' as UserId,
@@ -123,7 +128,7 @@ function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
     acceptedAt: later(lastAt, -1),
   };
   for (const second of rest) {
-    const verdict = judged(position, [sale], second, false);
+    const verdict = verdictFor(position, [sale], second, false);
     if (verdict.kind === 'liquidate') return ended(second.t, second.value, 'liquidated');
     if (verdict.kind === 'sell') return ended(second.t, second.value, below(2) === 0 ? 'sold' : 'exited');
     const cost = below(8) === 0 ? dailyCost(position, second.value, position) : Decimal.zero;
@@ -143,7 +148,7 @@ describe('the verifier of funds', () => {
     const ends = new Set<string>();
     // A few rounds may contain no liquidation, so rounds continue until each kind of end has occurred.
     const isEnough = (round: number) =>
-      round >= inForm(60, 10_000) && (ends.size === 3 || round >= TURNS_MOST);
+      round >= byForm(60, 10_000) && (ends.size === 3 || round >= TURNS_MOST);
     for (let round = 0; !isEnough(round); round += 1) {
       const draw = drawPosition(random);
       if (draw === undefined) continue;

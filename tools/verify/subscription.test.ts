@@ -11,7 +11,7 @@ import {
   resultRow,
   type Project,
 } from '../../apps/server/src/modules/subscription/domain.ts';
-import { commitSeed, inForm } from '../test-form.ts';
+import { commitSeed, byForm } from '../test-form.ts';
 import { saleFault } from './subscription.mjs';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -66,7 +66,7 @@ describe('the verifier of subscriptions', () => {
     const random = new SeededGenerator(39_000 + commitSeed);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
-    for (let round = 0; round < inForm(300, 20_000); round += 1) {
+    for (let round = 0; round < byForm(300, 20_000); round += 1) {
       const { commitmentFile, result } = drawSale(random);
       const project = { commitmentHash: sha256(commitmentFile), resultHash: sha256(result) };
       const alone = saleFault(commitmentFile, result);

@@ -16,10 +16,10 @@ import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { HOUR_MS, instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { describe, expect, it } from 'vitest';
-import { settledBy } from '../../apps/server/src/modules/seconds/commands.ts';
+import { withOutcome } from '../../apps/server/src/modules/seconds/commands.ts';
 import type { Position } from '../../apps/server/src/modules/seconds/domain.ts';
 import { presentSettlement } from '../../apps/server/src/modules/seconds/present.ts';
-import { commitSeed, inForm } from '../test-form.ts';
+import { commitSeed, byForm } from '../test-form.ts';
 import { plantedTree } from '../testing/planted-tree.ts';
 import { gathered, verdicts } from './evidence.mjs';
 import { INDEX_DIGITS, RandomTape, sha256 } from './testing/random-tape.ts';
@@ -67,7 +67,7 @@ function publishSettlement(position: Position, tape: RandomTape, interval?: { fr
   const seconds = settlementSeconds(position.expireAt, position.window);
   const priceAt = (t: Instant) => tape.points.get(t)?.price ?? null;
   const points = { entry: priceAt(position.entryAt), window: seconds.map(priceAt) };
-  const settled = settledBy(position, points, interval && 'interval', later(position.expireAt, 700));
+  const settled = withOutcome(position, points, interval && 'interval', later(position.expireAt, 700));
   const needed = new Set([position.entryAt, ...seconds]);
   const lines = tape.texts.filter((text) => needed.has((JSON.parse(text) as { t: Instant }).t));
   const publishedInterval = interval && { id: 'interval', symbol: 'btcusdt', ...interval, reason: 'a test' };
@@ -105,7 +105,7 @@ describe('the verifier of seconds contracts', () => {
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
     const resultCounts = new Map<string, number>();
-    for (let round = 0; round < inForm(1_000, 100_000); round += 1) {
+    for (let round = 0; round < byForm(1_000, 100_000); round += 1) {
       const position = drawPosition(random, later(START, below(5_000)), 2 + below(400));
       const tape = new RandomTape(random, 'btcusdt');
       for (const t of [position.entryAt, ...settlementSeconds(position.expireAt, position.window)])
@@ -144,7 +144,7 @@ describe('the verifier of seconds contracts', () => {
       );
     expect(faults(paths)).toEqual([]);
     const missed: string[] = [];
-    for (let round = 0; round < inForm(120, 20_000); round += 1) {
+    for (let round = 0; round < byForm(120, 20_000); round += 1) {
       const name = names[round % names.length]!;
       const bytes = Buffer.from(files[name]!);
       const at = below(bytes.length);

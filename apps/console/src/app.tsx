@@ -1,12 +1,12 @@
 import { callOperators, type OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
-import { troubledOf } from './health.tsx';
+import { failingParts } from './health.tsx';
 import { Navigation, OVERVIEW, RUNBOOK } from './navigation.tsx';
 import { Overview } from './overview.tsx';
 import { learnPairs } from './pair-names.ts';
 import { Palette } from './palette.tsx';
-import { useWaiting } from './queues.ts';
+import { usePendingWork } from './queues.ts';
 import { Runbook } from './runbook.tsx';
 import { areaOf, PresenceContext, SessionContext } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -88,7 +88,7 @@ interface FrameProps {
 /** Frame around every area: operator, navigation, and numbers of pending work. */
 function Frame({ session, onEnded, onLeave }: FrameProps) {
   const [place, setPlace] = useState(placeOfHash);
-  const waiting = useWaiting(session, onEnded);
+  const waiting = usePendingWork(session, onEnded);
   useEffect(() => {
     const followHash = () => setPlace(placeOfHash());
     addEventListener('hashchange', followHash);
@@ -129,7 +129,7 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
         session={session}
         area={area}
         queues={waiting.queues}
-        troubles={troubledOf(waiting.parts).length}
+        troubles={failingParts(waiting.parts).length}
       />
       <main id="content" tabIndex={-1}>
         <h1>{title}</h1>
@@ -144,7 +144,7 @@ interface ContentProps {
   readonly session: OperatorSession;
   readonly place: string;
   readonly isKnown: boolean;
-  readonly waiting: ReturnType<typeof useWaiting>;
+  readonly waiting: ReturnType<typeof usePendingWork>;
   readonly onEnded: () => void;
 }
 
@@ -167,7 +167,7 @@ function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
       operations={operationsOf(session, area)}
       asks={Object.fromEntries(new URLSearchParams(query))}
       onEnded={onEnded}
-      onDone={waiting.look}
+      onDone={waiting.poll}
     />
   );
 }

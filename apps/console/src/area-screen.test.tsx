@@ -1,9 +1,9 @@
-import { inWords, type Operation } from '@exchange/web-kit/console/calls.ts';
+import { camelToWords, type Operation } from '@exchange/web-kit/console/calls.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AreaScreen } from './area-screen.tsx';
-import { actionName, deedName, flagsOf, isAbout, subjectOf, waits } from './deeds.ts';
-import { cut, grouped, urgencyOf, waitedFor } from './texts.ts';
+import { actionName, operationName, flagsOf, appliesTo, subjectOf, isPending } from './operations.ts';
+import { shorten, formatNumber, urgencyOf, longestWait } from './texts.ts';
 
 const NOTHING = {
   fields: {},
@@ -154,19 +154,19 @@ it('OPS-025 hides actions that need a row when no row exists', async () => {
 });
 
 it('OPS-025 gives operations and rows short names', () => {
-  expect(deedName({ path: '/ops/kyc/submissions/:id/reject' })).toBe('Reject');
-  expect(deedName({ path: '/ops/users/:user/unfreeze' })).toBe('Unfreeze');
-  expect(deedName({ path: '/ops/finance/products/:code' })).toBe('Publish a product');
+  expect(operationName({ path: '/ops/kyc/submissions/:id/reject' })).toBe('Reject');
+  expect(operationName({ path: '/ops/users/:user/unfreeze' })).toBe('Unfreeze');
+  expect(operationName({ path: '/ops/finance/products/:code' })).toBe('Publish a product');
   expect(subjectOf({ id: ID, amount: '150', asset: 'USDT', network: 'TRC20' })).toBe('150 USDT · TRC20');
   expect(subjectOf({ id: ID })).toBe(ID);
 });
 
 it('OPS-026 counts only pending rows of a queue and shows their waiting time', () => {
-  expect([{}, { state: 'open' }, { state: 'done' }].map(waits)).toEqual([true, true, false]);
+  expect([{}, { state: 'open' }, { state: 'done' }].map(isPending)).toEqual([true, true, false]);
   const now = Date.parse('2026-11-24T12:00:00Z');
   const ago = (minutes: number) => [{ createdAt: now - minutes * 60_000 }, { createdAt: now }];
-  expect(waitedFor([], now)).toBe('');
-  expect([25, 185, 3120].map((minutes) => waitedFor(ago(minutes), now))).toEqual([
+  expect(longestWait([], now)).toBe('');
+  expect([25, 185, 3120].map((minutes) => longestWait(ago(minutes), now))).toEqual([
     '25 min',
     '3 h 5 min',
     '2 d 4 h',
@@ -176,7 +176,7 @@ it('OPS-026 counts only pending rows of a queue and shows their waiting time', (
 it('OPS-027 offers a decision only where it applies and translates internal names', () => {
   const actionsFor = (row: Readonly<Record<string, unknown>>) =>
     ['approve', 'approve-large', 'reject'].filter((action) =>
-      isAbout(actionOperation(`/ops/withdrawals/:id/${action}`), { id: ID, ...row }),
+      appliesTo(actionOperation(`/ops/withdrawals/:id/${action}`), { id: ID, ...row }),
     );
   expect(actionsFor({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
   expect(actionsFor({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
@@ -185,21 +185,21 @@ it('OPS-027 offers a decision only where it applies and translates internal name
     'reject',
   ]);
   expect(actionsFor({ status: 'processing', valueUsdt: '5' })).toEqual([]);
-  expect(waits({ status: 'processing' })).toBe(false);
-  expect(isAbout(actionOperation('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
-  expect(isAbout(actionOperation('/ops/users/:user/unfreeze'), { isFrozen: false })).toBe(false);
-  expect(inWords('cancelOnly')).toBe('cancel only');
-  expect(inWords('USDT')).toBe('USDT');
+  expect(isPending({ status: 'processing' })).toBe(false);
+  expect(appliesTo(actionOperation('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
+  expect(appliesTo(actionOperation('/ops/users/:user/unfreeze'), { isFrozen: false })).toBe(false);
+  expect(camelToWords('cancelOnly')).toBe('cancel only');
+  expect(camelToWords('USDT')).toBe('USDT');
 });
 
 it('OPS-037 groups digits of amounts, shortens ids and names the operations of the log', () => {
-  expect(['1234567.5', '-1000', '36.800000000000000000', 'abc'].map(grouped)).toEqual([
+  expect(['1234567.5', '-1000', '36.800000000000000000', 'abc'].map(formatNumber)).toEqual([
     '1,234,567.5',
     '-1,000',
     '36.8',
     'abc',
   ]);
-  expect(cut(ID)).toBe('01a20b…508edb');
+  expect(shorten(ID)).toBe('01a20b…508edb');
   expect(actionName('POST /ops/kyc/submissions/:id/reject')).toBe('Identity: Reject');
   expect(subjectOf({ action: 'POST /ops/finance/products/:code', parameters: '{"code":"a-30"}' })).toBe(
     'Earn: Publish a product · a-30',

@@ -1,24 +1,24 @@
 import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
-  addressOf,
+  resolvePath,
   type Operation,
-  partsOf,
+  pathParametersOf,
   type Row,
-  textOf,
+  formatValue,
   withQuery,
 } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
 import { DecisionBar } from './decision-bar.tsx';
-import { deedName, needsRow } from './deeds.ts';
-import { Evidence, looksOf } from './evidence.tsx';
+import { operationName, needsRow } from './operations.ts';
+import { Evidence, detailOperationsOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { withPairNames } from './pair-names.ts';
 import { RowTable } from './row-table.tsx';
 import { useRowKeys } from './shortcuts.tsx';
 import { Empty, Failed, Skeleton } from './states.tsx';
-import { grouped } from './texts.ts';
+import { formatNumber } from './texts.ts';
 import { useRows } from './use-rows.ts';
 import { Versions, versionsOf } from './versions.tsx';
 import { WORDS } from './words.ts';
@@ -41,7 +41,7 @@ const NO_QUERY: Readonly<Record<string, string>> = {};
 /** The lists of an area; beside them the details of the selected row with the available actions. */
 export function AreaScreen(props: Props) {
   const { operations, given = NONE, about = NONE, asks = NO_QUERY, onEnded, onDone } = props;
-  const open = (path: string) => partsOf(path).filter((name) => given[name] === undefined);
+  const open = (path: string) => pathParametersOf(path).filter((name) => given[name] === undefined);
   const whole = operations.filter(
     ({ method, path, versionsOf }) => method === 'GET' && versionsOf === undefined && open(path).length === 0,
   );
@@ -57,7 +57,7 @@ export function AreaScreen(props: Props) {
     error,
     load,
     more,
-  } = useRows(list === undefined ? '' : withQuery(addressOf(list.path, given), listQuery), onEnded);
+  } = useRows(list === undefined ? '' : withQuery(resolvePath(list.path, given), listQuery), onEnded);
   const shown = (rows ?? []).filter((row) => matchesFilter(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
@@ -81,8 +81,8 @@ export function AreaScreen(props: Props) {
           at={at}
           filter={filter}
           setFilter={setFilter}
-          asked={listQuery}
-          onAsked={setListQuery}
+          query={listQuery}
+          onQuery={setListQuery}
           onReload={() => void load()}
           onChosen={(index) => {
             setAt(index);
@@ -108,12 +108,12 @@ export function AreaScreen(props: Props) {
         <More load={more} />
       </div>
       <RowPanel
-        acts={acts}
+        actions={acts}
         row={row}
         about={about}
         given={given}
         isQueue={list?.isQueue === true}
-        looks={looksOf(operations, row, given)}
+        detailOperations={detailOperationsOf(operations, row, given)}
         histories={versionsOf(operations, row)}
         onDone={() => {
           void load();
@@ -135,7 +135,7 @@ function Bound({ shown, total }: BoundProps) {
   if (shown === undefined || total <= shown) return null;
   return (
     <p className="dim">
-      {WORDS.shown} {grouped(String(shown))} {WORDS.shownOf} {grouped(String(total))}
+      {WORDS.shown} {formatNumber(String(shown))} {WORDS.shownOf} {formatNumber(String(total))}
     </p>
   );
 }
@@ -153,7 +153,7 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 /** True when a displayed value of the row contains the filter text. */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
-  return Object.values(row).some((value) => searchKey(withPairNames(textOf(value))).includes(needle));
+  return Object.values(row).some((value) => searchKey(withPairNames(formatValue(value))).includes(needle));
 }
 
 interface RowsProps {
@@ -194,8 +194,8 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
 }
 
 interface RowPanelProps {
-  readonly acts: readonly Operation[];
-  readonly looks: readonly Operation[];
+  readonly actions: readonly Operation[];
+  readonly detailOperations: readonly Operation[];
   readonly histories: readonly Operation[];
   readonly row: Row | undefined;
   readonly about: Row;
@@ -212,7 +212,16 @@ interface Basis {
 }
 
 /** Details of the selected row, the result of the last action, and the available actions. */
-function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }: RowPanelProps) {
+function RowPanel({
+  actions,
+  detailOperations,
+  histories,
+  row,
+  about,
+  given,
+  isQueue,
+  onDone,
+}: RowPanelProps) {
   const [outcome, setOutcome] = useState('');
   const [basis, setBasis] = useState<Basis>();
   const key = keyOfRow(row);
@@ -227,10 +236,10 @@ function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }
         {row === undefined ? (
           <p className="dim">{WORDS.noRow}</p>
         ) : (
-          <Evidence row={row} isQueue={isQueue} given={given} looks={looks}>
+          <Evidence row={row} isQueue={isQueue} given={given} detailOperations={detailOperations}>
             {histories.map((list) => (
               <Versions
-                key={`${list.path} ${key} ${textOf(row['version'])}`}
+                key={`${list.path} ${key} ${formatValue(row['version'])}`}
                 list={list}
                 row={row}
                 given={given}
@@ -253,9 +262,9 @@ function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }
       )}
       {row !== undefined && basis?.of === key ? (
         <OperationForm
-          key={`${key} ${textOf(basis.version['version'])}`}
+          key={`${key} ${formatValue(basis.version['version'])}`}
           operation={basis.operation}
-          title={deedName(basis.operation)}
+          title={operationName(basis.operation)}
           basis={basis.version}
           row={row}
           given={given}
@@ -265,7 +274,7 @@ function RowPanel({ acts, looks, histories, row, about, given, isQueue, onDone }
       ) : (
         <DecisionBar
           key={key}
-          acts={acts}
+          actions={actions}
           row={row}
           about={about}
           given={given}
@@ -310,7 +319,7 @@ function keyOfRow(row: Row | undefined): string {
     'account',
     'asset',
   ];
-  return matching.flatMap((name) => (row?.[name] === undefined ? [] : [textOf(row[name])])).join(' ');
+  return matching.flatMap((name) => (row?.[name] === undefined ? [] : [formatValue(row[name])])).join(' ');
 }
 
 /** The lists of an area; lists of pending work come first. */

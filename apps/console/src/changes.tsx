@@ -21,7 +21,7 @@ interface Props {
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /** The unchanged fields shown by the form or proposal of an operation. */
-export function keptRowsOf(isVersioned: boolean): UnchangedRows {
+export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
 }
 

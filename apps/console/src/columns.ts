@@ -1,4 +1,4 @@
-import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 
 /** Column with the waiting time of a row, computed from its submission time. */
 export const AGE = 'age';
@@ -78,5 +78,5 @@ export function isByLocale(value: unknown): value is Readonly<Record<string, str
 /** The coin of an amount when the table has no column for it. */
 export function unitOf(name: string, row: Row, columns: readonly string[]): string {
   const isAmount = ['amount', 'balance', 'fee', 'held', 'committed'].includes(name);
-  return isAmount && !columns.includes('asset') ? textOf(row['asset'] ?? row['quote']) : '';
+  return isAmount && !columns.includes('asset') ? formatValue(row['asset'] ?? row['quote']) : '';
 }

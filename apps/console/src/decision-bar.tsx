@@ -1,13 +1,21 @@
-import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { type Operation, pathParametersOf, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
-import { deedName, isAbout, needsAnother, keyOf, newName, waits, weightOf } from './deeds.ts';
+import {
+  operationName,
+  appliesTo,
+  dependsOnRow,
+  keyOf,
+  creationName,
+  isPending,
+  emphasisOf,
+} from './operations.ts';
 import { OperationForm } from './operation-form.tsx';
 import { useSession } from './session.ts';
-import { useDeedKeys } from './shortcuts.tsx';
+import { useActionKeys } from './shortcuts.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
-  readonly acts: readonly Operation[];
+  readonly actions: readonly Operation[];
   readonly row: Row | undefined;
   readonly about: Row;
   readonly given: Row;
@@ -23,7 +31,7 @@ interface Choice {
 
 /** Label of an action's button. */
 function nameOf({ operation, isNew }: Choice): string {
-  return isNew ? newName(operation) : deedName(operation);
+  return isNew ? creationName(operation) : operationName(operation);
 }
 
 const NONE: Row = {};
@@ -33,11 +41,11 @@ const IDENTIFYING_FIELDS = ['code', 'name'];
 /**
  * A button for each available action; a selected action shows its form above. Every action requires its form.
  */
-export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone }: Props) {
+export function DecisionBar({ actions, row, about, given, isQueue, onBegun, onDone }: Props) {
   const { name } = useSession();
   const [open, setOpen] = useState<Choice>();
   const isOwn = row?.['operation'] !== undefined && row['operator'] === name;
-  const may = acts.filter(({ path }) => !isOwn || !path.endsWith('/approve'));
+  const may = actions.filter(({ path }) => !isOwn || !path.endsWith('/approve'));
   const choices = may.flatMap((operation): Choice[] => [
     ...(appliesToRow(operation, { ...about, ...row }) ? [{ operation, isNew: false }] : []),
     ...(canCreate(operation, row) ? [{ operation, isNew: true }] : []),
@@ -46,7 +54,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
     onBegun();
     setOpen(open?.operation === choice.operation && open.isNew === choice.isNew ? undefined : choice);
   };
-  useDeedKeys((key) => {
+  useActionKeys((key) => {
     const choice = choices.find(({ operation }) => keyOf(operation) === key);
     if (choice === undefined) return false;
     onBegun();
@@ -71,7 +79,9 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
       )}
       {isOwn && <p className="note">{WORDS.ownProposal}</p>}
       {isQueue && row !== undefined && choices.length === 0 && (
-        <p className="note">{waits(row) || row['state'] === undefined ? WORDS.onlyLook : WORDS.decided}</p>
+        <p className="note">
+          {isPending(row) || row['state'] === undefined ? WORDS.onlyLook : WORDS.decided}
+        </p>
       )}
       {choices.length > 0 && (
         <div className="deeds" role="group" aria-label={WORDS.actions}>
@@ -82,7 +92,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
               <button
                 key={`${operation.path} ${isNew}`}
                 type="button"
-                className={`button ${isNew ? '' : weightOf(operation)}`}
+                className={`button ${isNew ? '' : emphasisOf(operation)}`}
                 aria-expanded={open?.operation === operation && open.isNew === isNew}
                 onClick={() => choose(choice)}
               >
@@ -100,13 +110,15 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
 /** True when the operation applies to the selected row, or needs no row. */
 function appliesToRow(operation: Operation, row: Row): boolean {
   const { path, isVersioned } = operation;
-  const isNamed = partsOf(path).some((name) => row[name] !== undefined);
-  return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !canCreate(operation, row);
+  const isNamed = pathParametersOf(path).some((name) => row[name] !== undefined);
+  return isNamed || isVersioned || dependsOnRow(path)
+    ? appliesTo(operation, row)
+    : !canCreate(operation, row);
 }
 
 /** True when the operation concerns the subject of the page instead of one of its rows. */
 function concernsPage({ path }: Operation, given: Row): boolean {
-  const parts = partsOf(path);
+  const parts = pathParametersOf(path);
   return parts.length > 0 && parts.every((name) => given[name] !== undefined);
 }
 
@@ -114,8 +126,8 @@ function concernsPage({ path }: Operation, given: Row): boolean {
 function canCreate({ path, fields, isVersioned }: Operation, row: Row | undefined): boolean {
   if (path === '/ops/assets/:asset/halt') return true;
   // Terms that exist only once are created when there are none yet.
-  if (isVersioned && partsOf(path).length === 0) return row === undefined;
-  const lastParameter = textOf(partsOf(path).at(-1));
+  if (isVersioned && pathParametersOf(path).length === 0) return row === undefined;
+  const lastParameter = formatValue(pathParametersOf(path).at(-1));
   return (
     IDENTIFYING_FIELDS.includes(lastParameter) &&
     Object.keys(fields).length > 0 &&

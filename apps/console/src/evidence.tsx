@@ -1,19 +1,19 @@
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
-  addressOf,
+  resolvePath,
   callOperators,
   type Operation,
-  partsOf,
+  pathParametersOf,
   type Row,
   rowsOf,
-  textOf,
+  formatValue,
 } from '@exchange/web-kit/console/calls.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { deedName, flagsOf, subjectOf, waits } from './deeds.ts';
+import { operationName, flagsOf, subjectOf, isPending } from './operations.ts';
 import { ProposalEvidence } from './proposal-evidence.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
-import { areaOf, usePresence, useReturn, useSession } from './session.ts';
+import { areaOf, usePresence, useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Details } from './values.tsx';
@@ -26,7 +26,7 @@ interface Props {
    * Operations that show more about the row. Each is called only on request, because the server logs every
    * access.
    */
-  readonly looks: readonly Operation[];
+  readonly detailOperations: readonly Operation[];
   /** Values of path parameters that the page determines. */
   readonly given: Row;
   /** Content after the additional information. */
@@ -34,11 +34,11 @@ interface Props {
 }
 
 /** All information about the selected row that a decision is based on. */
-export function Evidence({ row, isQueue, looks, given, children }: Props) {
+export function Evidence({ row, isQueue, detailOperations, given, children }: Props) {
   const now = deviceNow();
-  const since = isQueue && waits(row) ? waitingSince(row) : undefined;
+  const since = isQueue && isPending(row) ? waitingSince(row) : undefined;
   const flags = flagsOf(row, now);
-  const owner = textOf(row['owner'] ?? row['user']);
+  const owner = formatValue(row['owner'] ?? row['user']);
   const isProposal = row['operation'] !== undefined && row['form'] !== undefined;
   return (
     <>
@@ -58,16 +58,16 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
         </ul>
       )}
       {isProposal && (
-        <ProposalEvidence key={textOf(row['id'])} proposal={row}>
+        <ProposalEvidence key={formatValue(row['id'])} proposal={row}>
           {(facts) => <ProposalContext row={row} facts={facts} given={given} />}
         </ProposalEvidence>
       )}
-      {isProposal && <ProposedChange key={`change ${textOf(row['id'])}`} row={row} />}
+      {isProposal && <ProposedChange key={`change ${formatValue(row['id'])}`} row={row} />}
       <Details row={isProposal ? withoutForm(row) : row} />
-      {(isProposal ? [] : looks).map((operation) => (
+      {(isProposal ? [] : detailOperations).map((operation) => (
         <AdditionalInfo
           known={row}
-          key={`${operation.path} ${addressOf(operation.path, { ...row, ...given })}`}
+          key={`${operation.path} ${resolvePath(operation.path, { ...row, ...given })}`}
           operation={operation}
           values={{ ...row, ...given }}
         />
@@ -95,9 +95,9 @@ function ProposalContext({
   readonly given: Row;
 }) {
   const { operations } = useSession();
-  const area = areaOf({ path: textOf(row['operation']).split(' ')[1] ?? '' });
-  const customer = textOf(facts['owner'] ?? facts['user']);
-  const looks = looksOf(
+  const area = areaOf({ path: formatValue(row['operation']).split(' ')[1] ?? '' });
+  const customer = formatValue(facts['owner'] ?? facts['user']);
+  const looks = detailOperationsOf(
     operations.filter((operation) => areaOf(operation) === area && area !== 'users'),
     facts,
     given,
@@ -115,13 +115,13 @@ function ProposalContext({
 /** Additional information about a row, loaded on request. */
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
-  const address = addressOf(operation.path, values);
+  const address = resolvePath(operation.path, values);
   return (
     <div className="look">
       <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {deedName(operation)}
+        {operationName(operation)}
       </button>
-      {isOpen && operation.isPicture && <Picture src={address} name={deedName(operation)} />}
+      {isOpen && operation.isPicture && <Picture src={address} name={operationName(operation)} />}
       {isOpen && !operation.isPicture && <Loaded path={operation.path} address={address} known={known} />}
     </div>
   );
@@ -146,7 +146,7 @@ function Loaded({ path, address, known = NONE }: { path: string; address: string
     [address, onEnded],
   );
   useEffect(() => void load(), [load]);
-  useReturn(() => {
+  useOperatorReturn(() => {
     if (!isThere.current) void load();
   });
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
@@ -154,15 +154,16 @@ function Loaded({ path, address, known = NONE }: { path: string; address: string
   const [only] = rows;
   if (only === undefined) return <p className="dim">{WORDS.empty}</p>;
   if (rows.length > 1) return <RowTable path={path} shown={rows} label={WORDS.details} now={deviceNow()} />;
-  const pictures = Object.entries(only).filter(([, value]) => textOf(value).includes('/evidence/'));
+  const pictures = Object.entries(only).filter(([, value]) => formatValue(value).includes('/evidence/'));
   const facts = Object.entries(only).filter(
-    ([name, value]) => !textOf(value).includes('/evidence/') && textOf(known[name]) !== textOf(value),
+    ([name, value]) =>
+      !formatValue(value).includes('/evidence/') && formatValue(known[name]) !== formatValue(value),
   );
   return (
     <>
       <Details row={Object.fromEntries(facts)} />
       {pictures.map(([name, value]) => (
-        <Picture key={name} src={textOf(value)} name={name} />
+        <Picture key={name} src={formatValue(value)} name={name} />
       ))}
     </>
   );
@@ -193,23 +194,23 @@ function UserSections({ user }: { readonly user: string }) {
             aria-pressed={part === path}
             onClick={() => setPart(part === path ? undefined : path)}
           >
-            {path === PAGE ? WORDS.profile : deedName({ path })}
+            {path === PAGE ? WORDS.profile : operationName({ path })}
           </button>
         ))}
       </div>
-      {part !== undefined && <Loaded key={part + user} path={part} address={addressOf(part, { user })} />}
+      {part !== undefined && <Loaded key={part + user} path={part} address={resolvePath(part, { user })} />}
     </section>
   );
 }
 
 /** Operations that show more about a row: their path parameters are all known. */
-export function looksOf(
+export function detailOperationsOf(
   operations: readonly Operation[],
   row: Row | undefined,
   given: Row,
 ): readonly Operation[] {
   return operations.filter(({ method, path, versionsOf }) => {
-    const open = partsOf(path).filter((name) => given[name] === undefined);
+    const open = pathParametersOf(path).filter((name) => given[name] === undefined);
     return (
       method === 'GET' &&
       versionsOf === undefined &&

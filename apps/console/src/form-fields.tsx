@@ -1,4 +1,9 @@
-import { inWords, type Operation, type Row, type OperationField } from '@exchange/web-kit/console/calls.ts';
+import {
+  camelToWords,
+  type Operation,
+  type Row,
+  type OperationField,
+} from '@exchange/web-kit/console/calls.ts';
 import type { ComponentProps } from 'react';
 import { headingOf, WORDS } from './words.ts';
 
@@ -12,7 +17,7 @@ export interface Refused {
 interface Props {
   readonly operation: Operation;
   /** Path parameters that the operator has to enter. */
-  readonly asked: readonly string[];
+  readonly entered: readonly string[];
   /** The subject of the form; some fields are requested for certain rows only. */
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
@@ -21,11 +26,11 @@ interface Props {
 }
 
 /** Inputs for unknown path parameters, the operation's fields, and the reason. */
-export function Fields({ operation, asked, row, filled, refused }: Props) {
+export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;
   return (
     <>
-      {asked.map((name) => (
+      {entered.map((name) => (
         <Field
           key={name}
           name={name}
@@ -83,7 +88,7 @@ function Field({ name, field, value, refused }: FieldProps) {
           <option value="" />
           {choices.map((choice) => (
             <option key={choice} value={choice}>
-              {inWords(choice)}
+              {camelToWords(choice)}
             </option>
           ))}
         </select>
@@ -146,7 +151,7 @@ function CheckboxGroup({ name, field: { label, choices = [] }, value, error }: C
             defaultChecked={chosen.includes(choice)}
             aria-invalid={error !== '' && index === 0 ? true : undefined}
           />{' '}
-          {inWords(choice)}
+          {camelToWords(choice)}
         </label>
       ))}
       {error !== '' && (

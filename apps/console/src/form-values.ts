@@ -1,14 +1,14 @@
 import { fractionOfPercent, percentOfFraction } from '@exchange/core/percent.ts';
 import {
-  inWords,
+  camelToWords,
   type Operation,
-  partsOf,
-  textOf,
+  pathParametersOf,
+  formatValue,
   type Row,
   type OperationField,
 } from '@exchange/web-kit/console/calls.ts';
 import { withPairNames } from './pair-names.ts';
-import { grouped } from './texts.ts';
+import { formatNumber } from './texts.ts';
 import { WORDS } from './words.ts';
 
 /** Formats a time in milliseconds for a datetime input: UTC, to the second. */
@@ -49,7 +49,7 @@ function listOf(value: string): string[] {
 }
 
 /** The error of the first invalid field; all other validation is done by the server. */
-export function problemIn(
+export function validationError(
   { fields }: Operation,
   typed: Readonly<Record<string, string>>,
 ): { readonly field: string; readonly error: string } | undefined {
@@ -89,9 +89,9 @@ export function shownValue(field: OperationField | undefined, value: string): st
 /** Formats a field's value as text for comparisons. */
 export function readValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
-  if (field?.kind === 'choice') return inWords(value);
+  if (field?.kind === 'choice') return camelToWords(value);
   if (field?.kind === 'percent' && value !== '') return `${value} %`;
-  if (field?.kind === 'decimal' || field?.kind === 'whole') return grouped(value);
+  if (field?.kind === 'decimal' || field?.kind === 'whole') return formatNumber(value);
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
@@ -108,17 +108,17 @@ const LANGUAGES: Readonly<Record<string, string>> = {
  */
 export function startOf(row: Row, name: string): string {
   const value = row[name] ?? row[`is${name.slice(0, 1).toUpperCase()}${name.slice(1)}`];
-  if (value !== undefined) return textOf(value);
+  if (value !== undefined) return formatValue(value);
   const [, base = '', language = ''] = /^(\w+)(En|Zh|Ko|Ja)$/.exec(name) ?? [];
   const byLocale = row[base];
   if (typeof byLocale !== 'object' || byLocale === null) return '';
-  return textOf((byLocale as Row)[LANGUAGES[language] ?? '']);
+  return formatValue((byLocale as Row)[LANGUAGES[language] ?? '']);
 }
 
 /** The current values of an operation's fields in a row, formatted for inputs. */
-export function presentOf({ path, fields }: Operation, row: Row): Readonly<Record<string, string>> {
+export function currentValues({ path, fields }: Operation, row: Row): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...partsOf(path), ...Object.keys(fields)].map((name) => [
+    [...pathParametersOf(path), ...Object.keys(fields)].map((name) => [
       name,
       shownValue(fields[name], startOf(row, name)),
     ]),
@@ -128,7 +128,7 @@ export function presentOf({ path, fields }: Operation, row: Row): Readonly<Recor
 const TO_THE_MINUTE = '2026-01-01T00:00'.length;
 
 /** The values of a form by name; includes switches that are off. */
-export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
+export function formValues(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
   const entries = [...new FormData(form)].map(([name, value]) => [name, value as string] as const);
   const several = Object.entries(fields).flatMap(([name, { kind }]) =>
@@ -148,7 +148,7 @@ function checkedValues(entries: readonly (readonly [string, string])[], fieldNam
 
 /** The request body of a form in wire format. */
 export function bodyOf({ path, fields }: Operation, typed: Readonly<Record<string, string>>) {
-  const parts = partsOf(path);
+  const parts = pathParametersOf(path);
   return Object.fromEntries(
     Object.entries(typed)
       .filter(([name]) => !parts.includes(name))

@@ -1,7 +1,7 @@
-import { type Row, textOf } from '@exchange/web-kit/console/calls.ts';
+import { type Row, formatValue } from '@exchange/web-kit/console/calls.ts';
 import { RowTable } from './row-table.tsx';
-import { entryOf, Words } from './runbook.tsx';
-import { groupedIn, localTime, spanText } from './texts.ts';
+import { entryOf, InlineText } from './runbook.tsx';
+import { formatNumbersIn, localTime, spanText } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
 /** A server component: its name and status. */
@@ -21,15 +21,15 @@ function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
 }
 
 /** Components that need attention, those with large tables last. */
-export function troubledOf(parts: readonly Part[]): readonly Part[] {
+export function failingParts(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
   // A large table would push equally urgent components down.
   return troubled.toSorted(([, a], [, b]) => rowsIn(a).length - rowsIn(b).length);
 }
 
 /** Components that are down, each with the reason, the runbook's explanation and a link to it. */
-export function Trouble({ parts, now }: Props) {
-  const troubled = troubledOf(parts);
+export function FailingParts({ parts, now }: Props) {
+  const troubled = failingParts(parts);
   if (troubled.length === 0) return null;
   return (
     <section aria-label={WORDS.attention}>
@@ -61,7 +61,7 @@ function TroubleCard({
         <Pill part={part} />
       </div>
       <ul className="reasons">
-        {textOf(part['reason'])
+        {formatValue(part['reason'])
           .split('; ')
           .map((reason) => (
             <li key={reason}>{formatSentence(asSentence(reason), now)}</li>
@@ -73,7 +73,7 @@ function TroubleCard({
       <Facts part={part} now={now} />
       {meaning !== '' && (
         <p className="dim">
-          <Words text={meaning} />
+          <InlineText text={meaning} />
         </p>
       )}
       <a className="entry" href={`#runbook/${place}`}>
@@ -85,7 +85,7 @@ function TroubleCard({
 
 /** The status of all other components on one line each; liabilities and assets follow as a table. */
 export function Health({ parts, now }: Props) {
-  const troubled = troubledOf(parts);
+  const troubled = failingParts(parts);
   const otherParts = parts
     .filter((part) => !troubled.includes(part))
     .toSorted(([, a], [, b]) => Number(toneOf(a) === 'good') - Number(toneOf(b) === 'good'));
@@ -145,8 +145,8 @@ function Facts({ part, now }: { readonly part: Row; readonly now: number }) {
       {Object.entries((part['facts'] ?? {}) as Row).map(([fact, value]) => (
         <div key={fact}>
           <dt>{headingOf(fact)}</dt>
-          <dd title={MOMENT.test(textOf(value)) ? localTime(Date.parse(textOf(value))) : undefined}>
-            {factOf(textOf(value), now)}
+          <dd title={MOMENT.test(formatValue(value)) ? localTime(Date.parse(formatValue(value))) : undefined}>
+            {factOf(formatValue(value), now)}
           </dd>
         </div>
       ))}
@@ -173,7 +173,7 @@ const MOMENTS = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
  * separators.
  */
 function formatSentence(text: string, now: number): string {
-  return groupedIn(
+  return formatNumbersIn(
     text.replaceAll(MOMENTS, (time) => `${localTime(Date.parse(time))} (${agoOf(time, now)})`),
   );
 }

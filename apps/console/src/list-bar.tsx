@@ -1,4 +1,4 @@
-import { addressOf, type Operation, type Row, withQuery } from '@exchange/web-kit/console/calls.ts';
+import { resolvePath, type Operation, type Row, withQuery } from '@exchange/web-kit/console/calls.ts';
 import type { FormEvent } from 'react';
 import { headingOf, WORDS } from './words.ts';
 
@@ -9,20 +9,20 @@ interface Props {
   readonly at: number;
   readonly filter: string;
   readonly setFilter: (text: string) => void;
-  readonly asked: Readonly<Record<string, string>>;
-  readonly onAsked: (asked: Record<string, string>) => void;
+  readonly query: Readonly<Record<string, string>>;
+  readonly onQuery: (asked: Record<string, string>) => void;
   readonly onReload: () => void;
   readonly onChosen: (index: number) => void;
 }
 
 /** Selects a list, its query on the server if supported, and the filter of the loaded rows. */
 export function ListBar(props: Props) {
-  const { lists, files, given, at, filter, setFilter, asked, onAsked, onReload, onChosen } = props;
+  const { lists, files, given, at, filter, setFilter, query, onQuery, onReload, onChosen } = props;
   const list = lists[at];
   const submitQuery = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, value as string]);
-    onAsked(Object.fromEntries(typed) as Record<string, string>);
+    onQuery(Object.fromEntries(typed) as Record<string, string>);
   };
   const fields = Object.entries(list?.fields ?? {});
   return (
@@ -48,7 +48,7 @@ export function ListBar(props: Props) {
           {WORDS.reload}
         </button>
         {files.map(({ path }) => (
-          <a key={path} className="button" href={withQuery(addressOf(path, given), asked)} download>
+          <a key={path} className="button" href={withQuery(resolvePath(path, given), query)} download>
             {WORDS.save}
           </a>
         ))}
@@ -58,7 +58,7 @@ export function ListBar(props: Props) {
           {fields.map(([name, { label, kind }]) => (
             <label key={name}>
               {label}
-              <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={asked[name]} />
+              <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={query[name]} />
             </label>
           ))}
           <button type="submit" className="button">

@@ -1,19 +1,19 @@
 import {
-  addressOf,
+  resolvePath,
   type Answer,
   callOperators,
   type Operation,
-  partsOf,
-  textOf,
+  pathParametersOf,
+  formatValue,
   type Row,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Changes, keptRowsOf } from './changes.tsx';
+import { Changes, unchangedRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
-import { deedName, subjectOf } from './deeds.ts';
+import { operationName, subjectOf } from './operations.ts';
 import { Fields, type Refused } from './form-fields.tsx';
-import { bodyOf, presentOf, problemIn, startOf, typedIn } from './form-values.ts';
+import { bodyOf, currentValues, validationError, startOf, formValues } from './form-values.ts';
 import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
 import { Warnings } from './warnings.tsx';
@@ -39,11 +39,11 @@ interface Props {
  * submission.
  */
 export function OperationForm({ operation, title, row, basis, given, onDone, onClose }: Props) {
-  const present = presentOf(operation, row);
+  const present = currentValues(operation, row);
   // The new status is never prefilled with the current one.
-  const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
+  const filled = { ...(basis === undefined ? present : currentValues(operation, basis)), status: '' };
   const { asked, fixed, subject } = pathParameters(operation.path, row, given);
-  const addressIn = (typed: Row) => addressOf(operation.path, { ...typed, ...fixed, ...given });
+  const addressIn = (typed: Row) => resolvePath(operation.path, { ...typed, ...fixed, ...given });
   const submission = useSubmission({
     operation,
     row,
@@ -58,7 +58,7 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
   }, [refused]);
   const preview = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void submission.check(typedIn(event.currentTarget, operation));
+    void submission.check(formValues(event.currentTarget, operation));
   };
   return (
     <section ref={section} className="form" aria-label={title}>
@@ -70,7 +70,7 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
         </p>
       )}
       <form ref={form} onSubmit={preview} hidden={previewed !== undefined}>
-        <Fields operation={operation} asked={asked} row={row} filled={filled} refused={refused} />
+        <Fields operation={operation} entered={asked} row={row} filled={filled} refused={refused} />
         <button type="submit" className="button main" aria-disabled={isChecking}>
           {isChecking ? WORDS.checking : WORDS.preview}
         </button>
@@ -113,7 +113,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const key = useRef('');
   const isUnderWay = useRef(false);
   const refuse = ({ status, body }: Answer, error: string) => {
-    const field = textOf(body['field']);
+    const field = formatValue(body['field']);
     // The input is kept for the operator to sign in again.
     if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
     setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
@@ -125,7 +125,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
    */
   const check = async (typed: Record<string, string>) => {
     if (isChecking) return;
-    const problem = problemIn(operation, typed);
+    const problem = validationError(operation, typed);
     setRefused(problem);
     if (problem !== undefined) return;
     setChecking(true);
@@ -192,7 +192,7 @@ function confirmedBody(operation: Operation, row: Row, typed: Record<string, str
  * Splits path parameters into those to be entered and those known from the row, and describes the subject.
  */
 function pathParameters(path: string, row: Row, given: Row) {
-  const parts = partsOf(path);
+  const parts = pathParametersOf(path);
   const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);
   const fixed = Object.fromEntries(
     parts.filter((name) => !entered.includes(name)).map((name) => [name, row[name]]),
@@ -236,7 +236,7 @@ function FilledFrom({ basis, operation: { fields }, present, filled }: FilledFro
   const differing = Object.entries(fields).filter(([name]) => filled[name] !== present[name]);
   return (
     <p className="dim">
-      {WORDS.filledFrom} {textOf(basis['version'])}.{' '}
+      {WORDS.filledFrom} {formatValue(basis['version'])}.{' '}
       {differing.length === 0
         ? WORDS.differsInNothing
         : `${WORDS.differsIn} ${differing.map(([, { label }]) => label).join(', ')}.`}
@@ -284,7 +284,12 @@ function Preview(props: PreviewProps) {
   };
   return (
     <form className="preview" onSubmit={(event) => void submit(event)}>
-      <Changes fields={operation.fields} kept={keptRowsOf(operation.isVersioned)} now={now} next={next} />
+      <Changes
+        fields={operation.fields}
+        kept={unchangedRowsOf(operation.isVersioned)}
+        now={now}
+        next={next}
+      />
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
       )}
@@ -313,7 +318,7 @@ function Preview(props: PreviewProps) {
 }
 
 function secondsIn(body: Row): number | undefined {
-  const seconds = textOf(body['seconds']);
+  const seconds = formatValue(body['seconds']);
   return seconds === '' ? undefined : Number(seconds);
 }
 
@@ -324,19 +329,19 @@ function outcomeText(
   { status, body }: { status: number; body: Row },
 ): string {
   if (status === 202) return WORDS.proposed;
-  const mailedTo = textOf(body['mailedTo']);
+  const mailedTo = formatValue(body['mailedTo']);
   const codes = body['recoveryCodes'];
   const isWhole = body['isWhole'];
   return [
     WORDS.done,
-    [deedName(operation), subject].filter((text) => text !== '').join(' · '),
+    [operationName(operation), subject].filter((text) => text !== '').join(' · '),
     mailedTo === '' ? '' : `${WORDS.invited} ${mailedTo}.`,
     Array.isArray(codes) ? `${WORDS.recoveryCodes} ${codes.join('  ')}` : '',
     isWhole === undefined
       ? ''
       : isWhole === true
         ? WORDS.whole
-        : `${WORDS.broken} ${textOf(body['brokenAt'])}`,
+        : `${WORDS.broken} ${formatValue(body['brokenAt'])}`,
   ]
     .filter((text) => text !== '')
     .join(' ');

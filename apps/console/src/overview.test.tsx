@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Overview } from './overview.tsx';
-import type { Waiting } from './queues.ts';
+import type { PendingWork } from './queues.ts';
 import { Runbook } from './runbook.tsx';
 
 const row = (asset: string, state: string, more: Record<string, string> = {}) => ({
@@ -24,8 +24,8 @@ const COVERAGE = {
   ],
 };
 
-const draw = (parts: Waiting['parts']) =>
-  render(<Overview waiting={{ queues: [], parts, at: 1, error: '', look: () => undefined }} />);
+const draw = (parts: PendingWork['parts']) =>
+  render(<Overview waiting={{ queues: [], parts, at: 1, error: '', poll: () => undefined }} />);
 const textsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')

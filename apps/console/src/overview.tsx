@@ -1,10 +1,18 @@
-import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
-import { actionName } from './deeds.ts';
-import { Health, Trouble } from './health.tsx';
-import type { Queue, Waiting } from './queues.ts';
+import { formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
+import { actionName } from './operations.ts';
+import { Health, FailingParts } from './health.tsx';
+import type { Queue, PendingWork } from './queues.ts';
 import { useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
-import { grouped, inShort, objectIn, spanText, urgencyOf, waitedFor, waitingSince } from './texts.ts';
+import {
+  formatNumber,
+  summarize,
+  parseObject,
+  spanText,
+  urgencyOf,
+  longestWait,
+  waitingSince,
+} from './texts.ts';
 import { areaName, listName, WORDS } from './words.ts';
 
 const PROPOSALS = '/ops/proposals';
@@ -13,14 +21,14 @@ const PROPOSALS = '/ops/proposals';
  * Overview: components that are down, proposals that need a second operator, queues, and the status of all
  * other components.
  */
-export function Overview({ waiting }: { readonly waiting: Waiting }) {
-  const { queues, parts, at, error, look } = waiting;
+export function Overview({ waiting }: { readonly waiting: PendingWork }) {
+  const { queues, parts, at, error, poll } = waiting;
   if (at === 0) return <Skeleton label={WORDS.loading} />;
   const proposals = queues.find(({ path }) => path === PROPOSALS);
   return (
     <div className="overview">
-      {error !== '' && <Failed error={`${WORDS.stale} ${error}`} onRetry={look} />}
-      <Trouble parts={parts} now={at} />
+      {error !== '' && <Failed error={`${WORDS.stale} ${error}`} onRetry={poll} />}
+      <FailingParts parts={parts} now={at} />
       {proposals !== undefined && <SecondOperator rows={proposals.rows} now={at} />}
       <section>
         <h2>{WORDS.queues}</h2>
@@ -47,12 +55,12 @@ function SecondOperator({ rows, now }: { readonly rows: readonly Row[]; readonly
       <h2>{WORDS.secondPerson}</h2>
       <ul>
         {ordered.map((row) => (
-          <li key={textOf(row['id'])}>
+          <li key={formatValue(row['id'])}>
             <div>
-              <strong>{actionName(textOf(row['operation']))}</strong>{' '}
-              {inShort(objectIn(row['parameters']) ?? {})}
+              <strong>{actionName(formatValue(row['operation']))}</strong>{' '}
+              {summarize(parseObject(row['parameters']) ?? {})}
               <p className="dim">
-                {WORDS.asked} {textOf(row['operator'])}: “{textOf(row['reason'])}”
+                {WORDS.asked} {formatValue(row['operator'])}: “{formatValue(row['reason'])}”
               </p>
             </div>
             <span className={`age ${urgencyOf(now - (waitingSince(row) ?? now)) ?? ''}`}>
@@ -81,13 +89,13 @@ interface QueueTileProps {
 function QueueTile({ queue: { path, rows, count }, queues, now }: QueueTileProps) {
   const area = path.split('/')[2] ?? '';
   const isOnly = queues.filter((queue) => queue.path.split('/')[2] === area).length === 1;
-  const oldest = waitedFor(rows, now);
+  const oldest = longestWait(rows, now);
   const since = Math.min(...rows.map((row) => waitingSince(row) ?? now));
   return (
     <li className={`tile ${rows.length === 0 ? 'calm' : (urgencyOf(now - since) ?? '')}`}>
       <a href={`#${area}`}>
         <span>{isOnly ? areaName(area) : listName(path)}</span>
-        <b>{grouped(String(count))}</b>
+        <b>{formatNumber(String(count))}</b>
         <span className="dim">{oldest === '' ? WORDS.emptyQueue : `${WORDS.oldest} ${oldest}`}</span>
       </a>
     </li>

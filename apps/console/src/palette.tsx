@@ -1,7 +1,7 @@
 import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
-import { callOperators, rowsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { callOperators, rowsOf, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { actionName } from './deeds.ts';
+import { actionName } from './operations.ts';
 import { groupsOf } from './navigation.tsx';
 import { areaOf, useSession } from './session.ts';
 import { usePaletteKeys } from './shortcuts.tsx';
@@ -154,7 +154,7 @@ function Hits({ hits, at, label, onChosen }: HitsProps) {
 const LOOKS_LIKE_ONE = /[@.\d]/;
 
 function hitOf(row: Row): Hit {
-  return { kind: textOf(row['kind']), label: textOf(row['label']), to: textOf(row['to']) };
+  return { kind: formatValue(row['kind']), label: formatValue(row['label']), to: formatValue(row['to']) };
 }
 
 /** Areas and operations whose names contain the text; all areas for an empty text. */

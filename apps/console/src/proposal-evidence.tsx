@@ -1,14 +1,14 @@
 import {
-  addressOf,
+  resolvePath,
   callOperators,
   type Row,
-  textOf,
+  formatValue,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { usePresence, useReturn, useSession } from './session.ts';
+import { usePresence, useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
-import { cut, grouped } from './texts.ts';
+import { shorten, formatNumber } from './texts.ts';
 import { Details } from './values.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
@@ -38,7 +38,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
   const { onEnded } = usePresence();
   const [response, setResponse] = useState<EvidenceResponse>();
   const [error, setError] = useState('');
-  const address = addressOf(EVIDENCE, proposal);
+  const address = resolvePath(EVIDENCE, proposal);
   const isPermitted = operations.some(({ path }) => path === EVIDENCE);
   const load = useCallback(
     () =>
@@ -52,7 +52,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
   useEffect(() => {
     if (isPermitted) void load();
   }, [isPermitted, load]);
-  useReturn(() => void load());
+  useOperatorReturn(() => void load());
   if (!isPermitted) return null;
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
   if (response === undefined) return <Skeleton label={WORDS.loading} />;
@@ -81,16 +81,16 @@ export function ProposalEvidence({ proposal, children }: Props) {
 
 /** The amount in large type, with the complete destination. */
 function Money({ money }: { readonly money: Row }) {
-  const destination = textOf(money['destination']);
+  const destination = formatValue(money['destination']);
   return (
     <p className="money">
       <strong>
-        {grouped(textOf(money['amount']))} {textOf(money['asset'])}
+        {formatNumber(formatValue(money['amount']))} {formatValue(money['asset'])}
       </strong>
       {destination !== '' && (
         <>
           {' → '}
-          <code title={cut(destination)}>{destination}</code>
+          <code title={shorten(destination)}>{destination}</code>
         </>
       )}
     </p>

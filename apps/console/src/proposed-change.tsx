@@ -1,16 +1,16 @@
 import {
-  addressOf,
+  resolvePath,
   callOperators,
   type Operation,
   rowsOf,
-  textOf,
+  formatValue,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useState } from 'react';
-import { Changes, keptRowsOf } from './changes.tsx';
+import { Changes, unchangedRowsOf } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';
 import { areaOf, useSession } from './session.ts';
-import { objectIn } from './texts.ts';
+import { parseObject } from './texts.ts';
 import { UserView } from './user-view.tsx';
 
 const USER = '/ops/users/:user';
@@ -19,15 +19,15 @@ const USER = '/ops/users/:user';
 export function ProposedChange({ row }: { readonly row: Row }) {
   const { operations } = useSession();
   const [present, setPresent] = useState<Row>({});
-  const path = textOf(row['operation']).split(' ')[1] ?? '';
+  const path = formatValue(row['operation']).split(' ')[1] ?? '';
   const form = row['form'] as Operation['fields'];
-  const parameters = textOf(row['parameters']);
+  const parameters = formatValue(row['parameters']);
   const hasFields = Object.keys(form).length > 0;
   useEffect(() => {
-    if (hasFields) void presentOf(operations, path, objectIn(parameters) ?? {}).then(setPresent);
+    if (hasFields) void presentOf(operations, path, parseObject(parameters) ?? {}).then(setPresent);
   }, [operations, path, parameters, hasFields]);
   if (!hasFields) return null;
-  const proposedFields = objectIn(row['fields']) ?? {};
+  const proposedFields = parseObject(row['fields']) ?? {};
   const names = Object.keys(form);
   const shownValues = (valueOf: (name: string) => string) =>
     Object.fromEntries(names.map((name) => [name, shownValue(form[name], valueOf(name))]));
@@ -35,13 +35,13 @@ export function ProposedChange({ row }: { readonly row: Row }) {
     <>
       <Changes
         fields={form}
-        kept={keptRowsOf(row['isVersioned'] === true)}
+        kept={unchangedRowsOf(row['isVersioned'] === true)}
         now={shownValues((name) => startOf(present, name))}
-        next={shownValues((name) => textOf(proposedFields[name]))}
+        next={shownValues((name) => formatValue(proposedFields[name]))}
       />
       {row['isPreviewed'] === true && row['state'] === 'open' && (
         <UserView
-          address={addressOf(path, objectIn(parameters) ?? {})}
+          address={resolvePath(path, parseObject(parameters) ?? {})}
           sent={proposedFields as Record<string, string>}
           fields={form}
         />
@@ -55,7 +55,7 @@ async function presentOf(operations: readonly Operation[], path: string, paramet
   const area = areaOf({ path });
   const isAbout = (row: Row) =>
     Object.entries(parameters).every(
-      ([name, value]) => textOf(row[name]).toLowerCase() === textOf(value).toLowerCase(),
+      ([name, value]) => formatValue(row[name]).toLowerCase() === formatValue(value).toLowerCase(),
     );
   const lists = operations.filter(
     (operation) =>
@@ -67,7 +67,7 @@ async function presentOf(operations: readonly Operation[], path: string, paramet
   );
   for (const list of lists) {
     if (list.path === USER && parameters['user'] === undefined) continue;
-    const { body } = await callOperators(addressOf(list.path, parameters));
+    const { body } = await callOperators(resolvePath(list.path, parameters));
     const row = rowsOf(body).find(isAbout);
     if (row !== undefined) return row;
   }

@@ -7,8 +7,8 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { waits } from './deeds.ts';
-import { useReturn } from './session.ts';
+import { isPending } from './operations.ts';
+import { useOperatorReturn } from './session.ts';
 
 const POLL_MS = 15_000;
 
@@ -19,21 +19,26 @@ export interface Queue {
   readonly count: number;
 }
 
-export interface Waiting {
+export interface PendingWork {
   readonly queues: readonly Queue[];
   readonly parts: readonly (readonly [string, Row])[];
   /** Time of the data; 0 until the first response. */
   readonly at: number;
   readonly error: string;
-  readonly look: () => void;
+  readonly poll: () => void;
 }
 
 /**
  * Pending rows of each queue and the status of all components, polled every 15 seconds. The requests extend
  * the session only when the operator has interacted with the page since the last one.
  */
-export function useWaiting(session: OperatorSession, onEnded: () => void): Waiting {
-  const [waiting, setWaiting] = useState<Omit<Waiting, 'look'>>({ queues: [], parts: [], at: 0, error: '' });
+export function usePendingWork(session: OperatorSession, onEnded: () => void): PendingWork {
+  const [waiting, setWaiting] = useState<Omit<PendingWork, 'poll'>>({
+    queues: [],
+    parts: [],
+    at: 0,
+    error: '',
+  });
   const isTouched = useRef(true);
   const poll = useCallback(async () => {
     const options = { isBackground: !isTouched.current };
@@ -65,8 +70,8 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
       removeEventListener('pointerdown', touch, true);
     };
   }, [poll]);
-  useReturn(() => void poll());
-  return { ...waiting, look: () => void poll() };
+  useOperatorReturn(() => void poll());
+  return { ...waiting, poll: () => void poll() };
 }
 
 /** The number of pending rows in the queues of an area. */
@@ -78,7 +83,7 @@ export function countOf(queues: readonly Queue[], area: string): number {
 
 function queueOf(path: string, body: Row): Queue {
   const answered = rowsOf(body);
-  const rows = answered.filter(waits);
+  const rows = answered.filter(isPending);
   const behind = Math.max(0, (totalOf(body) ?? 0) - answered.length);
   return { path, rows, count: rows.length + behind };
 }

@@ -1,4 +1,4 @@
-import { isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { isTimestamp, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useRef } from 'react';
 import { AGE, columnsOf, unitOf } from './columns.ts';
 import { isNumber, spanText, urgencyOf, waitingSince } from './texts.ts';
@@ -40,7 +40,7 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
         <tbody>
           {shown.map((tableRow, index) => (
             <tr
-              key={textOf(tableRow['id'] ?? tableRow['sequence'] ?? index)}
+              key={formatValue(tableRow['id'] ?? tableRow['sequence'] ?? index)}
               aria-current={index === at ? 'true' : undefined}
               className={setChosen === undefined ? undefined : 'choosable'}
               onClick={() => setChosen?.(index)}
@@ -89,7 +89,7 @@ function Age({ since, now }: { readonly since: number | undefined; readonly now:
 
 /** Right-aligns numeric columns, so that their digits line up. */
 function sideOf(name: string, rows: readonly Row[]): string | undefined {
-  const sample = rows.find((row) => textOf(row[name] ?? '') !== '')?.[name];
-  if (isMoment(name, sample)) return 'moment';
+  const sample = rows.find((row) => formatValue(row[name] ?? '') !== '')?.[name];
+  if (isTimestamp(name, sample)) return 'moment';
   return isNumber(name, sample) ? 'number' : undefined;
 }

@@ -64,14 +64,14 @@ function Block({ lines, entry }: { readonly lines: readonly string[]; readonly e
       <ol>
         {itemsOf(lines).map((item) => (
           <li key={item}>
-            <Words text={item} />
+            <InlineText text={item} />
           </li>
         ))}
       </ol>
     );
   return (
     <p>
-      <Words text={lines.join(' ')} />
+      <InlineText text={lines.join(' ')} />
     </p>
   );
 }
@@ -101,7 +101,7 @@ function Table({ lines, entry }: { readonly lines: readonly string[]; readonly e
           <tr>
             {head.map((cell) => (
               <th key={cell} scope="col">
-                <Words text={cell} />
+                <InlineText text={cell} />
               </th>
             ))}
           </tr>
@@ -113,7 +113,7 @@ function Table({ lines, entry }: { readonly lines: readonly string[]; readonly e
               <tr key={cells[0]} id={id} tabIndex={-1} className={id === entry ? 'shown' : undefined}>
                 {cells.map((cell, index) => (
                   <td key={index}>
-                    <Words text={cell} />
+                    <InlineText text={cell} />
                   </td>
                 ))}
               </tr>
@@ -128,7 +128,7 @@ function Table({ lines, entry }: { readonly lines: readonly string[]; readonly e
 const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/;
 
 /** Renders inline Markdown: code, emphasis, and links within the runbook. */
-export function Words({ text }: { readonly text: string }): ReactNode {
+export function InlineText({ text }: { readonly text: string }): ReactNode {
   return text.split(INLINE).map((part, index) => <Fragment key={index}>{wordsOf(part)}</Fragment>);
 }
 

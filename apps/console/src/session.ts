@@ -25,7 +25,7 @@ export function usePresence(): Presence {
 }
 
 /** Calls the latest callback when the operator has signed in again. */
-export function useReturn(act: () => void): void {
+export function useOperatorReturn(act: () => void): void {
   const { returns } = usePresence();
   const latest = useRef(act);
   const handledReturns = useRef(returns);

@@ -35,7 +35,7 @@ export function useRowKeys(lastIndex: number, choose: (next: (row: number) => nu
  * The keys a and r open a form. `open` returns true when there is one; its first empty field then receives
  * the focus.
  */
-export function useDeedKeys(open: (key: string) => boolean): void {
+export function useActionKeys(open: (key: string) => boolean): void {
   const [opened, setOpened] = useState(0);
   useKeys((key) => {
     const isOpened = open(key);

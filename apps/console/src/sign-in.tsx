@@ -16,7 +16,7 @@ interface Props {
    * login.
    */
   readonly name?: string;
-  readonly told?: string;
+  readonly reason?: string;
   /** Resolves to an error message, empty on success. */
   readonly onSignedIn: () => Promise<string>;
 }
@@ -28,7 +28,7 @@ const SUBMIT = { [SIGN_IN]: WORDS.signIn, [SET_UP]: WORDS.begin, [REPLACE]: WORD
 const LINK = { [SIGN_IN]: WORDS.back, [SET_UP]: WORDS.setUp, [REPLACE]: WORDS.replace };
 
 /** Login, set-up of an account with a one-time code, and replacement of a lost authenticator. */
-export function SignIn({ name = '', told = '', onSignedIn }: Props) {
+export function SignIn({ name = '', reason = '', onSignedIn }: Props) {
   const [path, setPath] = useState<(typeof PATHS)[number]>(SIGN_IN);
   const [error, setError] = useState('');
   const [isSending, setSending] = useState(false);
@@ -46,9 +46,9 @@ export function SignIn({ name = '', told = '', onSignedIn }: Props) {
   return (
     <Frame isOver={name !== ''}>
       <h1>{WORDS.title}</h1>
-      {told !== '' && (
+      {reason !== '' && (
         <p role="status">
-          {told} <span className="dim">{WORDS.kept}</span>
+          {reason} <span className="dim">{WORDS.kept}</span>
         </p>
       )}
       {credentials !== undefined && <Credentials {...credentials} />}
@@ -190,7 +190,7 @@ export function SignInOver({ name, why, onSignedIn }: OverProps) {
       // Some browsers close a dialog on the second Escape even when it is prevented, so it is opened again.
       onClose={() => dialog.current?.isConnected === true && dialog.current.showModal()}
     >
-      <SignIn name={name} told={why === '' ? WORDS.ended : why} onSignedIn={onSignedIn} />
+      <SignIn name={name} reason={why === '' ? WORDS.ended : why} onSignedIn={onSignedIn} />
     </dialog>
   );
 }

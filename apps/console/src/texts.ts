@@ -1,5 +1,5 @@
 import { percentOfFraction } from '@exchange/core/percent.ts';
-import { isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { isTimestamp, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { withPairNames } from './pair-names.ts';
 
 const pad = (part: number) => String(part).padStart(2, '0');
@@ -30,12 +30,12 @@ export function spanText(milliseconds: number): string {
 /** The time since which a row is pending; undefined when unknown. */
 export function waitingSince(row: Row): number | undefined {
   return ['submittedAt', 'createdAt'].flatMap((name) =>
-    isMoment(name, row[name]) ? [row[name] as number] : [],
+    isTimestamp(name, row[name]) ? [row[name] as number] : [],
   )[0];
 }
 
 /** The waiting time of the oldest row; empty when unknown. */
-export function waitedFor(rows: readonly Row[], now: number): string {
+export function longestWait(rows: readonly Row[], now: number): string {
   const since = rows.flatMap((row) => waitingSince(row) ?? []);
   return since.length === 0 ? '' : spanText(now - Math.min(...since));
 }
@@ -56,11 +56,11 @@ const PLACES_MAX = 8;
 
 /** True when the value is an amount or a count, which tables right-align. */
 export function isNumber(name: string, value: unknown): boolean {
-  return !NAMES.has(name) && !isMoment(name, value) && NUMBER.test(textOf(value ?? ''));
+  return !NAMES.has(name) && !isTimestamp(name, value) && NUMBER.test(formatValue(value ?? ''));
 }
 
 /** Formats a number with thousands separators, without trailing zeros after the eighth decimal. */
-export function grouped(text: string): string {
+export function formatNumber(text: string): string {
   const [, sign = '', whole = '', places = ''] = NUMBER.exec(text) ?? [];
   if (whole === '') return text;
   const shownPlaces = places.length > PLACES_MAX + 1 ? places.replace(/\.?0+$/, '') : places;
@@ -79,23 +79,23 @@ export function percentOf(name: string, text: string): string | undefined {
 /**
  * Adds thousands separators to the numbers of a sentence, leaving dates, hashes and similar text unchanged.
  */
-export function groupedIn(text: string): string {
-  return text.replaceAll(/(?<![\w.:-])\d{4,}(?:\.\d+)?(?![\w:-]|\.\w)/g, grouped);
+export function formatNumbersIn(text: string): string {
+  return text.replaceAll(/(?<![\w.:-])\d{4,}(?:\.\d+)?(?![\w:-]|\.\w)/g, formatNumber);
 }
 
 const LONG = 22;
 const ENDS = 6;
 
 /** Shortens a long id or address in the middle; sentences and email addresses stay complete. */
-export function cut(text: string): string {
+export function shorten(text: string): string {
   return isId(text) ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text;
 }
 
 /** A short text of an object's values, abbreviated, with the names of pairs. */
-export function inShort(object: Row): string {
+export function summarize(object: Row): string {
   return withPairNames(
     Object.values(object)
-      .map((value) => cut(textOf(value)))
+      .map((value) => shorten(formatValue(value)))
       .join(' · '),
   );
 }
@@ -106,7 +106,7 @@ export function isId(text: string): boolean {
 }
 
 /** Parses a JSON object from a text; undefined when it is not one. */
-export function objectIn(text: unknown): Row | undefined {
+export function parseObject(text: unknown): Row | undefined {
   if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
   try {
     return JSON.parse(text) as Row;

@@ -1,6 +1,6 @@
 import { callOperators, rowsOf, totalOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useReturn } from './session.ts';
+import { useOperatorReturn } from './session.ts';
 
 interface LoadedRows {
   /** The requested path; rows of another path are not shown. */
@@ -43,7 +43,7 @@ export function useRows(path: string, onEnded: () => void) {
   );
   useEffect(() => void fetchPage(), [fetchPage]);
   // An operator who signs in again finds the list and any started input unchanged.
-  useReturn(() => {
+  useOperatorReturn(() => {
     if (!isThere.current) void fetchPage();
   });
   const { rows, next, total, error = '' } = loaded?.path === path ? loaded : ({} as Partial<LoadedRows>);

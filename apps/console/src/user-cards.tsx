@@ -2,7 +2,7 @@ import { Article, ProposedBanner } from '@exchange/web-kit/board/board-parts.tsx
 import type { Operation } from '@exchange/web-kit/console/calls.ts';
 import { ProposedFinance, ProposedMining } from '@exchange/web-kit/finance/proposed.tsx';
 import { ProposedFund } from '@exchange/web-kit/fund/proposed.tsx';
-import { LOCALE_NAMES, speakInParts, useLocale, type Locale } from '@exchange/web-kit/i18n/words.ts';
+import { LOCALE_NAMES, setComponentLocale, useLocale, type Locale } from '@exchange/web-kit/i18n/words.ts';
 import { ProposedProject } from '@exchange/web-kit/subscription/proposed.tsx';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Failed, Skeleton } from './states.tsx';
@@ -81,7 +81,7 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   const [failure, setFailure] = useState<{ readonly locale: Locale; readonly error: string }>();
   const loadLanguage = useCallback(
     () =>
-      speakInParts(locale).then(
+      setComponentLocale(locale).then(
         () => setFailure({ locale, error: '' }),
         () => setFailure({ locale, error: WORDS.noCards }),
       ),

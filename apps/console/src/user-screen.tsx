@@ -1,7 +1,13 @@
-import { callOperators, type Operation, rowsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import {
+  callOperators,
+  type Operation,
+  rowsOf,
+  formatValue,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
-import { useReturn } from './session.ts';
+import { useOperatorReturn } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { Details } from './values.tsx';
 import { WORDS } from './words.ts';
@@ -28,7 +34,7 @@ export function UserScreen({ id, operations, onEnded }: Props) {
     [id, onEnded],
   );
   useEffect(() => void fetchProfile(), [fetchProfile]);
-  useReturn(() => void fetchProfile());
+  useOperatorReturn(() => void fetchProfile());
   const parts = operations.filter(({ path }) => path.startsWith(`${PAGE}/`));
   const lists = parts.toSorted((a, b) => Number(isDecisions(a)) - Number(isDecisions(b)));
   return (
@@ -41,7 +47,7 @@ export function UserScreen({ id, operations, onEnded }: Props) {
       {profile !== undefined && (
         <>
           <div className="title">
-            <h2>{textOf(profile['email'])}</h2>
+            <h2>{formatValue(profile['email'])}</h2>
             <Marks profile={profile} />
           </div>
           <details className="profile">
@@ -73,7 +79,7 @@ function Marks({ profile }: { readonly profile: Row }) {
   ] as const;
   return (
     <span className="marks">
-      <span className="dim">UID {textOf(profile['uid'])}</span>
+      <span className="dim">UID {formatValue(profile['uid'])}</span>
       {marks.map(
         ([tone, text]) =>
           text !== false && (

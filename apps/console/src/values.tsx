@@ -1,16 +1,26 @@
 import { LOCALES } from '@exchange/core/locale.ts';
-import { inWords, isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { camelToWords, isTimestamp, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
 import { isByLocale } from './columns.ts';
-import { actionName } from './deeds.ts';
-import { cut, grouped, inShort, isId, isNumber, localTime, objectIn, percentOf, utcTime } from './texts.ts';
+import { actionName } from './operations.ts';
+import {
+  shorten,
+  formatNumber,
+  summarize,
+  isId,
+  isNumber,
+  localTime,
+  parseObject,
+  percentOf,
+  utcTime,
+} from './texts.ts';
 import { withPairNames } from './pair-names.ts';
 import { headingOf, WORDS } from './words.ts';
 
 const TO_THE_MINUTE = '2026-01-01 00:00'.length;
 
 /** A time in the operator's time zone, with UTC as its tooltip. */
-export function Moment({ at, isShort = false }: { readonly at: number; readonly isShort?: boolean }) {
+export function Time({ at, isShort = false }: { readonly at: number; readonly isShort?: boolean }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
       {isShort ? localTime(at).slice(0, TO_THE_MINUTE) : localTime(at)}
@@ -55,7 +65,7 @@ function State({ name, text }: { readonly name: string; readonly text: string })
           : BAD.has(text)
             ? 'bad'
             : '';
-  return <span className={`pill ${tone}`}>{inWords(text)}</span>;
+  return <span className={`pill ${tone}`}>{camelToWords(text)}</span>;
 }
 
 /** Fields whose values are internal names, such as the kind of a ledger entry. */
@@ -65,7 +75,7 @@ const NAMES_OF_CODE = new Set(['kind', 'account', 'bucket', 'topic']);
 function nameInWords(text: string): string {
   const [first = '', ...rest] = text.split('.');
   const group = headingOf(first);
-  return rest.length === 0 ? group : `${group}: ${inWords(rest.join(' '))}`;
+  return rest.length === 0 ? group : `${group}: ${camelToWords(rest.join(' '))}`;
 }
 
 const PERSON = new Set(['user', 'owner']);
@@ -88,35 +98,35 @@ export function Value({ name, value, row }: ValueProps) {
   const shown = isByLocale(value) ? value['en-US'] : value;
   if (shown === null || shown === undefined || shown === '') return null;
   // Times of events are shown to the second, starts and ends to the minute.
-  if (isMoment(name, shown)) return <Moment at={shown as number} isShort={name !== 'at'} />;
-  const text = textOf(shown);
-  if (name === 'email' && UUID.test(textOf(row['user'])))
-    return <a href={`#users/${textOf(row['user'])}`}>{text}</a>;
-  if (isPerson(name, text)) return <a href={`#users/${text}`}>{cut(text)}</a>;
+  if (isTimestamp(name, shown)) return <Time at={shown as number} isShort={name !== 'at'} />;
+  const text = formatValue(shown);
+  if (name === 'email' && UUID.test(formatValue(row['user'])))
+    return <a href={`#users/${formatValue(row['user'])}`}>{text}</a>;
+  if (isPerson(name, text)) return <a href={`#users/${text}`}>{shorten(text)}</a>;
   if (typeof shown === 'boolean') return shown ? WORDS.yes : <span className="dim">{WORDS.no}</span>;
   if (STATES.has(name)) return <State name={name} text={text} />;
   if (name === 'action' || name === 'operation') return actionName(text);
   if (NAMES_OF_CODE.has(name)) return nameInWords(text);
-  const object = objectIn(shown);
-  if (object !== undefined) return inShort(object);
+  const object = parseObject(shown);
+  if (object !== undefined) return summarize(object);
   const percent = percentOf(name, text);
   if (percent !== undefined) return <span title={text}>{percent}</span>;
-  if (isNumber(name, shown)) return grouped(text);
-  return isId(text) ? <span title={text}>{cut(text)}</span> : inWords(withPairNames(text));
+  if (isNumber(name, shown)) return formatNumber(text);
+  return isId(text) ? <span title={text}>{shorten(text)}</span> : camelToWords(withPairNames(text));
 }
 
 /** The complete value, for the details view. */
 function FullValue({ name, value, row }: ValueProps) {
-  const text = textOf(value);
-  if (isMoment(name, value))
+  const text = formatValue(value);
+  if (isTimestamp(name, value))
     return (
       <>
-        <Moment at={value as number} />
+        <Time at={value as number} />
         <span className="dim utc">{utcTime(value as number)}</span>
       </>
     );
   if (isByLocale(value)) return <ByLocale value={value} />;
-  const object = objectIn(value);
+  const object = parseObject(value);
   if (object !== undefined) return <Details row={object} />;
   if (isId(text))
     return (
@@ -129,7 +139,7 @@ function FullValue({ name, value, row }: ValueProps) {
 }
 
 function ByLocale({ value }: { readonly value: Readonly<Record<string, string>> }) {
-  return LOCALES.filter((locale) => textOf(value[locale]) !== '').map((locale) => (
+  return LOCALES.filter((locale) => formatValue(value[locale]) !== '').map((locale) => (
     <p key={locale} className="of-language">
       <span className="dim">{WORDS.languages.get(locale)}</span> <span lang={locale}>{value[locale]}</span>
     </p>
@@ -142,7 +152,7 @@ function Copy({ text }: { readonly text: string }) {
     <button
       type="button"
       className="copy"
-      aria-label={`${WORDS.copy} ${cut(text)}`}
+      aria-label={`${WORDS.copy} ${shorten(text)}`}
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
     >
       {isCopied ? WORDS.copied : WORDS.copy}
@@ -163,7 +173,7 @@ export function Details({ row }: { readonly row: Row }) {
     <dl className="details">
       {Object.entries(row)
         .toSorted(([a], [b]) => Number(isLast(a)) - Number(isLast(b)))
-        .filter(([name, value]) => !OMITTED.has(name) && !['', '{}', '[]'].includes(textOf(value)))
+        .filter(([name, value]) => !OMITTED.has(name) && !['', '{}', '[]'].includes(formatValue(value)))
         .map(([name, value]) => (
           <div key={name}>
             <dt>{headingOf(name)}</dt>

@@ -1,20 +1,20 @@
 import {
-  addressOf,
+  resolvePath,
   type Operation,
-  isMoment,
-  partsOf,
-  textOf,
+  isTimestamp,
+  pathParametersOf,
+  formatValue,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
 import { Changes } from './changes.tsx';
-import { isAbout } from './deeds.ts';
-import { presentOf } from './form-values.ts';
+import { appliesTo } from './operations.ts';
+import { currentValues } from './form-values.ts';
 import { useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { utcTime } from './texts.ts';
 import { useRows } from './use-rows.ts';
-import { Moment } from './values.tsx';
+import { Time } from './values.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -45,7 +45,7 @@ const ignoreSessionEnd = () => undefined;
 
 function VersionList({ list, row, given, onBasis }: Props) {
   const { operations } = useSession();
-  const { rows, error, load, more } = useRows(addressOf(list.path, { ...row, ...given }), ignoreSessionEnd);
+  const { rows, error, load, more } = useRows(resolvePath(list.path, { ...row, ...given }), ignoreSessionEnd);
   const publishes = operations.find(({ method, path }) => method === 'POST' && path === list.versionsOf);
   if (rows === undefined)
     return error === '' ? (
@@ -60,10 +60,10 @@ function VersionList({ list, row, given, onBasis }: Props) {
       <ol className="versions" aria-label={WORDS.versions}>
         {rows.map((version) => (
           <Version
-            key={textOf(version['version'])}
+            key={formatValue(version['version'])}
             list={list}
             version={version}
-            isPublished={textOf(version['version']) === textOf(row['version'])}
+            isPublished={formatValue(version['version']) === formatValue(row['version'])}
             onBasis={publishes && (() => onBasis(publishes, version))}
           />
         ))}
@@ -88,17 +88,17 @@ interface VersionProps {
 /** A version with author, time, reason and changes, and a button to restore it. */
 function Version({ list, version, isPublished, onBasis }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
-  const name = `${WORDS.version} ${textOf(version['version'])}`;
+  const name = `${WORDS.version} ${formatValue(version['version'])}`;
   const { before, after } = changesOf(list, version);
   return (
     <li aria-label={name}>
       <p className="head">
         <strong>{name}</strong>
         {isPublished && <span className="pill good">{WORDS.published}</span>}
-        <Moment at={version['at'] as number} />
+        <Time at={version['at'] as number} />
       </p>
       <p>
-        {textOf(version['by'])}: “{textOf(version['reason'])}”
+        {formatValue(version['by'])}: “{formatValue(version['reason'])}”
       </p>
       <div className="bar">
         <button
@@ -141,13 +141,13 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
  */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;
-  const after = presentOf(list, version);
+  const after = currentValues(list, version);
   if (was === undefined) return { before: undefined, after };
   const otherNames = Object.keys(was).filter((name) => !isOfField(list, name));
   const withOthers = (values: Row) =>
     Object.fromEntries(otherNames.map((name) => [name, plain(name, values[name])]));
   return {
-    before: { ...presentOf(list, { ...version, ...was }), ...withOthers(was) },
+    before: { ...currentValues(list, { ...version, ...was }), ...withOthers(was) },
     after: { ...after, ...withOthers(version) },
   };
 }
@@ -163,7 +163,7 @@ function isOfField({ fields }: Operation, name: string): boolean {
 
 function plain(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? WORDS.yes : WORDS.no;
-  return isMoment(name, value) ? utcTime(value as number) : textOf(value);
+  return isTimestamp(name, value) ? utcTime(value as number) : formatValue(value);
 }
 
 /** The version lists of a row: the row is a published record, and it provides all path parameters. */
@@ -172,7 +172,7 @@ export function versionsOf(operations: readonly Operation[], row: Row | undefine
   return operations.filter(
     (operation) =>
       operation.versionsOf !== undefined &&
-      partsOf(operation.path).every((name) => row[name] !== undefined) &&
-      isAbout({ ...operation, isVersioned: true }, row),
+      pathParametersOf(operation.path).every((name) => row[name] !== undefined) &&
+      appliesTo({ ...operation, isVersioned: true }, row),
   );
 }

@@ -1,5 +1,5 @@
 import type { OperatorWarning } from '@exchange/web-kit/console/calls.ts';
-import { groupedIn } from './texts.ts';
+import { formatNumbersIn } from './texts.ts';
 import { WORDS } from './words.ts';
 
 /** Unusual properties and costs of a call; renders nothing when there are none. */
@@ -10,7 +10,7 @@ export function Warnings({ warnings }: { readonly warnings: readonly OperatorWar
       <h3>{WORDS.warnings}</h3>
       <ul>
         {warnings.map(({ field, text }) => (
-          <li key={`${field} ${text}`}>{groupedIn(text)}</li>
+          <li key={`${field} ${text}`}>{formatNumbersIn(text)}</li>
         ))}
       </ul>
     </section>

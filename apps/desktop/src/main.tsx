@@ -1,6 +1,6 @@
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { startPage } from '@exchange/web-kit/shell/start-page.ts';
-import { addressOn, belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
+import { pathOnSite, fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
@@ -11,7 +11,7 @@ import './style/page.css';
 /** Redirects phones to the same screen of the mobile site, unless the user has chosen this site. */
 function leaveForMobile(): void {
   const { pathname, search } = location;
-  location.replace(addressOn('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));
+  location.replace(pathOnSite('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));
 }
 
 const root = document.getElementById('root')!;
@@ -26,5 +26,5 @@ function render(): void {
   );
 }
 
-if (belongsElsewhere('desktop')) leaveForMobile();
+if (fitsOtherSite('desktop')) leaveForMobile();
 else void startPage(root, render);

@@ -1,10 +1,10 @@
-import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BASE_PATH, REDIRECTS, resolved } from './paths.ts';
+import { BASE_PATH, REDIRECTS, resolveRedirect } from './paths.ts';
 
 const OPEN = `
   /main /home /market /trade /scontract /finance/list
@@ -25,37 +25,37 @@ const CLOSED = `
 
 describe('paths', () => {
   it.each(OPEN)('DESK-001 a visitor may open %s', (path) => {
-    expect(mayVisit(resolved(path))).toBe(true);
+    expect(isPublicPath(resolveRedirect(path))).toBe(true);
   });
 
   it.each(CLOSED)('DESK-001 a visitor may not open %s', (path) => {
-    expect(mayVisit(resolved(path))).toBe(false);
+    expect(isPublicPath(resolveRedirect(path))).toBe(false);
   });
 
   it('DESK-002 a group opens its first screen and is as public as that screen', () => {
-    expect(resolved('/')).toBe('/main');
-    expect(resolved('/finance')).toBe('/finance/list');
-    expect(resolved('/subscribe/')).toBe('/subscribe/list');
-    expect(resolved('/account')).toBe('/account/assert/2');
-    expect(resolved('/setting')).toBe('/setting/safty');
-    expect(resolved('/pool')).toBe('/pool/list');
-    expect(resolved('/fund')).toBe('/fund/list');
-    expect(resolved('/login')).toBe('/login/login');
-    expect(resolved('/about')).toBe('/about/us');
-    expect(mayVisit(resolved('/'))).toBe(true);
-    expect(mayVisit(resolved('/finance'))).toBe(true);
+    expect(resolveRedirect('/')).toBe('/main');
+    expect(resolveRedirect('/finance')).toBe('/finance/list');
+    expect(resolveRedirect('/subscribe/')).toBe('/subscribe/list');
+    expect(resolveRedirect('/account')).toBe('/account/assert/2');
+    expect(resolveRedirect('/setting')).toBe('/setting/safty');
+    expect(resolveRedirect('/pool')).toBe('/pool/list');
+    expect(resolveRedirect('/fund')).toBe('/fund/list');
+    expect(resolveRedirect('/login')).toBe('/login/login');
+    expect(resolveRedirect('/about')).toBe('/about/us');
+    expect(isPublicPath(resolveRedirect('/'))).toBe(true);
+    expect(isPublicPath(resolveRedirect('/finance'))).toBe(true);
   });
 
   it('DESK-006 a path that exists on the mobile site only redirects to its replacement', () => {
     for (const path of ['/my', '/setting/devices', '/setting/trade-password'])
-      expect(resolved(path)).toBe('/setting/safty');
-    expect(resolved('/setting/alerts')).toBe('/market');
-    expect(resolved('/account/coin')).toBe('/account/assert/2');
+      expect(resolveRedirect(path)).toBe('/setting/safty');
+    expect(resolveRedirect('/setting/alerts')).toBe('/market');
+    expect(resolveRedirect('/account/coin')).toBe('/account/assert/2');
   });
 
   it('DESK-003 no redirect leads to another redirect', () => {
-    for (const [, to] of REDIRECTS) expect(resolved(to)).toBe(to);
-    expect(resolved(paths.trade)).toBe('/trade');
+    for (const [, to] of REDIRECTS) expect(resolveRedirect(to)).toBe(to);
+    expect(resolveRedirect(paths.trade)).toBe('/trade');
   });
 
   it('DESK-004 a trading link names its pair', () => {

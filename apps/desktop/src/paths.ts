@@ -1,4 +1,4 @@
-import { paths, redirectsOf, resolvedBy, type Replaced } from '@exchange/web-kit/paths.ts';
+import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange/web-kit/paths.ts';
 
 /** Base path of the desktop site. */
 export const BASE_PATH = '/pc';
@@ -10,13 +10,13 @@ export const REPLACED = {
   devices: 'security',
   tradePassword: 'security',
   alerts: 'market',
-} as const satisfies Replaced;
+} as const satisfies ReplacedScreens;
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
 /** The target of a redirected path, or the path itself. */
-export function resolved(pathname: string): string {
-  return resolvedBy(REDIRECTS, pathname);
+export function resolveRedirect(pathname: string): string {
+  return resolveWith(REDIRECTS, pathname);
 }
 
 /** The records screen with the orders of all pairs. */

@@ -38,7 +38,7 @@ describe('guards and redirects of the desktop site', () => {
     ['an order', '/pc/account/order?id=1', '/pc/login/login?from=%2Faccount%2Forder%3Fid%3D1'],
   ])('WEB-932 %s opened by a visitor leaves no history entry', async (_, address, login) => {
     await open(address);
-    await site.shows(login);
+    await site.waitForAddress(login);
     expect(site.addedEntries).toBe(0);
   });
 
@@ -51,25 +51,25 @@ describe('guards and redirects of the desktop site', () => {
   ])('WEB-932 %s opened by a member leaves no history entry', async (_, address, screenPath) => {
     storeSession();
     await open(address);
-    await site.shows(screenPath);
+    await site.waitForAddress(screenPath);
     expect(site.addedEntries).toBe(0);
   });
 
   it('WEB-930 the site opened by its root address shows no focus ring around its heading', async () => {
     await open('/pc/');
-    await site.shows('/pc/main');
+    await site.waitForAddress('/pc/main');
     await screen.findByRole('heading', { level: 1 });
     expect(document.activeElement).toBe(document.body);
   });
 
   it('WEB-932 a link to a guarded screen opens the login, and Back returns to the previous screen', async () => {
     await open('/pc/login/forget');
-    await site.shows('/pc/login/forget');
+    await site.waitForAddress('/pc/login/forget');
     await site.follow(SECURITY);
-    await site.shows(`${BASE_PATH}${loginPathFor(SECURITY)}`);
+    await site.waitForAddress(`${BASE_PATH}${loginPathFor(SECURITY)}`);
     expect(site.addedEntries).toBe(1);
     await site.back();
-    await site.shows('/pc/login/forget');
+    await site.waitForAddress('/pc/login/forget');
   });
 
   it('WEB-932 the history contains neither login nor registration after signing in', async () => {
@@ -79,14 +79,14 @@ describe('guards and redirects of the desktop site', () => {
     await user.click(
       await within(await screen.findByRole('main')).findByRole('link', { name: 'Create account' }),
     );
-    await site.shows('/pc/login/register');
+    await site.waitForAddress('/pc/login/register');
     await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log in' }));
-    await site.shows('/pc/login/login');
+    await site.waitForAddress('/pc/login/login');
     await user.click(await screen.findByRole('button', { name: 'Use the demo account' }));
-    await site.shows('/pc/main');
+    await site.waitForAddress('/pc/main');
     expect(site.addedEntries).toBe(1);
     await site.back();
-    await site.shows('/pc/login/forget');
+    await site.waitForAddress('/pc/login/forget');
   });
 
   it('WEB-932 returning to the login while signed in redirects, and Back continues from there', async () => {
@@ -96,9 +96,9 @@ describe('guards and redirects of the desktop site', () => {
     const { startSession } = await import('@exchange/web-kit/session/session-store.ts');
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     await site.back();
-    await site.shows(`${BASE_PATH}${paths.assets}`);
+    await site.waitForAddress(`${BASE_PATH}${paths.assets}`);
     await site.back();
-    await site.shows('/pc/login/forget');
+    await site.waitForAddress('/pc/login/forget');
     expect(site.address).toBe('/pc/login/forget');
   });
 });

@@ -1,6 +1,6 @@
 import { paths } from '@exchange/web-kit/paths.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
-import { awayFromLogin, redirectFrom } from '@exchange/web-kit/shell/guard.ts';
+import { redirectFromLogin, redirectFrom } from '@exchange/web-kit/shell/guard.ts';
 import {
   redirectRoutes,
   screenRoute,
@@ -11,7 +11,7 @@ import {
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import { createBrowserRouter } from 'react-router';
 import { BASE_PATH, REPLACED } from './paths.ts';
-import { Guarded } from './shell/app-shell.tsx';
+import { SessionGuard } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
 const loadAbout = () => import('./about/about-screen.tsx');
@@ -69,7 +69,7 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
 function leaveLogin({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   const path = pathname.replace(BASE_PATH, '') + search;
-  const away = signedIn() ? awayFromLogin(path, paths.assets) : undefined;
+  const away = signedIn() ? redirectFromLogin(path, paths.assets) : undefined;
   return away === undefined ? null : redirectFrom(request, away);
 }
 
@@ -77,7 +77,7 @@ function leaveLogin({ request }: { request: Request }): Response | null {
 export const router = createBrowserRouter(
   [
     {
-      element: <Guarded />,
+      element: <SessionGuard />,
       ErrorBoundary: BrokenScreen,
       HydrateFallback: () => null,
       loader: leaveLogin,

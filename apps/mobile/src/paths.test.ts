@@ -1,13 +1,13 @@
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
-import { paths, placePath } from '@exchange/web-kit/paths.ts';
-import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { paths, messageLinkPath } from '@exchange/web-kit/paths.ts';
+import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
 import { describe, expect, it } from 'vitest';
-import { orderPath, REDIRECTS, resolved } from './paths.ts';
+import { orderPath, REDIRECTS, resolveRedirect } from './paths.ts';
 
 describe('paths', () => {
   it('MSG-961 the daily income message links to the payments of products', () => {
-    expect(placePath('statement', '', orderPath)).toBe('/account/trade?type=3');
-    expect(placePath('order', 'a', orderPath)).toBe('/account/order?id=a');
+    expect(messageLinkPath('statement', '', orderPath)).toBe('/account/trade?type=3');
+    expect(messageLinkPath('order', 'a', orderPath)).toBe('/account/order?id=a');
   });
 
   it('MOB-002 redirects lead to screens only', () => {
@@ -18,8 +18,9 @@ describe('paths', () => {
 
   it('MOB-002 a group is as public as its first screen, as on desktop', () => {
     for (const group of ['/', '/finance', '/subscribe/', '/pool', '/fund', '/login', '/about'])
-      expect(mayVisit(resolved(group)), group).toBe(true);
-    for (const group of ['/account', '/setting']) expect(mayVisit(resolved(group)), group).toBe(false);
+      expect(isPublicPath(resolveRedirect(group)), group).toBe(true);
+    for (const group of ['/account', '/setting'])
+      expect(isPublicPath(resolveRedirect(group)), group).toBe(false);
   });
 
   it('MOB-002 links name a pair in the common format', () => {

@@ -1,11 +1,11 @@
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
-import { paths, redirectsOf, resolvedBy } from '@exchange/web-kit/paths.ts';
+import { paths, redirectsOf, resolveWith } from '@exchange/web-kit/paths.ts';
 
 export const REDIRECTS = redirectsOf({});
 
 /** The target of a redirected path, or the path itself. */
-export function resolved(pathname: string): string {
-  return resolvedBy(REDIRECTS, pathname);
+export function resolveRedirect(pathname: string): string {
+  return resolveWith(REDIRECTS, pathname);
 }
 
 /** The trading screen of a pair with its chart open. */

@@ -42,7 +42,7 @@ describe('guards and redirects of the mobile site', () => {
     ['an order', '/account/order?id=1', '/login/login?from=%2Faccount%2Forder%3Fid%3D1'],
   ])('WEB-932 %s opened by a visitor leaves no history entry', async (_, address, login) => {
     await open(address);
-    await site.shows(login);
+    await site.waitForAddress(login);
     expect(site.addedEntries).toBe(0);
   });
 
@@ -55,25 +55,25 @@ describe('guards and redirects of the mobile site', () => {
   ])('WEB-932 %s opened by a member leaves no history entry', async (_, address, screenPath) => {
     storeSession();
     await open(address);
-    await site.shows(screenPath);
+    await site.waitForAddress(screenPath);
     expect(site.addedEntries).toBe(0);
   });
 
   it('WEB-930 the site opened by its root address shows no focus ring around its heading', async () => {
     await open('/');
-    await site.shows('/main');
+    await site.waitForAddress('/main');
     await screen.findByRole('heading', { level: 1 });
     expect(document.activeElement).toBe(document.body);
   });
 
   it('WEB-932 a link to a guarded screen opens the login, and Back returns to the previous screen', async () => {
     await open('/login/forget');
-    await site.shows('/login/forget');
+    await site.waitForAddress('/login/forget');
     await site.follow('/my');
-    await site.shows('/login/login?from=%2Fmy');
+    await site.waitForAddress('/login/login?from=%2Fmy');
     expect(site.addedEntries).toBe(1);
     await site.back();
-    await site.shows('/login/forget');
+    await site.waitForAddress('/login/forget');
   });
 
   it('WEB-932 the history contains neither login nor registration after signing in', async () => {
@@ -81,14 +81,14 @@ describe('guards and redirects of the mobile site', () => {
     await site.follow('/setting/message');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('link', { name: 'Sign up' }));
-    await site.shows('/login/register');
+    await site.waitForAddress('/login/register');
     await user.click(await screen.findByRole('link', { name: 'Log in' }));
-    await site.shows('/login/login');
+    await site.waitForAddress('/login/login');
     await user.click(await screen.findByRole('button', { name: 'Use the demo account' }));
-    await site.shows('/main');
+    await site.waitForAddress('/main');
     expect(site.addedEntries).toBe(1);
     await site.back();
-    await site.shows('/login/forget');
+    await site.waitForAddress('/login/forget');
   });
 
   it('WEB-932 returning to the login while signed in redirects, and Back continues from there', async () => {
@@ -98,9 +98,9 @@ describe('guards and redirects of the mobile site', () => {
     const { startSession } = await import('@exchange/web-kit/session/session-store.ts');
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     await site.back();
-    await site.shows(paths.assets);
+    await site.waitForAddress(paths.assets);
     await site.back();
-    await site.shows('/login/forget');
+    await site.waitForAddress('/login/forget');
     expect(site.address).toBe('/login/forget');
   });
 
@@ -114,10 +114,10 @@ describe('guards and redirects of the mobile site', () => {
     await waitFor(() => expect(site.addedEntries).toBe(1));
     await site.back();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await site.shows('/login/register');
+    await site.waitForAddress('/login/register');
     expect(email.value).toBe('a@b.example');
     await user.click(screen.getByRole('link', { name: 'Log in' }));
-    await site.shows('/login/login');
+    await site.waitForAddress('/login/login');
     await user.click(await screen.findByRole('link', { name: 'Sign up' }));
     await screen.findByRole('heading', { name: 'Create your account' });
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@b.example');
@@ -127,13 +127,13 @@ describe('guards and redirects of the mobile site', () => {
     await open('/trade?symbol=BTC_USDT');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Open chart' }));
-    await site.shows('/trade?symbol=BTC_USDT&view=chart');
+    await site.waitForAddress('/trade?symbol=BTC_USDT&view=chart');
     await user.click(await screen.findByRole('button', { name: 'Buy' }));
-    await site.shows('/trade?symbol=BTC_USDT');
+    await site.waitForAddress('/trade?symbol=BTC_USDT');
     await site.back();
-    await site.shows('/trade?symbol=BTC_USDT&view=chart');
+    await site.waitForAddress('/trade?symbol=BTC_USDT&view=chart');
     await user.click(await screen.findByRole('button', { name: 'Close chart' }));
-    await site.shows('/trade?symbol=BTC_USDT');
+    await site.waitForAddress('/trade?symbol=BTC_USDT');
     expect(site.addedEntries).toBe(2);
   });
 });

@@ -1,6 +1,11 @@
 import { paths } from '@exchange/web-kit/paths.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
-import { awayFromLogin, loginPathFor, mayVisit, redirectFrom } from '@exchange/web-kit/shell/guard.ts';
+import {
+  redirectFromLogin,
+  loginPathFor,
+  isPublicPath,
+  redirectFrom,
+} from '@exchange/web-kit/shell/guard.ts';
 import {
   redirectRoutes,
   screenRoute,
@@ -10,7 +15,7 @@ import {
 } from '@exchange/web-kit/shell/site-routes.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import { createBrowserRouter } from 'react-router';
-import { resolved } from './paths.ts';
+import { resolveRedirect } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
@@ -79,9 +84,9 @@ const SCREENS: SiteScreens<Tab> = {
  */
 function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
-  const away = signedIn() ? awayFromLogin(pathname + search, paths.assets) : undefined;
+  const away = signedIn() ? redirectFromLogin(pathname + search, paths.assets) : undefined;
   if (away !== undefined) return redirectFrom(request, away);
-  return signedIn() || mayVisit(resolved(pathname))
+  return signedIn() || isPublicPath(resolveRedirect(pathname))
     ? null
     : redirectFrom(request, loginPathFor(pathname + search));
 }

@@ -33,7 +33,7 @@ import { recordOpenedAs } from './platform/database/opened-as.ts';
 import { DemoData, type DemoPart } from './platform/demo-data.ts';
 import { DemoTexts } from './platform/demo-texts.ts';
 import type { Demo } from './platform/demo.ts';
-import { watchMeans } from './platform/health/means.ts';
+import { watchResources } from './platform/health/resources.ts';
 import { Bulkheads } from './platform/jobs/bulkheads.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
@@ -103,7 +103,11 @@ export async function composeModules(
   if (demoData !== undefined) health.watchDispensable('demo data', () => demoData.health());
   const readiness = liveReadiness(platform);
   watchHealth(platform, built);
-  watchMeans(platform, { disks: disksOf(platform), mail: built.mail, reserves: reservesOf(built.products) });
+  watchResources(platform, {
+    disks: disksOf(platform),
+    mail: built.mail,
+    reserves: reservesOf(built.products),
+  });
   return {
     sessions: built.sessions,
     submissions: built.sequencer.submissions,
@@ -290,7 +294,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     conversions: products.convert.convert,
   });
   const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });
-  monthlySums.define(jobs);
+  monthlySums.defineJob(jobs);
   return {
     ...desk,
     checkpoints,
@@ -371,7 +375,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
         await fillTeller.stop();
         await spot.stop();
       },
-      failStop: () => spot.failStop(),
+      failStop: () => spot.markStopUnplanned(),
     },
     ...built.products,
     {

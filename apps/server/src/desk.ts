@@ -89,9 +89,9 @@ function decisionsAbout({ kyc, withdrawals }: Products) {
 /** All products on sale, for the operators' search. */
 async function productsOnSale({ finance, mining, fund, subscription }: Products) {
   const [financeProducts, rigs, funds, projects] = await Promise.all([
-    finance.finance.offered(undefined),
-    mining.mining.offered(undefined),
-    fund.funds.offered(),
+    finance.finance.listProducts(undefined),
+    mining.mining.listProducts(undefined),
+    fund.funds.listFunds(),
     subscription.subscription.projects(),
   ]);
   return [

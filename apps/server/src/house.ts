@@ -111,7 +111,7 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
       const { id: trader } = await identity.ensureDemoTrader();
       // All visitors of the demo share this trader; a visitor's connections must not block other visitors.
       feed.share(trader);
-      if (isPlaying) demoTexts.begin(trader);
+      if (isPlaying) demoTexts.setTrader(trader);
       const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
       accounts = { trader, maker, ...(takers === undefined ? {} : { takers }) };
     },
@@ -171,8 +171,8 @@ export function demoParts(
     tokenTrading,
     { name: 'spot orders', make: () => seedSpot(demo) },
     { name: 'messages', make: () => messages.seed(demo) },
-    { name: 'past values', make: () => portfolio.values.makePast(trader, PAST_DAYS) },
+    { name: 'past values', make: () => portfolio.values.seedHistory(trader, PAST_DAYS) },
     { name: 'liabilities', make: () => proofs.liabilities.takeDue() },
-    { name: 'coverage', make: () => proofs.coverage.look() },
+    { name: 'coverage', make: () => proofs.coverage.refresh() },
   ];
 }

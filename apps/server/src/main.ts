@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
 import { buildsDirectory, siteDirectories, type Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
-import { whatHostOpens } from './platform/http/own-names.ts';
+import { openHostWarning } from './platform/http/own-names.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
 import { rootDirectory } from './platform/root-directory.ts';
 import { storeBuild } from './platform/static/stored-builds.ts';
@@ -86,7 +86,7 @@ const ending = new Ending({
 for (const signal of SIGNALS) {
   process.on(signal, () => {
     if (!ending.isUnderWay) say('Stopping … (once more to stop at once)');
-    ending.ask();
+    ending.requestStop();
   });
 }
 for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -100,7 +100,7 @@ for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
 }
 
 /** A warning for the operator if a demo is reachable by others. */
-const reachabilityWarning = config.mode === 'demo' ? whatHostOpens(config, showsMail(config)) : undefined;
+const reachabilityWarning = config.mode === 'demo' ? openHostWarning(config, showsMail(config)) : undefined;
 
 function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): string {
   const sites = config.publicUrl ?? addresses.app;

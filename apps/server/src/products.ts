@@ -123,7 +123,7 @@ export function createProducts(parts: ProductParts) {
     withdrawals: createWithdrawals({
       ...parts,
       chains,
-      depositAddress: (owner, network) => deposits.deposits.madeAddress(owner, network),
+      depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     }),
     support: createSupport(parts),
   };

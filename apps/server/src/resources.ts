@@ -36,7 +36,7 @@ export interface ComposeOptions {
 export async function openSecret({ config, database }: Platform) {
   const opened = await readOpenedAs(database.owner);
   const secret = await openServerSecret({
-    given: config.serverSecret,
+    configuredSecret: config.serverSecret,
     dataDirectory: config.dataDirectory,
     mustExist: opened.secretFingerprint !== undefined,
   });

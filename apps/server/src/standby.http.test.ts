@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asRuntime, testDatabase, urlOf, type TestDatabase } from '../testing/database.ts';
+import { withRuntimeRole, testDatabase, urlOf, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FixedPrices } from '../testing/fixed-prices.ts';
-import { keptLog, type KeptLog } from '../testing/silent-log.ts';
+import { recordingLog, type RecordingLog } from '../testing/recording-log.ts';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -29,7 +29,7 @@ interface Health {
 
 /** One machine: its own folder and ports, on a database that it shares with others. */
 class Machine {
-  readonly log: KeptLog = keptLog();
+  readonly log: RecordingLog = recordingLog();
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-machine-'));
   /** Rejects when the start fails, or is given up. */
   listening: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ class Machine {
       HOST: '127.0.0.1',
       HOUSE_TRADING: 'off',
       DATA_DIR: this.dataDirectory,
-      DATABASE_URL: urlOf(asRuntime(own.connection)),
+      DATABASE_URL: urlOf(withRuntimeRole(own.connection)),
       DATABASE_OWNER_URL: urlOf(own.connection),
       SERVER_SECRET: secret,
     };
@@ -122,7 +122,7 @@ describe('a second machine', () => {
     await standby.listening;
     expect((await standby.health()).status).toBe('up');
     expect((await own.pool.query(made)).rows.length).toBeGreaterThan(20);
-    expect(await ownsItsTables(asRuntime(own.connection))).toBe(false);
+    expect(await ownsItsTables(withRuntimeRole(own.connection))).toBe(false);
   });
 
   it('DB-071 a standby that is told to end gives up waiting and leaves nothing', async () => {

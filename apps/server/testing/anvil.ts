@@ -71,7 +71,7 @@ export class Anvil {
     await exit;
   }
 
-  async ask<T = string>(method: string, ...params: unknown[]): Promise<T> {
+  async rpc<T = string>(method: string, ...params: unknown[]): Promise<T> {
     const response = await fetch(this.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -83,20 +83,20 @@ export class Anvil {
   }
 
   async mine(blocks = 1): Promise<void> {
-    await this.ask('anvil_mine', `0x${blocks.toString(16)}`);
+    await this.rpc('anvil_mine', `0x${blocks.toString(16)}`);
   }
 
   async height(): Promise<number> {
-    return Number(await this.ask('eth_blockNumber'));
+    return Number(await this.rpc('eth_blockNumber'));
   }
 
   /** Replaces the newest blocks by as many blocks without their transactions. */
   async reorg(depth: number): Promise<void> {
-    await this.ask('anvil_reorg', depth, []);
+    await this.rpc('anvil_reorg', depth, []);
   }
 
   /** Signs a transaction of an account and returns it serialised. */
-  async signed(
+  async signTransaction(
     from: HDNodeWallet,
     {
       to,
@@ -104,7 +104,7 @@ export class Anvil {
       data = '0x',
     }: { readonly to?: string; readonly value?: bigint; readonly data?: string },
   ): Promise<string> {
-    const nonce = Number(await this.ask('eth_getTransactionCount', from.address, 'pending'));
+    const nonce = Number(await this.rpc('eth_getTransactionCount', from.address, 'pending'));
     return from.signTransaction({
       type: 2,
       chainId: ANVIL_CHAIN,
@@ -120,38 +120,38 @@ export class Anvil {
 
   /** Sends a signed transaction and returns its hash. */
   send(raw: string): Promise<string> {
-    return this.ask('eth_sendRawTransaction', raw);
+    return this.rpc('eth_sendRawTransaction', raw);
   }
 
   /** Sends the chain's native coin. */
   async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
-    return this.send(await this.signed(from, { to, value }));
+    return this.send(await this.signTransaction(from, { to, value }));
   }
 
   async payToken(from: HDNodeWallet, token: string, to: string, units: bigint): Promise<string> {
-    return this.send(await this.signed(from, { to: token, data: transferData(to, units) }));
+    return this.send(await this.signTransaction(from, { to: token, data: transferData(to, units) }));
   }
 
   async balance(address: string): Promise<bigint> {
-    return BigInt(await this.ask('eth_getBalance', address, 'latest'));
+    return BigInt(await this.rpc('eth_getBalance', address, 'latest'));
   }
 
   async tokenBalance(token: string, address: string): Promise<bigint> {
     const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`;
-    return BigInt(await this.ask('eth_call', { to: token, data }, 'latest'));
+    return BigInt(await this.rpc('eth_call', { to: token, data }, 'latest'));
   }
 
   /** Sets a token balance directly in the contract's storage. */
   async setTokenBalance(token: string, address: string, units: bigint): Promise<void> {
     const key = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
-    await this.ask('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);
+    await this.rpc('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);
   }
 
   /** Deploys a token whose supply belongs to the account; returns the contract's address. */
   async deployToken(from: HDNodeWallet): Promise<string> {
-    const txid = await this.send(await this.signed(from, { data: tokenCode() }));
+    const txid = await this.send(await this.signTransaction(from, { data: tokenCode() }));
     await this.mine();
-    const receipt = await this.ask<{ contractAddress: string }>('eth_getTransactionReceipt', txid);
+    const receipt = await this.rpc<{ contractAddress: string }>('eth_getTransactionReceipt', txid);
     return receipt.contractAddress;
   }
 }

@@ -17,17 +17,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditOf } from '../src/commands/backup/audit-of.ts';
 import { drill } from '../src/commands/backup/drill.ts';
 import { onScratchDatabase } from '../src/commands/replay/scratch-database.ts';
-import { aSaver } from '../src/modules/finance/testing/products.ts';
-import { depth, has, limit, place } from '../src/modules/spot/testing/orders.ts';
+import { createSaver } from '../src/modules/finance/testing/products.ts';
+import { depth, balanceText, limit, place } from '../src/modules/spot/testing/orders.ts';
 import { backUp, restoreBackup } from '../src/platform/backup/backup.ts';
 import { bringUpToDate } from '../src/platform/bring-up-to-date.ts';
 import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
 import { openServerSecret } from '../src/platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../src/platform/sequencer/step-ids.ts';
-import { asRuntime, testDatabase } from './database.ts';
+import { withRuntimeRole, testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { anExchange, TestExchange, TestTrader } from './exchange.ts';
-import { knowAddress } from './known-address.ts';
+import { markAddressKnown } from './mark-address-known.ts';
 import { operate, operateAs } from './operators.ts';
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -92,9 +92,9 @@ it('LIVE-022 a running exchange is backed up at one point in time, and continues
     expect(await auditOf(elsewhere.database.connection)).toEqual(auditBefore);
     expect(await depth(elsewhere)).toEqual(book);
     const restoredAnna = new TestTrader(elsewhere, anna);
-    expect(await has(restoredAnna, 'BTC')).toBe('2.5 + 0.3');
+    expect(await balanceText(restoredAnna, 'BTC')).toBe('2.5 + 0.3');
     await place(restoredAnna, limit('sell', '51000', '0.1'));
-    expect(await has(restoredAnna, 'BTC')).toBe('2.4 + 0.4');
+    expect(await balanceText(restoredAnna, 'BTC')).toBe('2.4 + 0.4');
   });
 });
 
@@ -163,11 +163,11 @@ it('LIVE-024 a restore refuses a non-empty database and a changed backup, and le
 });
 
 it('LIVE-027 a restored exchange sends no withdrawals until two operators have compared it with the chains', async () => {
-  const saver = await aSaver(exchange, { USDT: '100' });
+  const saver = await createSaver(exchange, { USDT: '100' });
   const request = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
   const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
-  await exchange.pass(DAY_MS + HOUR_MS);
-  await knowAddress(exchange, saver.id, 'USDT', 'TRC20', TRON);
+  await exchange.advanceTime(DAY_MS + HOUR_MS);
+  await markAddressKnown(exchange, saver.id, 'USDT', 'TRC20', TRON);
   const { id } = await exchange.doors.withdrawals.withdrawals.submit(saver.id, {
     ...request,
     ...emptyFields,
@@ -176,7 +176,7 @@ it('LIVE-027 a restored exchange sends no withdrawals until two operators have c
   await backUp(exchange.database.connection, join(folder, 'paying'), madeAt);
   await withRestored(join(folder, 'paying'), async (elsewhere) => {
     const state = async () => {
-      await elsewhere.doors.withdrawals.jobs.move();
+      await elsewhere.doors.withdrawals.jobs.advance();
       const { rows } = await elsewhere.database.pool.query<{ status: number; txid: string | null }>(
         'select status, txid from withdrawal where id = $1',
         [id],
@@ -184,7 +184,7 @@ it('LIVE-027 a restored exchange sends no withdrawals until two operators have c
       return rows[0]!;
     };
     const stateBefore = await state();
-    await elsewhere.pass(HOUR_MS);
+    await elsewhere.advanceTime(HOUR_MS);
     expect(await state()).toEqual(stateBefore);
     const decider = { by: 'test', persons: 1 } as const;
     await elsewhere.doors.withdrawals.withdrawals.decide(id, 'approve', decider);
@@ -212,7 +212,7 @@ it('LIVE-027 a restored exchange sends no withdrawals until two operators have c
 });
 
 it('LIVE-023 a drill by a role that may not create databases names the missing privilege', async () => {
-  const connection = asRuntime(exchange.database.connection);
+  const connection = withRuntimeRole(exchange.database.connection);
   // A database server given by TEST_DATABASE_URL has a single role, which may create databases.
   if (connection === exchange.database.connection) return;
   await expect(onScratchDatabase(connection, 'drill', () => Promise.resolve())).rejects.toThrow('CREATEDB');

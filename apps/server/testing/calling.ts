@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 
 /** A response with its envelope decoded. */
-export interface Answered<Data> {
+export interface ApiResponse<Data> {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
@@ -14,7 +14,7 @@ export interface Answered<Data> {
 }
 
 /** The fields of a request, each optional, and the optional `clientId`. */
-export type Sent<E extends Endpoint> = {
+export type RequestFields<E extends Endpoint> = {
   // For an endpoint without fields, the type has every name as a forbidden field; these names are removed.
   readonly [Name in keyof FieldsSent<E> as string extends Name ? never : Name]?: FieldsSent<E>[Name];
 } & { readonly clientId?: string };
@@ -35,9 +35,9 @@ export function anAddress(): string {
 export async function callOver<E extends Endpoint>(
   url: string,
   endpoint: E,
-  fields: Sent<E>,
+  fields: RequestFields<E>,
   { token, address = '203.0.113.7', headers = {} }: CallOptions = {},
-): Promise<Answered<DataOf<E>>> {
+): Promise<ApiResponse<DataOf<E>>> {
   const form = new URLSearchParams(fields).toString();
   const isGet = endpoint.method === 'GET';
   const response = await sendHttp(`${url}${API_BASE}${endpoint.path}${isGet ? `?${form}` : ''}`, {
@@ -51,7 +51,7 @@ export async function callOver<E extends Endpoint>(
     ...(isGet ? {} : { body: form }),
   });
   const { text } = response;
-  return isFile(response) ? fileOf(text) : answeredOf<DataOf<E>>(response.status, text, endpoint);
+  return isFile(response) ? fileResponse(text) : parseResponse<DataOf<E>>(response.status, text, endpoint);
 }
 
 export interface HttpRequest {
@@ -60,7 +60,7 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly text: string;
@@ -82,7 +82,7 @@ const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
  * Sends a request and returns the complete response as text. Rejects if there is no response. Uses a quarter
  * of the processor time of `fetch`.
  */
-export function sendHttp(url: string, { method, headers, body }: HttpRequest): Promise<HttpAnswer> {
+export function sendHttp(url: string, { method, headers, body }: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const options = { agent: connections, method, headers: { ...DEFAULT_HEADERS, ...headers } };
     const call = request(url, options, (response) => {
@@ -104,21 +104,21 @@ export function sendHttp(url: string, { method, headers, body }: HttpRequest): P
 }
 
 /** Whether the response is a file instead of an envelope. */
-export function isFile({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
+export function isFile({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return ['text/csv; charset=utf-8', 'image/jpeg'].includes(headers.get('content-type') ?? '');
 }
 
 /** Represents a file as a successful response. */
-export function fileOf<Data>(text: string): Answered<Data> {
+export function fileResponse<Data>(text: string): ApiResponse<Data> {
   return { status: 200, code: 1, msg: 'success', errKey: undefined, data: text as Data, text };
 }
 
 /** Decodes a response. Throws if it has no envelope. */
-export function answeredOf<Data>(
+export function parseResponse<Data>(
   status: number,
   text: string,
   { envelope }: Pick<Endpoint, 'envelope'> = { envelope: 'plain' },
-): Answered<Data> {
+): ApiResponse<Data> {
   const body = JSON.parse(text) as Record<string, unknown>;
   const { code, msg, errKey } = body as { code: number; msg: string; errKey?: string };
   if (typeof code !== 'number' || typeof msg !== 'string') throw new Error(`no envelope: ${text}`);

@@ -60,7 +60,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
  * The same database with the role that the server uses. A server given by TEST_DATABASE_URL has no such role;
  * the given role is used.
  */
-export function asRuntime(connection: DatabaseConnection): DatabaseConnection {
+export function withRuntimeRole(connection: DatabaseConnection): DatabaseConnection {
   if (!('connectionString' in connection)) return { ...connection, user: embeddedRuntimeUser };
   if (inject('testServer').kind === 'given') return connection;
   const url = new URL(connection.connectionString);

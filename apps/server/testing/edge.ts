@@ -55,7 +55,7 @@ export interface RunningEdge {
   readonly metrics: Metrics;
   readonly sessions: ReturnType<typeof sessionsInMemory>;
   /** Advances the clock that limits use. */
-  pass(ms: number): void;
+  advanceTime(ms: number): void;
 }
 
 /** A listening HTTP server with the given routes; only the clock of the limits is simulated. */
@@ -97,5 +97,5 @@ export async function runningEdge(
   const pass = (ms: number) => {
     passedMs += ms;
   };
-  return { app, url: `http://127.0.0.1:${port}`, port, log, metrics, sessions, pass };
+  return { app, url: `http://127.0.0.1:${port}`, port, log, metrics, sessions, advanceTime: pass };
 }

@@ -60,11 +60,11 @@ export class EmbeddedSandbox {
   }
 
   start(name?: string): Promise<EmbeddedPostgres> {
-    return this.begin(this.options(name));
+    return this.startWith(this.options(name));
   }
 
   /** Starts a database with options that the test got from `options`. */
-  async begin(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  async startWith(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres(options);
     this.#socketDirectories.add(postgres.connection.host);
     return postgres;
@@ -120,7 +120,7 @@ export class EmbeddedSandbox {
 }
 
 /** Runs a statement on a connection of its own. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function runSql<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,
 ): Promise<Row[]> {

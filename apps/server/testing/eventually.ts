@@ -15,7 +15,7 @@ export const PROGRAMME_TIMEOUT_MS = 900_000;
  * Readiness or shutdown that takes longer counts as broken. The programmes on a dedicated machine require
  * seconds.
  */
-export const BROKEN_MS = 90_000;
+export const RECOVERY_MAX_MS = 90_000;
 
 /**
  * Retries `expected` until it does not throw: after 20 ms, then after growing pauses of up to 100 ms, or always after

@@ -21,13 +21,13 @@ import type { HttpServerOptions } from '../src/platform/http/server.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
 import type { DatabaseServer } from '../src/platform/start-database.ts';
-import { callOver, type Answered, type CallOptions, type Sent } from './calling.ts';
-import { asRuntime, testDatabase, type TestDatabase } from './database.ts';
+import { callOver, type ApiResponse, type CallOptions, type RequestFields } from './calling.ts';
+import { withRuntimeRole, testDatabase, type TestDatabase } from './database.ts';
 import { FixedPrices } from './fixed-prices.ts';
 import { INDEX_PROGRAM } from './index-program.ts';
 import { QUICK_HASH } from './quick-hash.ts';
 import { registerAt, type Registered } from './register.ts';
-import { keptLog, type KeptLog } from './silent-log.ts';
+import { recordingLog, type RecordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 const PRICE_TIMEOUT_MS = 5_000;
@@ -66,7 +66,7 @@ class ShiftedClock implements Clock {
   }
 
   /** Freezes the time; only `shift` and `set` change it. Returns a function that ends the freeze. */
-  stand(): () => void {
+  freeze(): () => void {
     this.frozen = { now: Date.now(), monotonicMs: performance.now() };
     return () => (this.frozen = undefined);
   }
@@ -99,14 +99,14 @@ export class TestTrader {
   /** Calls an endpoint and returns the response, successful or not. */
   call<E extends Endpoint>(
     endpoint: E,
-    fields: Sent<E> = {},
+    fields: RequestFields<E> = {},
     options: CallOptions = {},
-  ): Promise<Answered<DataOf<E>>> {
+  ): Promise<ApiResponse<DataOf<E>>> {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
   /** Calls an endpoint that must succeed and returns its data. */
-  async ask<E extends Endpoint>(endpoint: E, fields: Sent<E> = {}): Promise<DataOf<E>> {
+  async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
     return answer.data;
@@ -119,7 +119,7 @@ export class TestTrader {
  */
 export class TestExchange {
   readonly clock = new ShiftedClock();
-  readonly log: KeptLog = keptLog();
+  readonly log: RecordingLog = recordingLog();
   readonly prices: FixedPrices;
   readonly database: TestDatabase;
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
@@ -194,9 +194,9 @@ export class TestExchange {
 
   call<E extends Endpoint>(
     endpoint: E,
-    fields: Sent<E> = {},
+    fields: RequestFields<E> = {},
     options: CallOptions = {},
-  ): Promise<Answered<DataOf<E>>> {
+  ): Promise<ApiResponse<DataOf<E>>> {
     return callOver(this.url, endpoint, fields, options);
   }
 
@@ -223,7 +223,7 @@ export class TestExchange {
   }
 
   /** Advances the time at once. */
-  async pass(ms: number): Promise<void> {
+  async advanceTime(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();
     await this.waitForIndex();
@@ -304,7 +304,7 @@ export class TestExchange {
   /** The database as the server gets it: a role that owns no tables, and a separate pool for reading. */
   private databaseServer(): DatabaseServer {
     const { connection: owner, pool: ownerPool } = this.database;
-    const connection = asRuntime(owner);
+    const connection = withRuntimeRole(owner);
     const size = Math.ceil((ownerPool.options.max ?? 1) / 2);
     const open = (isReadOnly: boolean) =>
       openDatabase({ connection, log: () => undefined, size, isReadOnly });

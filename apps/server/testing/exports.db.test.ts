@@ -11,7 +11,7 @@ import { databaseOver } from '../src/platform/database/database.ts';
 import { SigningKey } from '../src/platform/secrets/signing-key.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { aMarket } from './market.ts';
-import { verified } from './verifier.ts';
+import { runVerifier } from './verifier.ts';
 
 const HOUR = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
 
@@ -52,15 +52,15 @@ describe('published tape files', () => {
         lines: await tapeLines(repository, 'btcusdt', HOUR, later(HOUR, HOUR_MS + 30 * SECOND_MS)),
       },
     };
-    expect(verified('verify', files)).toMatchObject({ holds: true });
+    expect(runVerifier('verify', files)).toMatchObject({ holds: true });
     const [checkpoint] = checkpoints;
     const forged = [
       { ...checkpoint!, hash: checkpoint!.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
     ];
-    expect(verified('verify', { ...files, 'checkpoints.json': { checkpoints: forged } }).said).toContain(
+    expect(runVerifier('verify', { ...files, 'checkpoints.json': { checkpoints: forged } }).output).toContain(
       'is of another line',
     );
-    expect(verified('verify', { ...files, 'last.jsonl': jsonl(last!.slice(1)) }).said).toContain(
+    expect(runVerifier('verify', { ...files, 'last.jsonl': jsonl(last!.slice(1)) }).output).toContain(
       'the manifest says otherwise',
     );
   });

@@ -28,11 +28,11 @@ export class FakeVenue {
   fault: VenueFault | undefined;
   /** Fault of the stream only. */
   streamFault: VenueFault | undefined;
-  asked = 0;
+  requestCount = 0;
   /** Number of prices sent over streams, including faulty ones. */
-  streamed = 0;
+  streamedCount = 0;
   /** Number of connection attempts to the stream, accepted or not. */
-  knocked = 0;
+  streamAttempts = 0;
   private readonly dialect: 'binance' | 'okx';
   private readonly server = createServer((request, response) => this.answer(request, response));
   private readonly streams = new WebSocketServer({ noServer: true });
@@ -65,7 +65,7 @@ export class FakeVenue {
   private answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
     if (url.includes('exchangeInfo') || url.includes('instruments'))
       return this.send(response, this.listing());
-    this.asked += 1;
+    this.requestCount += 1;
     if (this.fault === 'silent') return;
     if (this.fault === 'disconnect') return void response.destroy();
     if (this.fault === 'garbage') return void response.writeHead(200, JSON_TYPE).end('{"symbol":"BTC');
@@ -84,7 +84,7 @@ export class FakeVenue {
   }
 
   private acceptStream(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.knocked += 1;
+    this.streamAttempts += 1;
     const fault = this.streamFault ?? this.fault;
     if (fault === 'disconnect') return void socket.destroy();
     if (fault === 'limited')
@@ -110,7 +110,7 @@ export class FakeVenue {
     const fault = this.streamFault ?? this.fault;
     if (!SUBSCRIBED.has(listener) || fault === 'silent') return;
     if (fault === 'disconnect' || fault === 'limited') return listener.terminate();
-    this.streamed += 1;
+    this.streamedCount += 1;
     if (fault === 'garbage') return listener.send('{"e":"24hrMiniTicker","s":"BTCUSDT","c":');
     const { price, at } = this.currentPrice(fault);
     listener.send(

@@ -6,9 +6,9 @@ export interface Guard {
   /**
    * Registers a server that runs on the folder. It is killed first, because it would restart its database.
    */
-  noteServer(pid: number): void;
+  registerServer(pid: number): void;
   /** Cleans up now and resolves when that is done. */
-  act(): Promise<void>;
+  cleanUp(): Promise<void>;
 }
 
 /**
@@ -60,8 +60,8 @@ $(sed -n 5p "$lock" 2> /dev/null)"
   guard.unref();
   guard.stdin.on('error', () => undefined); // The helper process may have been killed.
   return {
-    noteServer: (pid) => void guard.stdin.write(`${pid}\n`),
-    act: async () => {
+    registerServer: (pid) => void guard.stdin.write(`${pid}\n`),
+    cleanUp: async () => {
       if (guard.exitCode !== null || guard.signalCode !== null) return;
       const ended = once(guard, 'exit');
       guard.ref();

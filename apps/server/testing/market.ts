@@ -44,7 +44,7 @@ export class FakeVenue implements Venue {
 
 /** A feed that records published messages. */
 export class FakeFeed implements Feed {
-  readonly told: { topic: string; data: unknown }[] = [];
+  readonly published: { topic: string; data: unknown }[] = [];
   private readonly snapshots = new Map<string, (topic: string) => unknown>();
 
   serve(prefix: string, snapshot: (topic: string) => unknown): void {
@@ -52,7 +52,7 @@ export class FakeFeed implements Feed {
   }
   servePrivate(): void {}
   publish(topic: string, data: unknown): void {
-    this.told.push({ topic, data });
+    this.published.push({ topic, data });
   }
   hasListeners(): boolean {
     return true;
@@ -66,8 +66,8 @@ export class FakeFeed implements Feed {
     return this.snapshots.get(topic.split('.')[0] ?? '')?.(topic);
   }
 
-  of(topic: string): unknown[] {
-    return this.told.filter((message) => message.topic === topic).map(({ data }) => data);
+  messagesOf(topic: string): unknown[] {
+    return this.published.filter((message) => message.topic === topic).map(({ data }) => data);
   }
 }
 

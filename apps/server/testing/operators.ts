@@ -29,7 +29,7 @@ export async function operateAs(
     });
   let answer = await send();
   if (answer.status === 401) {
-    cookiesByName.set(name, await enterAs(exchange, name));
+    cookiesByName.set(name, await signInAs(exchange, name));
     answer = await send();
   }
   for (let attempts = 1; attempts < ATTEMPTS_MAX && (await isCodeUsed(answer)); attempts += 1)
@@ -96,7 +96,7 @@ export async function codeOf(exchange: TestExchange, name: string): Promise<stri
 }
 
 /** Signs a demo operator in and returns the cookie. */
-export async function enterAs(exchange: TestExchange, name: string): Promise<string> {
+export async function signInAs(exchange: TestExchange, name: string): Promise<string> {
   const { password } = loginOf(exchange, name);
   return signInOperator(exchange.consoleUrl, { name, password, code: await codeOf(exchange, name) });
 }

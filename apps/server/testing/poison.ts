@@ -6,7 +6,7 @@ import type { TestExchange } from './exchange.ts';
  *
  * @param when SQL of a condition on `old` and `new`, e.g. `old.id = '…'`
  */
-export async function poisoned(
+export async function poisonRows(
   exchange: TestExchange,
   table: string,
   event: 'insert' | 'update',

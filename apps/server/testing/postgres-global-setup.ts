@@ -31,5 +31,5 @@ export default function setup(project: TestProject): (() => Promise<void>) | und
   project.provide('testServer', { kind: 'embedded', dataDirectory });
   // Vitest runs no teardown when it is interrupted, so the guard cleans up.
   const guard = guardFolder(dataDirectory);
-  return () => guard.act();
+  return () => guard.cleanUp();
 }

@@ -4,19 +4,19 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commitSeed, inForm } from '../../../tools/test-form.ts';
-import { aProduct } from '../src/modules/finance/testing/products.ts';
-import { aFund, aHolding } from '../src/modules/fund/testing/funds.ts';
-import { HOUSE } from '../src/modules/fund/posts.ts';
+import { commitSeed, byForm } from '../../../tools/test-form.ts';
+import { createProduct } from '../src/modules/finance/testing/products.ts';
+import { createFund, createHolding } from '../src/modules/fund/testing/funds.ts';
+import { ACCOUNTS } from '../src/modules/fund/posts.ts';
 import { holdingsOf } from '../src/modules/ledger/index.ts';
-import { aMine } from '../src/modules/mining/testing/products.ts';
+import { createMiningProduct } from '../src/modules/mining/testing/products.ts';
 import { limit, place } from '../src/modules/spot/testing/orders.ts';
-import { aProject } from '../src/modules/subscription/testing/projects.ts';
+import { createProject } from '../src/modules/subscription/testing/projects.ts';
 import { eventually, PROGRAMME_TIMEOUT_MS } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
-const ROUNDS = inForm(1, 20);
+const ROUNDS = byForm(1, 20);
 const HUNDRED = d('100');
 const WIDE = { capacity: d('1000000'), maxAmount: d('1000000') };
 
@@ -44,10 +44,13 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
 
   it('REL-023 one balance spent concurrently through every product pays for exactly what it covers', async () => {
     const { doors } = exchange;
-    const [term, mine] = [await aProduct(exchange, 'race', WIDE), await aMine(exchange, 'race', WIDE)];
+    const [term, mine] = [
+      await createProduct(exchange, 'race', WIDE),
+      await createMiningProduct(exchange, 'race', WIDE),
+    ];
     const [fund, project] = [
-      await aFund(exchange, 'race'),
-      await aProject(exchange, 'race', { maxAmount: d('10000') }),
+      await createFund(exchange, 'race'),
+      await createProject(exchange, 'race', { maxAmount: d('10000') }),
     ];
     await doors.convert.convert.fund('BTC', d('1'), 'demo');
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -86,16 +89,16 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
     const { doors, database } = exchange;
     const { funds } = doors.fund;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const fund = await aFund(exchange, `race-${round}`);
+      const fund = await createFund(exchange, `race-${round}`);
       const house = () =>
-        sum([HOUSE.fund, HOUSE.insurance].map((account) => doors.ledger.balance(account, 'USDT')));
+        sum([ACCOUNTS.fund, ACCOUNTS.insurance].map((account) => doors.ledger.balance(account, 'USDT')));
       const houseBefore = house();
       const owners = await Promise.all(Array.from({ length: 3 }, () => exchange.aUser({ USDT: '1000' })));
       const actions: (() => Promise<unknown>)[] = [];
       for (const { id: owner } of owners) {
         const positions = await Promise.all([
-          aHolding(exchange, owner, fund, { leverage: 3 }),
-          aHolding(exchange, owner, fund, { leverage: 2 }),
+          createHolding(exchange, owner, fund, { leverage: 3 }),
+          createHolding(exchange, owner, fund, { leverage: 2 }),
         ]);
         for (const position of positions) {
           const sell = (quantity: string, price?: string) => () =>
@@ -183,7 +186,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
     const { subscription, jobs } = exchange.doors.subscription;
     for (let round = 0; round < ROUNDS; round += 1) {
       const code = `ending-${round}`;
-      const project = await aProject(exchange, code);
+      const project = await createProject(exchange, code);
       const owners = await Promise.all(Array.from({ length: 3 }, () => exchange.aUser({ USDT: '500' })));
       const actions = owners.flatMap(({ id: owner }) =>
         Array.from({ length: 16 }, (_, at) => () => {
@@ -205,8 +208,8 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
         (answer) => answer.status === 'rejected' && String(answer.reason).includes('l.subscribe_ended'),
       );
       expect(refusedLate.length).toBeGreaterThan(0);
-      await exchange.pass(DAY_MS);
-      await jobs.advance(0);
+      await exchange.advanceTime(DAY_MS);
+      await jobs.executeDue(0);
       const { rows } = await exchange.database.pool.query<{
         owner: UserId;
         amount: string;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
-import { AGREED } from './agreed.ts';
+import { AGREEMENT_FIELDS } from './agreement-fields.ts';
 import { anAddress, callOver, sendHttp } from './calling.ts';
-import { withWork } from './working.ts';
+import { withSolvedChallenge } from './proof-of-work.ts';
 
 const PASSWORD = 'Jasmine4river';
 
@@ -23,7 +23,7 @@ export async function registerAt(
   email = `t${randomBytes(6).toString('hex')}@example.com`,
 ): Promise<Registered> {
   const address = anAddress();
-  await withWork((work) =>
+  await withSolvedChallenge((work) =>
     callOver(url, sendEmailCode, { email, type: CODE_TYPES.register, ...work }, { address }),
   );
   const mail = await sendHttp(`${url}/dev/mail.json?to=${email}`, { method: 'GET', headers: {} });
@@ -32,7 +32,7 @@ export async function registerAt(
   const { data, code, text } = await callOver(
     url,
     register,
-    { email, ...proof, ...AGREED },
+    { email, ...proof, ...AGREEMENT_FIELDS },
     {
       address,
     },

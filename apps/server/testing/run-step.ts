@@ -64,7 +64,7 @@ function executeOptions(
   const submission =
     actor === undefined || key === undefined
       ? undefined
-      : Submission.of({ actor, operation, key, sent: { input } });
+      : Submission.create({ actor, operation, key, sent: { input } });
   return { actor, submission, answers };
 }
 

@@ -3,16 +3,16 @@ import { Events } from '../src/platform/events.ts';
 import { Sequencer } from '../src/platform/sequencer/sequencer.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
-import { keptLog, type KeptLog } from './silent-log.ts';
+import { recordingLog, type RecordingLog } from './recording-log.ts';
 
 /** A sequencer over a new database, for tests of modules that run steps. */
-export interface Sequenced {
+export interface SequencerFixture {
   readonly testDatabase: TestDatabase;
   readonly database: Database;
   readonly sequencer: Sequencer;
   readonly events: Events;
   readonly clock: FakeClock;
-  readonly log: KeptLog;
+  readonly log: RecordingLog;
   end(): Promise<void>;
 }
 
@@ -20,10 +20,13 @@ export interface Sequenced {
  * Creates a sequencer without starting it, so that participants can join first. `on` reuses an existing
  * database.
  */
-export async function sequenced(on?: TestDatabase, clock = new FakeClock()): Promise<Sequenced> {
+export async function sequencerFixture(
+  on?: TestDatabase,
+  clock = new FakeClock(),
+): Promise<SequencerFixture> {
   const sequencerDatabase = on ?? (await testDatabase());
   const database = databaseOver(sequencerDatabase.pool);
-  const log = keptLog();
+  const log = recordingLog();
   const events = new Events(log);
   const secret = new Uint32Array([11, 22, 33, 44]);
   const onFenced = (): void => log.error('test.fenced');

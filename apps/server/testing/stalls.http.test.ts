@@ -1,12 +1,12 @@
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inForm } from '../../../tools/test-form.ts';
-import { aPlayer, openSecondsMarket, ticket } from '../src/modules/seconds/testing/players.ts';
+import { byForm } from '../../../tools/test-form.ts';
+import { createPlayer, openSecondsMarket, ticket } from '../src/modules/seconds/testing/players.ts';
 import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 
-const ROUNDS = inForm(3, 30);
+const ROUNDS = byForm(3, 30);
 /**
  * Longer than a position of two seconds, and long enough that quotes from before the stall do not count at
  * its end.
@@ -38,7 +38,7 @@ const missingOf = (seconds: readonly number[]) =>
   seconds.filter((t, at) => at > 0 && t - seconds[at - 1]! !== SECOND_MS);
 
 it('CON-720 MKT-722 while the thread that answers requests is blocked, no second is missing and no position is void', async () => {
-  const player = await aPlayer(exchange, '1000');
+  const player = await createPlayer(exchange, '1000');
   const results: string[] = [];
   const { market } = exchange.doors;
   const published: number[] = [];
@@ -52,7 +52,7 @@ it('CON-720 MKT-722 while the thread that answers requests is blocked, no second
     });
     stall();
     await eventually(async () => {
-      const { status, result } = await player.ask(wire.secondsDetail, { id: opened.id });
+      const { status, result } = await player.request(wire.secondsDetail, { id: opened.id });
       expect(status).not.toBe(0);
       results.push(result!);
     });

@@ -14,7 +14,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { readMigrationFiles } from '../src/platform/database/migration-files.ts';
 import { testDatabase } from './database.ts';
 import { runStep } from './run-step.ts';
-import { sequenced } from './sequenced.ts';
+import { sequencerFixture } from './sequenced.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 /** The last schema version before the products existed. */
@@ -55,7 +55,7 @@ it.skipIf(landed === undefined)('LIVE-1080 migrations that landed on main are un
 });
 
 it('LIVE-021 a database of an older version keeps its ledger through every later migration', async () => {
-  const source = await sequenced();
+  const source = await sequencerFixture();
   const database = await testDatabase({ withSchema: false });
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-upgrade-'));
   try {

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
  * Runs a stand-alone verifier of `tools/verify` over files with the given contents. Returns its verdict and
  * output.
  */
-export function verified(
+export function runVerifier(
   tool: 'verify' | 'fund' | 'subscription' | 'proofs',
   files: Readonly<Record<string, unknown>>,
-): { readonly holds: boolean; readonly said: string } {
+): { readonly isValid: boolean; readonly output: string } {
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-verified-'));
   try {
     const paths = Object.entries(files).map(([name, content]) => {
@@ -21,7 +21,7 @@ export function verified(
     });
     const program = fileURLToPath(new URL(`../../../tools/verify/${tool}.mjs`, import.meta.url));
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...paths], { encoding: 'utf8' });
-    return { holds: status === 0, said: `${stdout}${stderr}` };
+    return { isValid: status === 0, output: `${stdout}${stderr}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -54,13 +54,13 @@ export function accountVersionsProblem(
 export type AcceptsVersion = (version: string) => boolean;
 
 /** Accepts only the given current version. */
-export const inForce =
+export const onlyVersion =
   (version: string): AcceptsVersion =>
   (accepted) =>
     accepted === version;
 
 /** For a replay: accepts every version, because it was current when the step first ran. */
-export const inItsTime: AcceptsVersion = () => true;
+export const anyVersion: AcceptsVersion = () => true;
 
 /**
  * Returns a refusal if the terms that a buyer was shown are no longer current. An undefined `shown` is not

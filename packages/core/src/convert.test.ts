@@ -5,8 +5,8 @@ import {
   CONVERT_MAX_USDT,
   convertProblem,
   convertRate,
-  termsOfPaid,
-  termsOfWanted,
+  termsForPayment,
+  termsForReceipt,
   type ConvertSide,
 } from './convert.ts';
 import { Decimal } from './decimal.ts';
@@ -19,9 +19,9 @@ const USDT = side('USDT', '1');
 describe('an instant conversion', () => {
   it('CONV-001 pays out the index rate less the spread and a fee that is rounded up', () => {
     expect(convertRate(BTC, USDT).toString()).toBe('99900');
-    const terms = termsOfPaid(BTC, USDT, d('0.5'));
+    const terms = termsForPayment(BTC, USDT, d('0.5'));
     expect([terms.fee, terms.toAmount].map(String)).toEqual(['49.95', '49900.05']);
-    const small = termsOfPaid(USDT, BTC, d('1'));
+    const small = termsForPayment(USDT, BTC, d('1'));
     expect(small.rate.toString()).toBe('0.00000999');
     // A thousandth of 0.00000999 BTC is less than the smallest unit.
     expect([small.fee, small.toAmount].map(String)).toEqual(['0.00000001', '0.00000998']);
@@ -40,10 +40,10 @@ describe('an instant conversion', () => {
     fc.assert(
       fc.property(sides, amount, ([from, to], units) => {
         const wanted = Decimal.ofScaled(units, to.digits);
-        const terms = termsOfWanted(from, to, wanted);
+        const terms = termsForReceipt(from, to, wanted);
         if (terms === undefined) return;
         expect(terms.toAmount.isLess(wanted)).toBe(false);
-        expect(termsOfPaid(from, to, terms.fromAmount)).toEqual(terms);
+        expect(termsForPayment(from, to, terms.fromAmount)).toEqual(terms);
         // The payment exceeds the exact price by at most the smallest unit of each side.
         const gross = wanted.over(Decimal.one.minus(CONVERT_FEE), 'up', to.digits);
         const exact = gross.plus(Decimal.ofScaled(2n, to.digits)).over(terms.rate, 'up', from.digits);
@@ -56,15 +56,15 @@ describe('an instant conversion', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 16n }), (units) => {
         const paid = Decimal.ofScaled(units, 8);
-        const outward = termsOfPaid(BTC, USDT, paid);
-        const returned = termsOfPaid(USDT, BTC, outward.toAmount);
+        const outward = termsForPayment(BTC, USDT, paid);
+        const returned = termsForPayment(USDT, BTC, outward.toAmount);
         expect(returned.toAmount.isMore(paid)).toBe(false);
       }),
     );
   });
 
   it('CONV-003 is refused below 1 USDT and above 50,000 USDT with the limit and the submitted value', () => {
-    const problem = (amount: string) => convertProblem(BTC, termsOfPaid(BTC, USDT, d(amount)));
+    const problem = (amount: string) => convertProblem(BTC, termsForPayment(BTC, USDT, d(amount)));
     expect(problem('0.5')).toBeUndefined();
     expect(problem(CONVERT_MAX_USDT.over(BTC.index, 'down').toString())).toBeUndefined();
     expect(problem('0.50000001')).toMatchObject({

@@ -57,7 +57,7 @@ export function convertRate(from: ConvertSide, to: ConvertSide, spread = CONVERT
  * The terms for a given amount to pay. The received amount is rounded down and the fee up, to the digits of
  * the received coin.
  */
-export function termsOfPaid(
+export function termsForPayment(
   from: ConvertSide,
   to: ConvertSide,
   fromAmount: Decimal,
@@ -73,7 +73,7 @@ export function termsOfPaid(
  * The terms for a given amount to receive. The amount to pay is rounded up to the digits of the paid coin, so
  * that at least `wanted` arrives. Returns undefined if the rate rounds to zero.
  */
-export function termsOfWanted(
+export function termsForReceipt(
   from: ConvertSide,
   to: ConvertSide,
   wanted: Decimal,
@@ -84,7 +84,7 @@ export function termsOfWanted(
   const step = Decimal.ofScaled(1n, to.digits);
   let gross = wanted.over(Decimal.one.minus(CONVERT_FEE), 'up', to.digits);
   while (gross.minus(gross.times(CONVERT_FEE, 'up', to.digits)).isLess(wanted)) gross = gross.plus(step);
-  return termsOfPaid(from, to, gross.over(rate, 'up', from.digits), spread);
+  return termsForPayment(from, to, gross.over(rate, 'up', from.digits), spread);
 }
 
 /** Returns a refusal if the conversion is worth too little or too much; undefined if a quote is possible. */

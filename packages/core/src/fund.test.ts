@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { commitSeed, inForm } from '../../../tools/test-form.ts';
+import { commitSeed, byForm } from '../../../tools/test-form.ts';
 import { Decimal, least } from './decimal.ts';
 import {
-  bought,
+  purchaseFor,
   closingOf,
   dailyCost,
   equityOf,
@@ -16,7 +16,7 @@ import {
 import { SeededGenerator } from './seeded-generator.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
-const ROUNDS = inForm(2_000, 10_000);
+const ROUNDS = byForm(2_000, 10_000);
 const MMR = d('0.01');
 
 /** The value as an integer count of 10^-digits; the reference calculates with integers. */
@@ -28,7 +28,7 @@ function randomHolding(random: SeededGenerator): { holding: Holding; step: Decim
   const buyPrice = Decimal.ofScaled(BigInt(1 + below(2 ** 40)), 8);
   const leverage = 1 + below(5);
   const margin = Decimal.ofScaled(BigInt(1 + below(2 ** 45)), 8);
-  const purchase = bought(margin, leverage, buyPrice, step);
+  const purchase = purchaseFor(margin, leverage, buyPrice, step);
   const costs = purchase.usedMargin.times(Decimal.ofScaled(BigInt(below(900)), 3), 'down', 8);
   return { step, holding: { ...purchase, margin: purchase.usedMargin, buyPrice, costs, leverage } };
 }
@@ -55,7 +55,7 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-003 FUND-005 FUND-006 the published example: leverage 3 at 100 is liquidated below 67.3401', () => {
-    const { quantity, usedMargin, notional } = bought(d('100'), 3, d('100'), d('0.001'));
+    const { quantity, usedMargin, notional } = purchaseFor(d('100'), 3, d('100'), d('0.001'));
     expect([quantity, usedMargin, notional].map(String)).toEqual(['3', '100', '300']);
     const holding = { quantity, buyPrice: d('100'), margin: usedMargin, costs: Decimal.zero, leverage: 3 };
     expect(thresholdOf(holding, MMR)?.rounded(4, 'halfEven').toString()).toBe('67.3401');

@@ -9,11 +9,11 @@ export const UNIT_PLACES = 8;
 /** Decimals of rounded amounts of money. */
 const MONEY_PLACES = 8;
 /** A purchase without a unit value for this long is refunded. */
-export const BUY_WAITS_MS = 60_000;
+export const BUY_TIMEOUT_MS = 60_000;
 /** Margin ratios below which the owner is warned; the earlier warning first. */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
 /** A warning is armed again when added margin lifts the ratio this far above its threshold. */
-export const WARNS_ANEW_ABOVE = Decimal.parse('0.1');
+export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 /** The greatest leverage of any fund. */
 export const LEVERAGE_MAX = 5;
 
@@ -81,7 +81,7 @@ export interface Holding {
   readonly leverage: number;
 }
 
-export interface Bought {
+export interface FundPurchase {
   readonly quantity: Decimal;
   readonly usedMargin: Decimal;
   readonly notional: Decimal;
@@ -91,7 +91,7 @@ export interface Bought {
  * The units that a margin buys at a unit value, in whole steps, and the margin they need, rounded up to 8
  * digits.
  */
-export function bought(margin: Decimal, leverage: number, value: Decimal, step: Decimal): Bought {
+export function purchaseFor(margin: Decimal, leverage: number, value: Decimal, step: Decimal): FundPurchase {
   const times = Decimal.ofWhole(leverage);
   const steps = margin.times(times, 'down').over(value.times(step, 'up'), 'down', 0);
   const quantity = steps.timesExact(step);

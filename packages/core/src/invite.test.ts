@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../../../tools/test-form.ts';
+import { byForm } from '../../../tools/test-form.ts';
 import { Decimal } from './decimal.ts';
 import { feeShares } from './invite.ts';
 
@@ -29,7 +29,7 @@ describe('invitation rewards', () => {
           expect(discount.plus(reward).isMore(fee.times(Decimal.parse('0.2'), 'up'))).toBe(false);
         },
       ),
-      { numRuns: inForm(300, 10_000) },
+      { numRuns: byForm(300, 10_000) },
     );
   });
 });

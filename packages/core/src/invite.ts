@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from './time.ts';
 /** Percentage of an invited user's spot trading fees that inviter and invited user receive together. */
 export const REWARD_POINTS = 20;
 /** Greatest part of these percentage points that the inviter can pass on to the invited user. */
-export const SHARED_POINTS_MAX = 10;
+export const SHARED_PERCENT_MAX = 10;
 /** Fees count during this many days after registration. */
 export const REWARD_DAYS = 365;
 /** Rewards for a day's fees are paid this long after the day's end, at 00:30 UTC. */

@@ -4,7 +4,7 @@ import {
   countryProblem,
   documentNumber,
   documentProblem,
-  fieldsToGive,
+  requiredFields,
   INTERNAL_KYC_REASONS,
   KYC_FIELDS,
   KYC_OWNER_REASONS,
@@ -90,9 +90,9 @@ describe('document numbers', () => {
   });
 
   it('KYC-006 a rejection requires the fields of its reasons, and all fields without a reason', () => {
-    expect(fieldsToGive([])).toEqual(KYC_FIELDS);
-    expect(fieldsToGive(['sameSide'])).toEqual(['idCardPhotoReverseSide']);
-    expect(fieldsToGive(['nameDiffers', 'frontUnreadable'])).toEqual(['name', 'idCardPhotoPositive']);
+    expect(requiredFields([])).toEqual(KYC_FIELDS);
+    expect(requiredFields(['sameSide'])).toEqual(['idCardPhotoReverseSide']);
+    expect(requiredFields(['nameDiffers', 'frontUnreadable'])).toEqual(['name', 'idCardPhotoPositive']);
     for (const fields of Object.values(KYC_REASONS)) expect(fields.length).toBeGreaterThan(0);
   });
 

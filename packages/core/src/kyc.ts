@@ -91,7 +91,7 @@ export function levelLimits(level: KycLevel): { readonly day: Decimal; readonly 
 /**
  * Fields that a new submission must contain after a rejection for these reasons; all fields without a reason.
  */
-export function fieldsToGive(reasons: readonly KycReason[]): readonly KycField[] {
+export function requiredFields(reasons: readonly KycReason[]): readonly KycField[] {
   if (reasons.length === 0) return KYC_FIELDS;
   const required = new Set<KycField>(reasons.flatMap((reason): readonly KycField[] => KYC_REASONS[reason]));
   return KYC_FIELDS.filter((field) => required.has(field));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../../../tools/test-form.ts';
+import { byForm } from '../../../tools/test-form.ts';
 import { Decimal, sum } from './decimal.ts';
 import { creditedAt, daysToCredit, incomeSchedule, miningStatus } from './mining.ts';
 import { SeededGenerator } from './seeded-generator.ts';
@@ -40,7 +40,7 @@ describe('orders compared with a naive reference', () => {
     const differing: string[] = [];
     const random = new SeededGenerator(20_281);
     const below = (bound: number) => Math.floor(random.next() * bound);
-    for (let round = 0; round < inForm(2_000, 10_000); round += 1) {
+    for (let round = 0; round < byForm(2_000, 10_000); round += 1) {
       const boughtAt = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(24 * HOUR_MS));
       const cycle = 1 + below(366);
       const amount = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from './decimal.ts';
 import {
   addressProblem,
-  arrivalOf,
+  receivedAmount,
   EVERY_COIN_NETWORK,
   expectedMinutes,
   findCoinNetwork,
@@ -31,13 +31,13 @@ const NOW = instant(1_000);
 describe('coins on networks', () => {
   it('WDR-002 on every network the smallest withdrawal exceeds the fee and fits the chain’s decimals', () => {
     for (const coin of EVERY_COIN_NETWORK) {
-      expect(arrivalOf(coin, coin.minWithdrawal).isPositive()).toBe(true);
+      expect(receivedAmount(coin, coin.minWithdrawal).isPositive()).toBe(true);
       expect(coin.maxWithdrawal.isMore(coin.minWithdrawal)).toBe(true);
       for (const amount of [coin.minWithdrawal, coin.fee, coin.minDeposit])
         expect(amount.fits(coin.digits)).toBe(true);
     }
-    expect(arrivalOf(BTC, d('0.5')).toString()).toBe('0.4999');
-    expect(arrivalOf(BTC, d('0.00001')).toString()).toBe('0');
+    expect(receivedAmount(BTC, d('0.5')).toString()).toBe('0.4999');
+    expect(receivedAmount(BTC, d('0.00001')).toString()).toBe('0');
   });
 
   it('WDR-010 the greatest withdrawal respects balance, network and limits, and a larger amount is refused', () => {

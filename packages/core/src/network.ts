@@ -272,7 +272,7 @@ export function requestsProblem(requests: WithdrawalRequests, most: number): Ref
 }
 
 /** Amount received by the recipient, after the fee. */
-export function arrivalOf({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
+export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 

@@ -20,7 +20,7 @@ const MIN_PERCENT = Decimal.parse('0.1');
 const MAX_PERCENT = Decimal.parse('1000');
 const HUNDRED = Decimal.ofWhole(100);
 
-export interface AskedAlert {
+export interface AlertTerms {
   readonly condition: AlertCondition;
   /** In the quote coin, or in percent for `pct`: 5 is 5 %. */
   readonly price: Decimal;
@@ -38,7 +38,7 @@ export interface AlertBounds {
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,
-  { condition, price }: AskedAlert,
+  { condition, price }: AlertTerms,
   last: Decimal | undefined,
 ): Refusal | undefined {
   const details = { field: 'price', value: price.toString() };
@@ -53,7 +53,7 @@ export function alertProblem(
 }
 
 /** Trigger prices of an alert; percentages are relative to `from`. */
-export function alertBounds({ condition, price }: AskedAlert, from: Decimal): AlertBounds {
+export function alertBounds({ condition, price }: AlertTerms, from: Decimal): AlertBounds {
   if (condition === 'gte') return { up: price, down: undefined };
   if (condition === 'lte') return { up: undefined, down: price };
   const move = from.times(price, 'up').over(HUNDRED, 'up');

@@ -7,7 +7,7 @@ import {
   LEAVES_PER_USER,
   levelsOf,
   paddingNode,
-  plainDigest,
+  portableDigest,
   shares,
   sumOf,
   sumsOf,
@@ -22,10 +22,10 @@ import {
   leavesOf,
   naiveLevels,
   people,
-  proved,
+  proofFor,
   sums,
-  type Said,
-} from './testing/told-proofs.ts';
+  type ForgedProof,
+} from './testing/forged-proofs.ts';
 
 const allPassed = (checks: object) => Object.values(checks).every(Boolean);
 
@@ -80,7 +80,7 @@ describe('proof of liabilities', () => {
     fc.assert(
       fc.property(people, (all) => {
         for (const person of all) {
-          const { published, own } = proved(all, person);
+          const { published, own } = proofFor(all, person);
           expect(checkLeaves(published, own, digest)).toEqual({ amounts: true, path: true, totals: true });
         }
       }),
@@ -91,9 +91,9 @@ describe('proof of liabilities', () => {
     fc.assert(
       fc.property(people, fc.nat(), fc.nat(), (all, userSeed, leafSeed) => {
         const user = all[userSeed % all.length]!;
-        const { published, own } = proved(all, user);
+        const { published, own } = proofFor(all, user);
         for (const [name, applyChange] of Object.entries(CHANGES)) {
-          const forged = structuredClone({ published, own }) as unknown as Said;
+          const forged = structuredClone({ published, own }) as unknown as ForgedProof;
           const leaf = forged.own.leaves[leafSeed % LEAVES_PER_USER]!;
           applyChange(forged, leaf, leaf.path[leafSeed % leaf.path.length]!);
           expect(allPassed(checkLeaves(forged.published, forged.own, digest)), name).toBe(false);
@@ -101,7 +101,7 @@ describe('proof of liabilities', () => {
         const others = all.filter((person) => person !== user);
         if (others.length === 0) return;
         // A user who was left out cannot reach the root.
-        const { published: publishedWithout } = proved(others, others[0]!);
+        const { published: publishedWithout } = proofFor(others, others[0]!);
         expect(checkLeaves(publishedWithout, own, digest).path).toBe(false);
       }),
     );
@@ -121,6 +121,6 @@ describe('proof of liabilities', () => {
   });
 
   it('POL-005 the portable digest is SHA-256', () => {
-    for (const text of ['', 'leaf|', '比特币'.repeat(99)]) expect(plainDigest(text)).toBe(digest(text));
+    for (const text of ['', 'leaf|', '比特币'.repeat(99)]) expect(portableDigest(text)).toBe(digest(text));
   });
 });

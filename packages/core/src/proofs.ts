@@ -26,7 +26,7 @@ const NOTHING: Sums = new Map();
 const COIN = /^[A-Z0-9]{1,20}$/;
 
 /** Portable but slow implementation of SHA-256. */
-export const plainDigest: Digest = (text) =>
+export const portableDigest: Digest = (text) =>
   Array.from(sha256(new TextEncoder().encode(text)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
@@ -174,23 +174,23 @@ export interface PublishedTotals {
   readonly totals: readonly { readonly currency: string; readonly owed: string }[];
 }
 
-export interface WrittenAmount {
+export interface AmountText {
   readonly currency: string;
   readonly amount: string;
 }
 
 /** A user's private part of a snapshot: balances, and each leaf with its path to the root. */
-export interface OwnLeaves {
+export interface UserLeaves {
   readonly user: string;
   readonly nonce: string;
-  readonly amounts: readonly WrittenAmount[];
+  readonly amounts: readonly AmountText[];
   readonly leaves: readonly {
     readonly part: number;
     /** Index of the leaf in its level, from the left, counted from 0. */
     readonly place: number;
-    readonly amounts: readonly WrittenAmount[];
+    readonly amounts: readonly AmountText[];
     /** Sibling nodes from the leaf to the root. */
-    readonly path: readonly { readonly hash: string; readonly amounts: readonly WrittenAmount[] }[];
+    readonly path: readonly { readonly hash: string; readonly amounts: readonly AmountText[] }[];
   }[];
 }
 
@@ -204,8 +204,8 @@ export type LeafCheck = (typeof LEAF_CHECKS)[number];
 /** Recomputes a user's leaves and paths up to the published root and returns the result of each check. */
 export function checkLeaves(
   published: PublishedTotals,
-  own: OwnLeaves,
-  digest: Digest = plainDigest,
+  own: UserLeaves,
+  digest: Digest = portableDigest,
 ): Readonly<Record<LeafCheck, boolean>> {
   try {
     const roots = own.leaves.map((leaf) => rootOf(published, own, leaf, digest));
@@ -222,7 +222,7 @@ export function checkLeaves(
 }
 
 /** Each part occurs once, at a distinct index, and the parts add up to the amounts. */
-function addUpToAmounts({ amounts, leaves }: OwnLeaves): boolean {
+function addUpToAmounts({ amounts, leaves }: UserLeaves): boolean {
   const parts = new Set(leaves.map(({ part }) => part));
   const places = new Set(leaves.map(({ place }) => place));
   const isWhole =
@@ -234,8 +234,8 @@ function addUpToAmounts({ amounts, leaves }: OwnLeaves): boolean {
 
 function rootOf(
   { day, leaves: count }: PublishedTotals,
-  { user, nonce }: OwnLeaves,
-  { part, place, amounts, path }: OwnLeaves['leaves'][number],
+  { user, nonce }: UserLeaves,
+  { part, place, amounts, path }: UserLeaves['leaves'][number],
   digest: Digest,
 ): SumNode | undefined {
   const levels = levelsOf(count);
@@ -255,7 +255,7 @@ function rootOf(
 }
 
 /** Throws if a coin occurs twice or an amount is invalid. */
-function parseAmounts(amounts: readonly WrittenAmount[]): Sums {
+function parseAmounts(amounts: readonly AmountText[]): Sums {
   const sums = new Map(amounts.map(({ currency, amount }) => [currency, Decimal.parse(amount)]));
   if (sums.size !== amounts.length) throw new RangeError('a coin stands twice');
   sumsText(sums);

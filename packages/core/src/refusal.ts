@@ -318,6 +318,6 @@ export class Refused extends Error {
 }
 
 /** The error for a field whose value is not one of the allowed choices. */
-export function notAmong(field: string, value: string): Refused {
+export function invalidChoice(field: string, value: string): Refused {
   return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../../../tools/test-form.ts';
+import { byForm } from '../../../tools/test-form.ts';
 import { Decimal } from './decimal.ts';
 import {
   breakEvenRate,
@@ -112,7 +112,7 @@ describe('seconds contract', () => {
   it('CON-008 CON-004 result, profit and fee of random positions equal a naive reference', () => {
     const generator = new SeededGenerator(18);
     const draw = (below: number) => Math.floor(generator.next() * below);
-    for (let round = 0; round < inForm(1_000, 100_000); round += 1) {
+    for (let round = 0; round < byForm(1_000, 100_000); round += 1) {
       const window = ([1, 3, 5] as const)[draw(3)]!;
       const point = () => (draw(40) === 0 ? null : 1_000_000 + draw(7));
       const [entry, points] = [point(), Array.from({ length: window }, point)];

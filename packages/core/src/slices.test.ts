@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { finished, mapped, sorted, type Slices } from './slices.ts';
+import { runToEnd, mapSliced, sortSliced, type Slices } from './slices.ts';
 
 /** Number of pauses. */
 function stopsOf(slices: Slices<unknown>): number {
@@ -14,14 +14,14 @@ it('SUB-021 sliced work gives the same result as unsliced work, and pauses often
   fc.assert(
     fc.property(numbers, (items) => {
       const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
-      expect(finished(sorted(items, compare))).toEqual(items.toSorted(compare));
-      expect(finished(mapped(items, ({ key }, at) => key * at))).toEqual(
+      expect(runToEnd(sortSliced(items, compare))).toEqual(items.toSorted(compare));
+      expect(runToEnd(mapSliced(items, ({ key }, at) => key * at))).toEqual(
         items.map(({ key }, at) => key * at),
       );
     }),
     { numRuns: 30 },
   );
   const many = Array.from({ length: 10_000 }, (_, index) => -index);
-  expect(stopsOf(mapped(many, (number) => number))).toBe(20);
-  expect(stopsOf(sorted(many, (a, b) => a - b))).toBeGreaterThan(100);
+  expect(stopsOf(mapSliced(many, (number) => number))).toBe(20);
+  expect(stopsOf(sortSliced(many, (a, b) => a - b))).toBeGreaterThan(100);
 });

@@ -8,7 +8,7 @@ export type Slices<Value> = Generator<undefined, Value>;
 const SLICE = 500;
 
 /** Runs all slices without a pause. */
-export function finished<Value>(slices: Slices<Value>): Value {
+export function runToEnd<Value>(slices: Slices<Value>): Value {
   for (;;) {
     const { done, value } = slices.next();
     if (done === true) return value;
@@ -16,7 +16,7 @@ export function finished<Value>(slices: Slices<Value>): Value {
 }
 
 /** Maps items in order. */
-export function* mapped<Thing, Value>(
+export function* mapSliced<Thing, Value>(
   items: readonly Thing[],
   map: (thing: Thing, index: number) => Value,
 ): Slices<Value[]> {
@@ -29,7 +29,7 @@ export function* mapped<Thing, Value>(
 }
 
 /** Stable sort: sorts slices, then merges them pairwise. */
-export function* sorted<Thing>(
+export function* sortSliced<Thing>(
   items: readonly Thing[],
   compare: (a: Thing, b: Thing) => number,
 ): Slices<Thing[]> {

@@ -47,7 +47,11 @@ export interface SaleResult {
  * The amount in base that the exits of a sale buy back at `price`, on the pair's lot: at most the sold
  * amount, and at most what the proceeds can pay for, so that no other balance is used.
  */
-export function boughtBack({ amountDigits }: Pair, { sold, proceeds }: SaleResult, price: Decimal): Decimal {
+export function buyBackAmount(
+  { amountDigits }: Pair,
+  { sold, proceeds }: SaleResult,
+  price: Decimal,
+): Decimal {
   return least(sold, proceeds.over(price, 'down', amountDigits));
 }
 
@@ -55,7 +59,7 @@ export function boughtBack({ amountDigits }: Pair, { sold, proceeds }: SaleResul
  * The greatest price that the exits of a sale can pay: the stop-loss limit, or the guard price of a stop-loss
  * at market; without a stop-loss the take-profit.
  */
-export function dearestExit(
+export function highestExitPrice(
   pair: Pair,
   filters: PairFilters,
   { takeProfit, stopLoss, stopLossLimit }: ExitsRequest,
@@ -167,7 +171,8 @@ function exitTotalProblem(
   const price = side === 'buy' ? (stopLossLimit ?? stopLoss) : (takeProfit ?? stopLossLimit);
   if (price === undefined) return undefined;
   const result = { sold: traded, proceeds: entry.timesExact(traded) };
-  const exitAmount = side === 'buy' ? traded : boughtBack(pair, result, dearestExit(pair, filters, exits!));
+  const exitAmount =
+    side === 'buy' ? traded : buyBackAmount(pair, result, highestExitPrice(pair, filters, exits!));
   return smallTotalProblem(pair, filters, price.timesExact(exitAmount), field);
 }
 

@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Pair, PairFilters, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
-import { crossingProblem } from './spot-moment.ts';
+import { crossingProblem } from './spot-book-rules.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
 /** One-cancels-the-other: a limit order on one side of the last price and a stop on the other. */

@@ -2,8 +2,8 @@ import { Decimal, greatest, least } from './decimal.ts';
 import type { AssetCode, Pair, PairFilters, PairStatus, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import type { OrderRequest } from './order-request.ts';
-import { shapeProblem } from './spot-shape.ts';
-import { becomes, isStop, meetsStop, trailingStopPrice, usualDirection } from './stop.ts';
+import { shapeProblem } from './spot-fields.ts';
+import { resultingType, isStop, triggersStop, trailingStopPrice, defaultDirection } from './stop.ts';
 import { DAY_MS, type Instant } from './time.ts';
 
 export type { ExitsRequest, OrderRequest, OrderType, StopDirection, TimeInForce } from './order-request.ts';
@@ -99,7 +99,7 @@ export function holdFor(
 ): Hold {
   if (request.side === 'sell') return { asset: pair.base, amount: request.amount ?? Decimal.zero };
   if (request.total !== undefined) return { asset: pair.quote, amount: request.total };
-  const price = becomes(request.type) === 'limit' ? request.price : guard;
+  const price = resultingType(request.type) === 'limit' ? request.price : guard;
   if (price === undefined || request.amount === undefined)
     throw new Error('a buy needs a price and an amount');
   return { asset: pair.quote, amount: price.timesExact(request.amount) };
@@ -267,8 +267,8 @@ function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketVie
   // A trailing stop that is not active yet cannot trigger.
   if (request.activation !== undefined) return undefined;
   const stopPrice = stopPriceOf(pair, request, last)!;
-  const direction = request.direction ?? usualDirection(request.type, request.side);
-  if (!meetsStop(direction, stopPrice, last)) return undefined;
+  const direction = request.direction ?? defaultDirection(request.type, request.side);
+  if (!triggersStop(direction, stopPrice, last)) return undefined;
   const limit = last.toPlaces(pair.priceDigits);
   return refusal(direction === 'gte' ? 'belowMinimum' : 'aboveMaximum', 'l.stop_price_side', {
     field: request.type === 'trailing' ? 'trailPct' : 'stopPrice',

@@ -5,7 +5,7 @@ import type { Pair, PairFilters } from './pair.ts';
 import { amendProblem } from './spot-amend.ts';
 import { ocoLegs, ocoProblem, type OcoRequest } from './spot-oco.ts';
 import { orderProblem, type MarketView, type OrderRequest } from './spot.ts';
-import { becomes, isStop, meetsStop, trailingStopPrice, usualDirection } from './stop.ts';
+import { resultingType, isStop, triggersStop, trailingStopPrice, defaultDirection } from './stop.ts';
 
 const d = (text: string) => Decimal.parse(text);
 const pair: Pair = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT', priceDigits: 2, amountDigits: 5 };
@@ -42,18 +42,18 @@ describe('stops', () => {
       true,
       true,
     ]);
-    expect((['takeProfitLimit', 'takeProfitMarket', 'trailing'] as const).map(becomes)).toEqual([
+    expect((['takeProfitLimit', 'takeProfitMarket', 'trailing'] as const).map(resultingType)).toEqual([
       'limit',
       'market',
       'market',
     ]);
-    expect(usualDirection('stopMarket', 'sell')).toBe('lte');
-    expect(usualDirection('stopLimit', 'buy')).toBe('gte');
-    expect(usualDirection('takeProfitLimit', 'sell')).toBe('gte');
-    expect(usualDirection('takeProfitMarket', 'buy')).toBe('lte');
-    expect(usualDirection('trailing', 'sell')).toBe('lte');
-    expect(meetsStop('gte', d('1'), d('1'))).toBe(true);
-    expect(meetsStop('lte', d('1'), d('1.01'))).toBe(false);
+    expect(defaultDirection('stopMarket', 'sell')).toBe('lte');
+    expect(defaultDirection('stopLimit', 'buy')).toBe('gte');
+    expect(defaultDirection('takeProfitLimit', 'sell')).toBe('gte');
+    expect(defaultDirection('takeProfitMarket', 'buy')).toBe('lte');
+    expect(defaultDirection('trailing', 'sell')).toBe('lte');
+    expect(triggersStop('gte', d('1'), d('1'))).toBe(true);
+    expect(triggersStop('lte', d('1'), d('1.01'))).toBe(false);
   });
 
   it('SPOT-104 a trailing stop is at its distance on the price grid, never further than requested', () => {

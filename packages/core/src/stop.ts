@@ -8,7 +8,7 @@ export function isStop(type: OrderType): boolean {
 }
 
 /** The type of the order once it is triggered; a limit or market order stays as it is. */
-export function becomes(type: OrderType): 'limit' | 'market' {
+export function resultingType(type: OrderType): 'limit' | 'market' {
   return type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit' ? 'limit' : 'market';
 }
 
@@ -16,13 +16,13 @@ export function becomes(type: OrderType): 'limit' | 'market' {
  * The default trigger direction: a stop triggers when the price moves against the position, a take-profit
  * when it moves in favour.
  */
-export function usualDirection(type: OrderType, side: Side): StopDirection {
+export function defaultDirection(type: OrderType, side: Side): StopDirection {
   const isTakeProfit = type === 'takeProfitLimit' || type === 'takeProfitMarket';
   return (side === 'buy') === isTakeProfit ? 'lte' : 'gte';
 }
 
 /** Tells whether the last price triggers a stop. */
-export function meetsStop(direction: StopDirection, stopPrice: Decimal, last: Decimal): boolean {
+export function triggersStop(direction: StopDirection, stopPrice: Decimal, last: Decimal): boolean {
   return direction === 'gte' ? !last.isLess(stopPrice) : !last.isMore(stopPrice);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../../../tools/test-form.ts';
+import { byForm } from '../../../tools/test-form.ts';
 import { Decimal, sum } from './decimal.ts';
 import { SeededGenerator } from './seeded-generator.ts';
 import {
@@ -67,7 +67,7 @@ describe('the allocation', () => {
     const random = new SeededGenerator(20_285);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
-    for (let round = 0; round < inForm(1_500, 10_000); round += 1) {
+    for (let round = 0; round < byForm(1_500, 10_000); round += 1) {
       const commitments = Array.from({ length: 1 + below(30) }, () =>
         Decimal.ofScaled(BigInt(1 + below(10 ** (1 + below(9)))), below(3)),
       );
@@ -165,7 +165,7 @@ describe('vesting', () => {
     const random = new SeededGenerator(20_291);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
-    for (let round = 0; round < inForm(2_000, 10_000); round += 1) {
+    for (let round = 0; round < byForm(2_000, 10_000); round += 1) {
       const total = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));
       const listAt = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(DAY_MS));
       const [lockDays, linearDays] = [below(400), below(3) === 0 ? 0 : below(800)];

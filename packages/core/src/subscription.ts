@@ -1,7 +1,7 @@
 import { Decimal, least } from './decimal.ts';
 import { shortOf } from './funds.ts';
 import { refusal, type Refusal } from './refusal.ts';
-import { finished, mapped, sorted, type Slices } from './slices.ts';
+import { runToEnd, mapSliced, sortSliced, type Slices } from './slices.ts';
 import { DAY_MS, later, type Instant } from './time.ts';
 
 /** Version of the allocation rule; part of the published result file. */
@@ -31,20 +31,22 @@ export interface SaleTerms {
  * bound per commitment: one pass after a sort, O(n log n).
  */
 export function allocate(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
-  return finished(allocation(commitments, terms));
+  return runToEnd(allocation(commitments, terms));
 }
 
 /** Like `allocate`, in slices. */
 export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): Slices<Decimal[]> {
   const { issueAmount, ratio, hardCapUser, tokenDigits } = terms;
-  const bounds = yield* mapped(commitments, (amount) => boundOf(amount, ratio, hardCapUser));
+  const bounds = yield* mapSliced(commitments, (amount) => boundOf(amount, ratio, hardCapUser));
   // The bound per unit of commitment is smaller for greater commitments.
-  const order = yield* sorted([...commitments.keys()], (a, b) => commitments[b]!.compare(commitments[a]!));
+  const order = yield* sortSliced([...commitments.keys()], (a, b) =>
+    commitments[b]!.compare(commitments[a]!),
+  );
   let remaining = issueAmount.atoms;
   let committed = 0n;
-  yield* mapped(commitments, ({ atoms }) => (committed += atoms));
+  yield* mapSliced(commitments, ({ atoms }) => (committed += atoms));
   let isShared = false;
-  const parts = yield* mapped(order, (index) => {
+  const parts = yield* mapSliced(order, (index) => {
     const [amount, bound] = [commitments[index]!.atoms, bounds[index]!.atoms];
     isShared ||= remaining * amount < bound * committed;
     if (isShared) return Decimal.ofAtoms((remaining * amount) / committed);
@@ -53,7 +55,7 @@ export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): 
     return bounds[index]!;
   });
   const allocated: Decimal[] = Array.from({ length: commitments.length }, () => Decimal.zero);
-  yield* mapped(order, (index, nth) => {
+  yield* mapSliced(order, (index, nth) => {
     allocated[index] = parts[nth]!.times(Decimal.one, 'down', tokenDigits);
   });
   return allocated;

@@ -10,10 +10,10 @@ export const paths = Object.fromEntries(ALL_SCREENS.map(([name, { path }]) => [n
 export const ASSETS_PATTERN = SCREENS.assets.pattern;
 
 /** Screens that a site does not have, each with the screen that replaces it. */
-export type Replaced = Readonly<Partial<Record<ScreenName, ScreenName>>>;
+export type ReplacedScreens = Readonly<Partial<Record<ScreenName, ScreenName>>>;
 
 /** Redirects of a site: short forms, and paths of replaced screens. */
-export function redirectsOf(replaced: Replaced): ReadonlyMap<string, string> {
+export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, string> {
   return new Map(
     ALL_SCREENS.flatMap(([name, screen]) => {
       const to = paths[replaced[name] ?? name];
@@ -28,7 +28,7 @@ export function redirectsOf(replaced: Replaced): ReadonlyMap<string, string> {
  * The target of a path (without query) after a site's redirects, or the path itself; trailing slashes are
  * ignored.
  */
-export function resolvedBy(redirects: ReadonlyMap<string, string>, pathname: string): string {
+export function resolveWith(redirects: ReadonlyMap<string, string>, pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   return redirects.get(path) ?? path;
 }
@@ -78,7 +78,7 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
  * The link of a message about `item` at `place`; undefined when the message has no link. `orderPath` returns
  * the site's path of an order.
  */
-export function placePath(
+export function messageLinkPath(
   place: MessagePlace,
   item: string,
   orderPath: (id: string) => string,

@@ -4,7 +4,7 @@
  */
 
 /** The stored text, or null. */
-export function recall(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -14,7 +14,7 @@ export function recall(key: string): string | null {
 }
 
 /** Stores a text; null removes the key. */
-export function remember(key: string, value: string | null): void {
+export function store(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -24,7 +24,7 @@ export function remember(key: string, value: string | null): void {
 }
 
 /** Parses a stored text as JSON; undefined when it is invalid, because users can edit the storage. */
-export function jsonIn(text: string | null): unknown {
+export function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {
@@ -39,7 +39,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /**
  * Calls `changed` when another tab changes the key or clears the storage; returns a function that stops it.
  */
-export function onRemembered(key: string, changed: () => void): () => void {
+export function onStoredChange(key: string, changed: () => void): () => void {
   const handleStorage = (event: StorageEvent): void => {
     if (event.key === key || event.key === null) changed();
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { actText as textOf } from '@exchange/core/canonical.ts';
-import { ACTS, confirmationProblem } from './acts.ts';
+import { CONFIRMED_ENDPOINTS, confirmationProblem } from './confirmed-endpoints.ts';
 import { sessionAlone, USER, type Endpoint } from './endpoint.ts';
 import { ENDPOINTS, GUARDED } from './catalogue.ts';
 import { addAddress, removeAddress, setWhitelist } from './withdrawal.ts';
@@ -33,7 +33,7 @@ describe('endpoints that require a mailed code', () => {
   const endpoints = ENDPOINTS.filter(({ access }) => access.mailCode !== undefined);
 
   it('SEC-862 a code can be mailed for each of them, and is bound to every field that defines the action', () => {
-    expect([...ACTS.keys()].toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
+    expect([...CONFIRMED_ENDPOINTS.keys()].toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
     for (const { path, access, fields } of endpoints) {
       const names = Object.keys((fields as z.ZodMiniObject).shape).filter((name) => !UNBOUND.has(name));
       expect([...(access.mailCodeBinds ?? [])].toSorted(), path).toEqual(names.toSorted());

@@ -59,7 +59,7 @@ function bound(isWithin: (value: number) => boolean, error: string, limit: numbe
 }
 
 /** The version of the terms that the buyer saw; a purchase under outdated terms is refused. */
-export const termsShown = { version: z.optional(whole(1, 999_999_999)) };
+export const termsVersionField = { version: z.optional(whole(1, 999_999_999)) };
 
 export const flag = z.pipe(
   z.enum(['0', '1', 'true', 'false'], 'l.field_choice'),

@@ -1,7 +1,7 @@
 import { PROOF_OWNER_REASONS } from '@exchange/core/deposit-proof.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import * as z from 'zod/mini';
-import { asWritten } from './spelling.ts';
+import { keepCompatibilityForms } from './spelling.ts';
 import { coin, decimalText, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -164,7 +164,7 @@ export const sendTestDeposit = endpoint({
     currency: coin,
     network: networkField,
     amount: positiveDecimal,
-    remark: z.optional(asWritten(text(100))),
+    remark: z.optional(keepCompatibilityForms(text(100))),
   },
   data: z.object({ txid: z.string() }),
 });
@@ -181,7 +181,7 @@ export const submitProof = endpoint({
     network: networkField,
     amount: positiveDecimal,
     proof: proofField,
-    remark: asWritten(text(100, 'l.source_required')),
+    remark: keepCompatibilityForms(text(100, 'l.source_required')),
   },
   data: z.object({ id: z.string() }),
 });

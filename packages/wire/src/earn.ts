@@ -7,7 +7,7 @@ import {
   id,
   instantMs,
   positiveDecimal,
-  termsShown,
+  termsVersionField,
   text,
 } from './codecs.ts';
 import { pagingFields } from './paging.ts';
@@ -23,7 +23,7 @@ export const productsFields = {
 };
 
 /** State of a product's sale. */
-export const saleOf = {
+export const saleFields = {
   /** Total capacity, and its remainder. */
   limit: decimalText,
   remaining: decimalText,
@@ -48,7 +48,7 @@ export const purchase = {
     /** Accepts the agreement of the given version. */
     agree: flag,
     agreementVersion: text(20),
-    ...termsShown,
+    ...termsVersionField,
     ...tradePasswordField,
   },
   data: z.object({

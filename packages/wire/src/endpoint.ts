@@ -67,7 +67,7 @@ export type SessionAloneReason =
  * Requirements beyond a session. The server does not start unless each of them is enforced before the use
  * case.
  */
-export type Demand = Exclude<
+export type Requirement = Exclude<
   keyof Access,
   'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode' | 'sessionAlone'
 >;
@@ -95,7 +95,7 @@ export interface Charge {
 export interface Spacing {
   readonly charge: Charge;
   /** Sentence for a request that comes too early; it mentions `limit` and `seconds`. */
-  readonly told: RefusalKey;
+  readonly refusalKey: RefusalKey;
 }
 
 /**

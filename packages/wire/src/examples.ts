@@ -296,7 +296,7 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
  * The prefilled form on the API page; in a demo it can be sent unchanged, except for codes and ids of the
  * caller.
  */
-export function shownExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
+export function prefilledExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   const form = { ...exampleOf(endpoint, now), ...DEMO_VALUES[endpoint.path] };
   const absent = OMITTED[endpoint.path] ?? [];
   return Object.fromEntries(Object.entries(form).filter(([name]) => !absent.includes(name)));

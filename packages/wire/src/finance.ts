@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText, flagNumber, id, instantMs, positiveDecimal } from './codecs.ts';
-import { dayOfOrder, orderTotals, productsFields, purchase, saleOf } from './earn.ts';
+import { dayOfOrder, orderTotals, productsFields, purchase, saleFields } from './earn.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -30,7 +30,7 @@ export const financeProduct = z.object({
   startAmount: decimalText,
   /** Greatest sum of a user's running orders. */
   maxAmount: decimalText,
-  ...saleOf,
+  ...saleFields,
   payMode,
   /** 1: the buyer withdraws the order after maturity; 0: it is paid out automatically. */
   manual: flagNumber,

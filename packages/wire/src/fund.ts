@@ -1,6 +1,14 @@
 import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import * as z from 'zod/mini';
-import { decimalText, flagNumber, id, instantMs, positiveDecimal, termsShown, whole } from './codecs.ts';
+import {
+  decimalText,
+  flagNumber,
+  id,
+  instantMs,
+  positiveDecimal,
+  termsVersionField,
+  whole,
+} from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
@@ -129,7 +137,7 @@ export const buyFund = endpoint({
   access: { who: 'user', verified: true, tradePassword: true },
   charge: transfer,
   idempotent: true,
-  fields: { id, ...amounts, ...termsShown, ...tradePasswordField },
+  fields: { id, ...amounts, ...termsVersionField, ...tradePasswordField },
   data: z.object({ orderId: z.string(), acceptTime: instantMs, navTime: instantMs }),
 });
 

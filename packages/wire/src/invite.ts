@@ -1,4 +1,4 @@
-import { SHARED_POINTS_MAX } from '@exchange/core/invite.ts';
+import { SHARED_PERCENT_MAX } from '@exchange/core/invite.ts';
 import * as z from 'zod/mini';
 import { decimalText, flagNumber, instantMs, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER } from './endpoint.ts';
@@ -81,6 +81,6 @@ export const setInviteShare = endpoint({
   access: USER,
   charge: { limit: 'transfer', weight: 1 },
   idempotent: true,
-  fields: { points: whole(0, SHARED_POINTS_MAX) },
+  fields: { points: whole(0, SHARED_PERCENT_MAX) },
   data: z.object({ share: z.int() }),
 });

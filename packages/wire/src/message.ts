@@ -25,13 +25,13 @@ export const NOTICE_TOPICS = [
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
 /** Greatest number of messages that one call deletes. */
-export const DELETED_MOST = 100;
+export const DELETE_MAX = 100;
 
 /** Ids separated by commas. */
 const ids = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
-    z.maxLength(DELETED_MOST * 37 - 1, 'l.field_too_long'),
+    z.maxLength(DELETE_MAX * 37 - 1, 'l.field_too_long'),
     z.refine((value) => value.split(',').every(isUuid), 'l.field_invalid'),
   ),
   z.transform((value: string) => value.split(',')),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText, id, instantMs, positiveDecimal } from './codecs.ts';
-import { dayOfOrder, orderTotals, productsFields, purchase, saleOf } from './earn.ts';
+import { dayOfOrder, orderTotals, productsFields, purchase, saleFields } from './earn.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -23,7 +23,7 @@ const miningProduct = z.object({
   /** Smallest purchase, and greatest sum of a user's running orders. */
   minAmount: decimalText,
   maxAmount: decimalText,
-  ...saleOf,
+  ...saleFields,
   /** 0: the operator sets a fixed rate; it does not depend on a hash rate. */
   feedType: z.literal(0),
   /** Origin of the income, in the caller's language. */

@@ -8,7 +8,7 @@ import {
   instantMs,
   positiveDecimal,
   text,
-  termsShown,
+  termsVersionField,
   tradeType,
   whole,
 } from './codecs.ts';
@@ -70,10 +70,10 @@ export function durationOf(row: z.infer<typeof duration>): DurationTerms<string>
 }
 
 /** Writes and reads the request field that selects a duration. */
-export function chosen<Text>(seconds: Text): { [DURATION_FIELD]: Text } {
+export function durationField<Text>(seconds: Text): { [DURATION_FIELD]: Text } {
   return { [DURATION_FIELD]: seconds };
 }
-export function secondsChosen(fields: { readonly [DURATION_FIELD]: number }): number {
+export function durationSeconds(fields: { readonly [DURATION_FIELD]: number }): number {
   return fields[DURATION_FIELD];
 }
 
@@ -129,7 +129,7 @@ export const openSeconds = endpoint({
     quoteCoin: coin,
     [DURATION_FIELD]: whole(1, 86_400),
     tradeType,
-    ...termsShown,
+    ...termsVersionField,
   },
   data: z.object({
     id: z.string(),

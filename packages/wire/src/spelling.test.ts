@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from './catalogue.ts';
-import { asWritten, spellingReader } from './spelling.ts';
+import { keepCompatibilityForms, fieldNormaliser } from './spelling.ts';
 
 it('EDGE-810 fields are normalised to NFKC, secrets and prose only to NFC', () => {
-  const normalise = spellingReader(
+  const normalise = fieldNormaliser(
     z.object({
       amount: z.string(),
       name: z.optional(z.string()),
-      password: asWritten(z.string()),
-      remark: z.optional(asWritten(z.string())),
+      password: keepCompatibilityForms(z.string()),
+      remark: z.optional(keepCompatibilityForms(z.string())),
     }),
   );
   expect(
@@ -31,7 +31,7 @@ it('EDGE-810 fields are normalised to NFKC, secrets and prose only to NFC', () =
 
 it('EDGE-810 every endpoint keeps passwords and prose as typed, and normalises codes and numbers', () => {
   for (const { path, fields } of ENDPOINTS) {
-    const normalise = spellingReader(fields);
+    const normalise = fieldNormaliser(fields);
     const { shape } = fields as z.ZodMiniObject;
     for (const name of Object.keys(shape)) {
       const isSecret = /^(?:old|new|confirm)?password$/i.test(name);

@@ -12,7 +12,7 @@ const KEEPS_COMPATIBILITY_FORMS = new WeakSet<object>();
  * Marks a field that keeps compatibility forms: passwords, and prose for other people. All other fields are
  * normalised to NFKC, so that full-width digits and the ideographic space become plain ones.
  */
-export function asWritten<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+export function keepCompatibilityForms<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   KEEPS_COMPATIBILITY_FORMS.add(schema);
   return schema;
 }
@@ -22,7 +22,7 @@ export function asWritten<Schema extends z.ZodMiniType>(schema: Schema): Schema 
 const PLAIN = /^[\0-\x7f]*$/;
 
 /** Normalises the fields of a request in place: NFC for fields marked by `asWritten`, otherwise NFKC. */
-export function spellingReader(
+export function fieldNormaliser(
   fields: z.ZodMiniType,
 ): <Sent extends Record<string, string | undefined>>(sent: Sent) => Sent {
   const shape =

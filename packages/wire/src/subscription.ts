@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, termsShown, text } from './codecs.ts';
+import {
+  decimalText,
+  flag,
+  flagNumber,
+  id,
+  instantMs,
+  positiveDecimal,
+  termsVersionField,
+  text,
+} from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
@@ -106,7 +115,7 @@ export const commitToProject = endpoint({
     amount: positiveDecimal,
     agree: flag,
     agreementVersion: text(20),
-    ...termsShown,
+    ...termsVersionField,
     ...tradePasswordField,
   },
   data: commitment,

@@ -1,6 +1,6 @@
 import { SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '@exchange/core/support.ts';
 import * as z from 'zod/mini';
-import { asWritten } from './spelling.ts';
+import { keepCompatibilityForms } from './spelling.ts';
 import { instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -25,7 +25,7 @@ export const askSupport = endpoint({
   idempotent: true,
   fields: {
     topic: z.enum(SUPPORT_TOPICS, 'l.field_choice'),
-    content: asWritten(text(SUPPORT_TEXT_MAX)),
+    content: keepCompatibilityForms(text(SUPPORT_TEXT_MAX)),
     email: z.optional(text(254)),
   },
   data: z.object({ id: z.string() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asWritten } from './spelling.ts';
+import { keepCompatibilityForms } from './spelling.ts';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, sessionAlone, signedInRead, type Charge } from './endpoint.ts';
 import { authenticatorCode, mailCodeField, mailedCode, sixDigits, tradePasswordField } from './step-up.ts';
@@ -18,7 +18,7 @@ const codeType = z.enum(['1', '2', '3', '4', '5', '6', '7'], 'l.field_choice');
 const email = z
   .string('l.enter_email')
   .check(z.minLength(1, 'l.enter_email'), z.maxLength(254, 'l.email_invalid'));
-const password = asWritten(
+const password = keepCompatibilityForms(
   z
     .string('l.field_required')
     .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long')),
@@ -360,7 +360,7 @@ export const updateProfile = endpoint({
   charge: change,
   fields: {
     nickname: z.optional(text(25)),
-    remark: z.optional(asWritten(z.string().check(z.maxLength(100, 'l.field_too_long')))),
+    remark: z.optional(keepCompatibilityForms(z.string().check(z.maxLength(100, 'l.field_too_long')))),
     icon: z.optional(id),
     lang: z.optional(z.enum(LOCALES)),
   },

@@ -12,7 +12,7 @@ import {
   text,
 } from './codecs.ts';
 import { networkField } from './deposit.ts';
-import { asWritten } from './spelling.ts';
+import { keepCompatibilityForms } from './spelling.ts';
 import { endpoint, signedInRead, sessionAlone, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { mailCodeField, tradePasswordField } from './step-up.ts';
@@ -22,7 +22,7 @@ const addressField = text(120);
 const memoField = z.optional(text(64));
 /** On a network with memos: the user confirms that the recipient needs no memo. */
 const withoutMemoField = z.optional(flag);
-const remarkField = z.optional(asWritten(text(60)));
+const remarkField = z.optional(keepCompatibilityForms(text(60)));
 
 /** `status`: 0 pending review, 1 finished, 2 rejected, 3 processing, 4 failed, 5 cancelled. */
 export const WITHDRAWAL_STATUS = {
@@ -164,7 +164,7 @@ export const submitWithdrawal = endpoint({
     mailCodeBinds: CODE_FIELDS,
   },
   charge: transfer,
-  spacing: { charge: { limit: 'withdrawal', weight: 1 }, told: 'l.withdraw_often' },
+  spacing: { charge: { limit: 'withdrawal', weight: 1 }, refusalKey: 'l.withdraw_often' },
   idempotent: true,
   fields: {
     ...withdrawalFields,

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import AboutScreen from './about-screen.tsx';
 
-const { answers } = setStage();
+const { answers } = setUpFixtures();
 
 const TEXT = 'Between you and us.\n\n# 1. First\n\nOne.\n\n- item\n\n# 2. Second\n\nTwo.';
 const NAMED: Readonly<Record<string, string>> = {

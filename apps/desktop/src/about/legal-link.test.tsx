@@ -1,12 +1,12 @@
 import '@exchange/web-kit/ui/overlay.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { askForAgreements } from '@exchange/web-kit/form/agreements.ts';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { refetchAgreements } from '@exchange/web-kit/form/agreements.ts';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import RegisterScreen from '../login/register-screen.tsx';
 import { Footer } from '../shell/footer.tsx';
 
-const { received, answers } = setStage();
+const { received, answers } = setUpFixtures();
 
 /** Serves both agreements in the given versions, and refuses registrations that accepted other versions. */
 function inForce(versions: { readonly user: string; readonly privacy: string }) {
@@ -57,7 +57,7 @@ it('WEB-011 a changed agreement clears the checkbox, explains why, and is sent i
   await user.click(consent());
   expect(consent().checked).toBe(true);
   inForce({ user: '2', privacy: '1' });
-  askForAgreements();
+  refetchAgreements();
   await waitFor(() => expect(consent().checked).toBe(false));
   const registrations = () => received.filter(({ path }) => path.endsWith('/user/register'));
   await user.click(screen.getByRole('button', { name: 'Create account' }));

@@ -1,8 +1,8 @@
-import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
+import { filterAssets, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { eventOfGroup } from '@exchange/web-kit/account/events.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
-import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-address.ts';
+import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-query.ts';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
 import { useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
@@ -68,7 +68,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
         <SpotCoins view={view} hidden={!isVisible} />
       ) : (
         <HoldingsList
-          of={account}
+          listedAccount={account}
           look="table"
           view={view}
           hidden={!isVisible}
@@ -94,7 +94,7 @@ function SpotCoins({ view, hidden }: { readonly view: typeof INITIAL_ASSET_VIEW;
   const t = useWords('assets');
   const isDemo = useIsDemo();
   const balances = useValuedBalances();
-  const shown = assetsShown(balances.data ?? [], view, useCoinNames(view.search !== ''));
+  const shown = filterAssets(balances.data ?? [], view, useCoinNames(view.search !== ''));
   const emptyText = view.hideSmall ? t('onlySmall') : t(isDemo ? 'noneDemo' : 'none');
   return (
     <ListBody
@@ -164,7 +164,7 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
       title: t('available'),
       align: 'end',
       cell: ({ availableCurrency, currency }) => (
-        <Amount value={availableCurrency} kind="sum" of={currency} hidden={hidden} />
+        <Amount value={availableCurrency} kind="sum" figureCoin={currency} hidden={hidden} />
       ),
     },
     {
@@ -172,7 +172,7 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
       title: t('frozen'),
       align: 'end',
       cell: ({ frozenCurrency, currency }) => (
-        <Amount value={frozenCurrency} kind="sum" of={currency} hidden={hidden} />
+        <Amount value={frozenCurrency} kind="sum" figureCoin={currency} hidden={hidden} />
       ),
     },
     {
@@ -197,7 +197,7 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
       key: 'profit',
       title: <span title={t('averageCostHint')}>{t('profit')}</span>,
       align: 'end',
-      cell: ({ currency }) => <ProfitFigure of={profits.get(currency)} hidden={hidden} />,
+      cell: ({ currency }) => <ProfitFigure coinProfit={profits.get(currency)} hidden={hidden} />,
     },
     {
       key: 'action',

@@ -10,7 +10,7 @@ import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-but
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
 import { ValueCurve, TodaysChange } from '@exchange/web-kit/account/value-curve.tsx';
-import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatTime, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
@@ -141,19 +141,19 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
 function FaucetCard() {
   const t = useWords('assets');
   const locale = useLocale();
-  const { claim, isBusy, waitsUntil } = useFaucet();
+  const { claim, isBusy, nextClaimAt } = useFaucet();
   return (
     <section className={classes.faucet}>
       <Droplets size={22} aria-hidden="true" />
       <div>
         <h2>{t('claim')}</h2>
         <p>
-          {waitsUntil === undefined
+          {nextClaimAt === undefined
             ? t('claimText')
-            : t('nextClaim', { time: formatMoment(waitsUntil, locale, 'minute') })}
+            : t('nextClaim', { time: formatTime(nextClaimAt, locale, 'minute') })}
         </p>
       </div>
-      <Button busy={isBusy} disabled={waitsUntil !== undefined} onClick={() => void claim()}>
+      <Button busy={isBusy} disabled={nextClaimAt !== undefined} onClick={() => void claim()}>
         {t('claim')}
       </Button>
     </section>

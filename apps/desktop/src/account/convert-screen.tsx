@@ -4,7 +4,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
@@ -40,7 +40,7 @@ export default function ConvertScreen() {
 }
 
 /** The obstacle to conversions, with a link to remove it. */
-function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> }) {
+function Gate({ gate }: { readonly gate: Exclude<PurchaseObstacle, 'needsPassword'> }) {
   const t = useWords('convert');
   const shell = useWords('shell');
   const { pathname, search } = useLocation();

@@ -1,5 +1,5 @@
 import { EventList } from '@exchange/web-kit/account/event-list.tsx';
-import type { HistoryView } from '@exchange/web-kit/account/history-address.ts';
+import type { HistoryView } from '@exchange/web-kit/account/history-query.ts';
 import { HistoryChoices } from '@exchange/web-kit/account/history-choices.tsx';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import type { StatementFilter } from '@exchange/web-kit/account/statement.ts';

@@ -7,7 +7,7 @@ import {
   transferTabOf,
   type TransferTab,
   WHOLE_HISTORY,
-} from '@exchange/web-kit/account/history-address.ts';
+} from '@exchange/web-kit/account/history-query.ts';
 import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';

@@ -3,10 +3,10 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { addAlert } from '@exchange/wire/watchlist.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { draw, PAIR, setStage } from '../../testing/stage.tsx';
+import { draw, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
 import { AlertForm } from './alert-form.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const added = () => fixtures.received.filter(({ path }) => path.endsWith(addAlert.path));
 
 function open() {

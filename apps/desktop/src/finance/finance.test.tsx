@@ -1,6 +1,6 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { HOLDING, INCOME, NOW, pageOf, PRODUCT, TOTALS } from '@exchange/web-kit/finance/testing/samples.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import {
@@ -17,7 +17,7 @@ import { userInfo } from '@exchange/wire/user.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { draw } from '../../testing/stage.tsx';
+import { draw } from '../../testing/fixtures.tsx';
 import FinanceListScreen from './list-screen.tsx';
 import FinanceRecordScreen from './record-screen.tsx';
 
@@ -57,7 +57,7 @@ const CALLS: Calls = {
 };
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

@@ -11,8 +11,8 @@ import {
 import {
   choicesIn,
   EVERY_PRODUCT,
-  isNarrowed,
-  productsShown,
+  hasFilter,
+  filterProducts,
   type ProductView,
   queryOf,
   viewOf,
@@ -84,10 +84,10 @@ function Products() {
     () => balances && new Map(balances.list.map((coin) => [coin.currency, coin.availableCurrency])),
     [balances],
   );
-  const shown = productsShown(products, view, available);
+  const shown = filterProducts(products, view, available);
   const [openId, setOpenId] = useState<string>();
   const opened = products.find(({ id }) => id === openId);
-  const narrowed = isNarrowed(view);
+  const narrowed = hasFilter(view);
   return (
     <section className={screen.card}>
       <Filters view={view} onChange={show} choices={choicesIn(data ?? [])} />

@@ -1,5 +1,5 @@
 import { useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
-import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
+import { PurchaseResultView } from '@exchange/web-kit/finance/purchase-result.tsx';
 import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
 import { usePurchase } from '@exchange/web-kit/finance/use-purchase.ts';
@@ -7,7 +7,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/purchase-gate.ts';
 
 import { Link, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -53,7 +53,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
           }
         />
       ) : (
-        <BoughtView
+        <PurchaseResultView
           product={product}
           bought={bought}
           actions={
@@ -71,7 +71,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
 }
 
 /** The obstacle to buying, with a link to remove it. */
-export function Gate({ gate }: { readonly gate: PurchaseGate }) {
+export function Gate({ gate }: { readonly gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();

@@ -1,9 +1,9 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { pageOf } from '@exchange/web-kit/finance/testing/samples.ts';
-import { MarginForm, SellForm } from '@exchange/web-kit/fund/deed-forms.tsx';
+import { MarginForm, SellForm } from '@exchange/web-kit/fund/holding-forms.tsx';
 import type { Fund, FundRecord } from '@exchange/web-kit/fund/queries.ts';
 import { FundTicketForm } from '@exchange/web-kit/fund/ticket-form.tsx';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { addFundMargin, buyFund, fundRecordDetail, sellFund } from '@exchange/wire/fund.ts';
@@ -11,7 +11,7 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { draw } from '../../testing/stage.tsx';
+import { draw } from '../../testing/fixtures.tsx';
 
 type Calls = Parameters<AccountServer['serve']>[0];
 
@@ -71,7 +71,7 @@ const RECORD: FundRecord = {
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
-import { MarginForm, SellForm } from '@exchange/web-kit/fund/deed-forms.tsx';
+import { MarginForm, SellForm } from '@exchange/web-kit/fund/holding-forms.tsx';
 import { FUND_TABS } from '@exchange/web-kit/fund/queries.ts';
-import { FundRecords, type AskedDeed } from '@exchange/web-kit/fund/records.tsx';
+import { FundRecords, type OpenHoldingForm } from '@exchange/web-kit/fund/records.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -18,7 +18,7 @@ export default function FundRecordScreen() {
   const [query, setQuery] = useSearchParams();
   const tab = FUND_TABS.find((candidate) => candidate === query.get('tab')) ?? 'holding';
   const isVisible = useBalancesVisible((state) => state.isVisible);
-  const [openForm, setOpenForm] = useState<AskedDeed>();
+  const [openForm, setOpenForm] = useState<OpenHoldingForm>();
   const toFunds = (
     <ButtonLink look="secondary" to={paths.fund}>
       {t('toFunds')}
@@ -45,22 +45,22 @@ export default function FundRecordScreen() {
   );
 }
 
-function DeedDialog({ asked, onClose }: { readonly asked: AskedDeed; readonly onClose: () => void }) {
+function DeedDialog({ asked, onClose }: { readonly asked: OpenHoldingForm; readonly onClose: () => void }) {
   const t = useWords('fund');
   const shell = useWords('shell');
   const finance = useWords('finance');
   const { demoPassword } = usePurchaseGate();
-  const { deed, record } = asked;
+  const { form, record } = asked;
   const hint = demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword });
   return (
     <LazyDialog
       isOpen
       onClose={onClose}
       width={440}
-      title={t(deed === 'sell' ? 'sellTitle' : 'marginTitle', { name: record.name })}
+      title={t(form === 'sell' ? 'sellTitle' : 'marginTitle', { name: record.name })}
       closeLabel={shell('close')}
     >
-      {deed === 'sell' ? (
+      {form === 'sell' ? (
         <SellForm record={record} onDone={onClose} />
       ) : (
         <MarginForm record={record} passwordHint={hint} onDone={onClose} />

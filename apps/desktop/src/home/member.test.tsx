@@ -11,14 +11,14 @@ import { userInfo } from '@exchange/wire/user.ts';
 import { FIRST_TRADE } from '@exchange/web-kit/market/trade-paths.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import FeesScreen from '../about/fees-screen.tsx';
 import StartScreen from '../setting/start-screen.tsx';
 import VerifyScreen from '../setting/verify-screen.tsx';
 import { TopBar } from '../shell/top-bar.tsx';
 import MemberPanel from './member-panel.tsx';
 
-const { answers } = setStage();
+const { answers } = setUpFixtures();
 
 const INFO = { email: 'a@b.example', uid: '1', purchase: '1', kycStatus: 0, assetsPwd: 0, googleBind: 0 };
 const ORDER = {

@@ -1,5 +1,5 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
-import { startWords, withWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
   server.serve({ [spotBasics.path]: () => ({ code: 1, data: [LISTED] }) });
 });

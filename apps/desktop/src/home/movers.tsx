@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useKnowsTickers, useTickers } from '@exchange/web-kit/market/live.ts';
+import { useTickersKnown, useTickers } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useMarkets } from '@exchange/web-kit/market/queries.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
@@ -49,7 +49,7 @@ interface ListProps {
 
 function List({ title, movers, shows = 'change' }: ListProps) {
   const t = useWords('desktop-home');
-  const isKnown = useKnowsTickers();
+  const isKnown = useTickersKnown();
   return (
     <div className={classes.mover}>
       <h2>{title}</h2>

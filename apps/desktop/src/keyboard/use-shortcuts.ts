@@ -1,4 +1,4 @@
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** Actions by pressed key, as named by the browser (`KeyboardEvent.key`). */
@@ -32,7 +32,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
 
 const KEY = 'shortcuts';
 const watchers = new Set<() => void>();
-let isOn = recall(KEY) !== '0';
+let isOn = readStored(KEY) !== '0';
 
 /** True when keyboard shortcuts are enabled on this device, which is the default. */
 export function useShortcutsOn(): boolean {
@@ -42,7 +42,7 @@ export function useShortcutsOn(): boolean {
 /** Enables or disables shortcuts and stores the choice. */
 export function setShortcutsOn(next: boolean): void {
   isOn = next;
-  remember(KEY, next ? '1' : '0');
+  store(KEY, next ? '1' : '0');
   for (const watcher of watchers) watcher();
 }
 

@@ -1,11 +1,11 @@
 import { serverInfo } from '@exchange/wire/parameter.ts';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import LoginScreen from './login-screen.tsx';
 import RegisterScreen from './register-screen.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const MAIL_LINK = { name: 'Open the demo mailbox' };
 
 /** A server in demo mode. */

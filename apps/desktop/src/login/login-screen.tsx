@@ -1,4 +1,4 @@
-import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { SubmitForm } from '@exchange/web-kit/form/submit-form.tsx';
 import { AuthenticatorCode } from '@exchange/web-kit/form/authenticator-code.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -12,7 +12,7 @@ import { initialLogin, loginPayload, loginProblems, SIGN_IN_DRAFT } from '@excha
 import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { DemoDoor } from './demo-door.tsx';
+import { DemoLogin } from './demo-login.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
@@ -33,8 +33,8 @@ export default function LoginScreen() {
   };
 
   return (
-    <LoginFrame title={t('loginTitle')} aside={isDemo ? <DemoDoor onEntered={enter} /> : undefined}>
-      <ActForm
+    <LoginFrame title={t('loginTitle')} aside={isDemo ? <DemoLogin onEntered={enter} /> : undefined}>
+      <SubmitForm
         className={classes.form}
         form={form}
         act={() => login.mutateAsync(loginPayload(form.values))}
@@ -45,7 +45,7 @@ export default function LoginScreen() {
         <EmailAndCode form={form} send={sendCode.mutateAsync} />
         <Password form={form} field="password" label={t('password')} />
         <AuthenticatorCode form={form} takesRecovery />
-      </ActForm>
+      </SubmitForm>
       <p className={classes.links}>
         <span>
           {t('noAccount')}{' '}

@@ -1,4 +1,4 @@
-import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { SubmitForm } from '@exchange/web-kit/form/submit-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
@@ -11,7 +11,7 @@ import { registerPayload } from '@exchange/web-kit/user/forms.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
-import { DemoDoor } from './demo-door.tsx';
+import { DemoLogin } from './demo-login.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
@@ -27,7 +27,7 @@ export default function RegisterScreen() {
   return (
     <LoginFrame
       title={t('registerTitle')}
-      aside={isDemo ? <DemoDoor onEntered={enterAt(paths.home)} /> : undefined}
+      aside={isDemo ? <DemoLogin onEntered={enterAt(paths.home)} /> : undefined}
     >
       <RegisterForm onEnter={enterAt(paths.start)} />
       <p className={classes.links}>
@@ -49,7 +49,7 @@ function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
   const sendCode = useSendCode('register');
   const register = useRegister();
   return (
-    <ActForm
+    <SubmitForm
       className={classes.form}
       form={form}
       act={() => register.mutateAsync(registerPayload(form.values))}
@@ -75,6 +75,6 @@ function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
         terms={<LegalLink page="protocol">{t('agreeTerms')}</LegalLink>}
         privacy={<LegalLink page="policy">{t('agreePrivacy')}</LegalLink>}
       />
-    </ActForm>
+    </SubmitForm>
   );
 }

@@ -14,7 +14,7 @@ import { useShortcuts, useShortcutsOn } from '../keyboard/use-shortcuts.ts';
 import { SearchBox, useResultKeys } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { MarketTable } from './market-table.tsx';
-import { INITIAL_SORT, pairsShown, sortedBy } from './market-view.ts';
+import { INITIAL_SORT, pairsShown, nextSort } from './market-view.ts';
 import classes from './market.module.css';
 
 /** All markets by quote coin and favourites with live prices, searchable and sortable by any column. */
@@ -84,7 +84,7 @@ export default function MarketScreen() {
           }
           skeletonRows={8}
         >
-          <MarketTable pairs={shown} sort={sort} onSort={(column) => setSort(sortedBy(sort, column))} />
+          <MarketTable pairs={shown} sort={sort} onSort={(column) => setSort(nextSort(sort, column))} />
         </ListBody>
       </div>
     </div>

@@ -29,7 +29,11 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   const sortable = (column: MarketColumn) => ({
     onSort: () => onSort(column),
     sorted:
-      sort.by === column ? (sort.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
+      sort.column === column
+        ? sort.descending
+          ? ('descending' as const)
+          : ('ascending' as const)
+        : undefined,
   });
   const live = (
     key: Exclude<MarketColumn, 'pair'>,

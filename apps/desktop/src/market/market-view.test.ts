@@ -1,7 +1,7 @@
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
 import { describe, expect, it } from 'vitest';
-import { INITIAL_SORT, pairsShown, sortedBy, type MarketView } from './market-view.ts';
+import { INITIAL_SORT, pairsShown, nextSort, type MarketView } from './market-view.ts';
 
 const pair = (base: string, quote: string) =>
   ({ symbol: (base + quote).toLowerCase(), base, quote }) as MarketPair;
@@ -35,22 +35,22 @@ describe('markets', () => {
   });
 
   it('DESK-012 sorts numerically and lists pairs without a price last in both directions', () => {
-    expect(shownSymbols({ sort: { by: 'last', descending: true } })).toEqual([
+    expect(shownSymbols({ sort: { column: 'last', descending: true } })).toEqual([
       'btcusdt',
       'ethusdt',
       'xrpusdt',
     ]);
-    expect(shownSymbols({ sort: { by: 'last', descending: false } })).toEqual([
+    expect(shownSymbols({ sort: { column: 'last', descending: false } })).toEqual([
       'ethusdt',
       'btcusdt',
       'xrpusdt',
     ]);
-    expect(shownSymbols({ sort: { by: 'change', descending: true } })).toEqual([
+    expect(shownSymbols({ sort: { column: 'change', descending: true } })).toEqual([
       'ethusdt',
       'btcusdt',
       'xrpusdt',
     ]);
-    expect(shownSymbols({ sort: { by: 'pair', descending: true } })).toEqual([
+    expect(shownSymbols({ sort: { column: 'pair', descending: true } })).toEqual([
       'xrpusdt',
       'ethusdt',
       'btcusdt',
@@ -58,26 +58,26 @@ describe('markets', () => {
   });
 
   it('WEB-953 compares prices and turnovers in different coins by their worth', () => {
-    const all = { search: 't', sort: { by: 'last', descending: true } } as const;
+    const all = { search: 't', sort: { column: 'last', descending: true } } as const;
     // 0.035 BTC are worth 3,410.12 USDT.
     expect(shownSymbols(all)).toEqual(['btcusdt', 'ethusdt', 'ethbtc', 'xrpusdt']);
     const cheaper = new Map(TICKERS).set('ethbtc', ticker('ethbtc', '0.0351', '0.1'));
     const view: MarketView = { tab: 'USDT', ...all };
     expect(pairsShown(PAIRS, view, new Set(), cheaper)[1]?.symbol).toBe('ethbtc');
     expect(
-      pairsShown(PAIRS, { ...view, sort: { by: 'change', descending: true } }, new Set(), TICKERS).map(
+      pairsShown(PAIRS, { ...view, sort: { column: 'change', descending: true } }, new Set(), TICKERS).map(
         ({ symbol }) => symbol,
       ),
     ).toEqual(['ethusdt', 'ethbtc', 'btcusdt', 'xrpusdt']);
   });
 
   it('DESK-012 three clicks on a column restore the order of the exchange', () => {
-    const afterFirstClick = sortedBy(INITIAL_SORT, 'change');
-    const afterSecondClick = sortedBy(afterFirstClick, 'change');
+    const afterFirstClick = nextSort(INITIAL_SORT, 'change');
+    const afterSecondClick = nextSort(afterFirstClick, 'change');
     expect(afterFirstClick).toEqual({ by: 'change', descending: true });
     expect(afterSecondClick).toEqual({ by: 'change', descending: false });
-    expect(sortedBy(afterSecondClick, 'change')).toEqual(INITIAL_SORT);
-    expect(sortedBy(afterSecondClick, 'last')).toEqual({ by: 'last', descending: true });
-    expect(sortedBy(INITIAL_SORT, 'pair')).toEqual({ by: 'pair', descending: false });
+    expect(nextSort(afterSecondClick, 'change')).toEqual(INITIAL_SORT);
+    expect(nextSort(afterSecondClick, 'last')).toEqual({ by: 'last', descending: true });
+    expect(nextSort(INITIAL_SORT, 'pair')).toEqual({ by: 'pair', descending: false });
   });
 });

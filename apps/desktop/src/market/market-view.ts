@@ -6,7 +6,7 @@ export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnov
 
 export interface MarketSort {
   /** Undefined keeps the order of the exchange. */
-  readonly by: MarketColumn | undefined;
+  readonly column: MarketColumn | undefined;
   readonly descending: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface MarketView {
   readonly names?: CoinNames;
 }
 
-export const INITIAL_SORT: MarketSort = { by: undefined, descending: true };
+export const INITIAL_SORT: MarketSort = { column: undefined, descending: true };
 
 /** The sort after a click on a column: descending, ascending, then the order of the exchange again. */
-export function sortedBy(sort: MarketSort, column: MarketColumn): MarketSort {
-  if (sort.by !== column) return { by: column, descending: column !== 'pair' };
+export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
+  if (sort.column !== column) return { column: column, descending: column !== 'pair' };
   const isFirst = sort.descending === (column !== 'pair');
-  return isFirst ? { by: column, descending: !sort.descending } : INITIAL_SORT;
+  return isFirst ? { column: column, descending: !sort.descending } : INITIAL_SORT;
 }
 
 /**
@@ -39,9 +39,9 @@ export function pairsShown(
 ): readonly MarketPair[] {
   const { sort } = view;
   const shown = pairsIn(pairs, { ...view, favorites });
-  const { by, descending } = sort;
-  if (by === undefined) return shown;
+  const { column, descending } = sort;
+  if (column === undefined) return shown;
   const sign = descending ? -1 : 1;
-  if (by === 'pair') return shown.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol));
-  return shown.toSorted(compareTickers(tickers, by, sign));
+  if (column === 'pair') return shown.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol));
+  return shown.toSorted(compareTickers(tickers, column, sign));
 }

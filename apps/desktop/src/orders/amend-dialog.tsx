@@ -10,7 +10,7 @@ import { useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
 import { EXIT_LABELS } from '@exchange/web-kit/spot/amend-exits.ts';
 import { AMEND_LABELS } from '@exchange/web-kit/spot/amend-form.ts';
 import { useAmend, type AmendControl } from '@exchange/web-kit/spot/use-amend.ts';
-import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
+import { useTicketMarket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { useId, type FormEvent, type ReactNode } from 'react';
@@ -52,7 +52,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
   const locale = useLocale();
-  const moment = useTicketMoment(pair);
+  const moment = useTicketMarket(pair);
   const control = useAmend(order, moment);
   const { form, fields, isChanged, problem, isTried, isBusy, summary, unanswered, submit } = control;
   const isShown = problem !== undefined && (isTried || isChanged);
@@ -186,13 +186,13 @@ function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
         )}
         {row(
           `${tTrade('held')} (${heldCoin})`,
-          <Amount value={heldBefore?.toString()} kind="sum" of={heldCoin} />,
-          <Amount value={heldAfter?.toString()} kind="sum" of={heldCoin} />,
+          <Amount value={heldBefore?.toString()} kind="sum" figureCoin={heldCoin} />,
+          <Amount value={heldAfter?.toString()} kind="sum" figureCoin={heldCoin} />,
         )}
         {row(
           `${tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore')} (${heldCoin})`,
           '',
-          <Amount value={difference?.absolute().toString()} kind="sum" of={heldCoin} />,
+          <Amount value={difference?.absolute().toString()} kind="sum" figureCoin={heldCoin} />,
         )}
       </tbody>
     </table>

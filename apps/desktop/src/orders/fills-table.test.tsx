@@ -2,10 +2,10 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { fillRecords } from '@exchange/wire/spot.ts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { FillsTable } from './fills-table.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const FILL = {
   tradeId: '1',
   orderId: '42',

@@ -5,7 +5,7 @@ import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { Moment, SideName } from './order-columns.tsx';
+import { OrderTime, SideName } from './order-columns.tsx';
 import { DetailButton } from './row-actions.tsx';
 
 interface FillsTableProps {
@@ -61,7 +61,7 @@ function columnsOf(
     {
       key: 'time',
       title: tOrders('time'),
-      cell: ({ ts }) => <Moment at={ts} dense={dense} />,
+      cell: ({ ts }) => <OrderTime at={ts} dense={dense} />,
     },
     { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     { key: 'side', title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },

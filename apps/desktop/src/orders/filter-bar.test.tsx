@@ -2,10 +2,10 @@ import { INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/histor
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
-setStage();
+setUpFixtures();
 const forms: HistoryForm[] = [];
 
 function Records() {

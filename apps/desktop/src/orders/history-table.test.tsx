@@ -2,10 +2,10 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { orderRecords } from '@exchange/wire/spot.ts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { HistoryTable } from './history-table.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 
 function ended(id: string, overrides: object) {
   return {

@@ -2,11 +2,11 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { orderRecords } from '@exchange/wire/spot.ts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, PAIR, setStage } from '../../testing/stage.tsx';
+import { draw, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
 import { OrdersPanel } from '../trade/orders-panel.tsx';
 import { OpenOrdersTable } from './open-orders-table.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const AT = new Date(2026, 10, 21, 21, 38, 5).getTime();
 const ORDER = {
   symbol: 'btcusdt',

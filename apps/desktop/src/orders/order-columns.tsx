@@ -77,7 +77,7 @@ function termColumns(
   return {
     time: {
       title: tOrders('time'),
-      cell: ({ createTime }) => <Moment at={createTime} dense={dense} />,
+      cell: ({ createTime }) => <OrderTime at={createTime} dense={dense} />,
     },
     pair: { title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     type: {
@@ -100,12 +100,12 @@ function termColumns(
     amount: {
       ...end,
       title: tOrders('amount'),
-      cell: (order) => <Ordered order={order} digits={digitsOf(order.symbol)} />,
+      cell: (order) => <OrderedAmount order={order} digits={digitsOf(order.symbol)} />,
     },
     worth: {
       ...end,
       title: tOrders('total'),
-      cell: (order) => <Amount value={orderTotal(order)} kind="sum" of={order.quoteCoin} />,
+      cell: (order) => <Amount value={orderTotal(order)} kind="sum" figureCoin={order.quoteCoin} />,
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
@@ -151,7 +151,7 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
     total: {
       ...end,
       title: tOrders('total'),
-      cell: ({ filledTotal, quoteCoin }) => <Amount value={filledTotal} kind="sum" of={quoteCoin} />,
+      cell: ({ filledTotal, quoteCoin }) => <Amount value={filledTotal} kind="sum" figureCoin={quoteCoin} />,
     },
     fee: {
       ...end,
@@ -182,7 +182,7 @@ interface MomentProps {
 }
 
 /** A time; a dense table omits the year and breaks the line between day and time in narrow columns. */
-export function Moment({ at, dense }: MomentProps) {
+export function OrderTime({ at, dense }: MomentProps) {
   return dense ? (
     <span className={classes.folding}>
       <When at={at} look="second" />
@@ -217,7 +217,7 @@ interface OrderedProps {
 }
 
 /** The ordered amount of the base coin, or the total in the quote coin. */
-export function Ordered({ order, digits }: OrderedProps) {
+export function OrderedAmount({ order, digits }: OrderedProps) {
   return order.amount === '' ? (
     <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
   ) : (
@@ -231,13 +231,13 @@ function Progress({ order, digits }: { readonly order: Order; readonly digits: P
   return (
     <>
       {isByTotal ? (
-        <Amount value={order.filledTotal} kind="sum" of={order.quoteCoin} />
+        <Amount value={order.filledTotal} kind="sum" figureCoin={order.quoteCoin} />
       ) : (
         <Amount value={order.filledAmount} digits={digits.amount} />
       )}
       <span className={classes.ordered}>
         {' / '}
-        <Ordered order={order} digits={digits} />
+        <OrderedAmount order={order} digits={digits} />
       </span>
     </>
   );

@@ -12,7 +12,7 @@ import { Copy, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHref } from 'react-router';
 import { orderPath } from '../paths.ts';
-import { Ordered } from './order-columns.tsx';
+import { OrderedAmount } from './order-columns.tsx';
 import classes from './order-detail.module.css';
 import orders from './orders.module.css';
 
@@ -38,7 +38,7 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
         {order.price === '' ? tOrders('marketPrice') : <Price value={order.price} digits={digits.price} />}
       </Term>
       <Term name={tOrders(order.amount === '' ? 'total' : 'amount')}>
-        <Ordered order={order} digits={digits} />
+        <OrderedAmount order={order} digits={digits} />
       </Term>
       {condition !== '' && <Term name={tOrders('trigger')}>{condition}</Term>}
       {trail !== '' && <Term name={tTrade('trail')}>{trail}</Term>}

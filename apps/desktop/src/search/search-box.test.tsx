@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { useResultKeys } from './search-box.tsx';
 
-setStage();
+setUpFixtures();
 const opened: string[] = [];
 
 function Finder() {

@@ -1,4 +1,4 @@
-import { chosen, durationRow } from '@exchange/wire/seconds.ts';
+import { durationField, durationRow } from '@exchange/wire/seconds.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { LimitsForm } from '@exchange/web-kit/seconds/limits-form.tsx';
 import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
@@ -7,9 +7,9 @@ import { useTicket } from '@exchange/web-kit/seconds/use-seconds.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, RefusedCall, setStage } from '../../testing/stage.tsx';
+import { draw, RefusedCall, setUpFixtures } from '../../testing/fixtures.tsx';
 
-const { answers, received } = setStage();
+const { answers, received } = setUpFixtures();
 
 const TERMS = {
   seconds: [
@@ -126,7 +126,7 @@ it('SPEC-010 confirms an opened position, clears the amount and refetches the po
     baseCoin: 'BTC',
     quoteCoin: 'USDT',
     tradeType: 'up',
-    ...chosen('60'),
+    ...durationField('60'),
   });
   expect(await screen.findByText('Position opened')).toBeDefined();
   expect((await stake()).value).toBe('');

@@ -3,13 +3,13 @@ import { messageCount, messageDetail, messagePage } from '@exchange/wire/message
 import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { draw, RefusedCall, setStage } from '../../testing/stage.tsx';
+import { draw, RefusedCall, setUpFixtures } from '../../testing/fixtures.tsx';
 import FundDetailScreen from '../fund/detail-screen.tsx';
 import SubscriptionDetailScreen from '../subscription/detail-screen.tsx';
 import MessageScreen from './message-screen.tsx';
 import MessagesScreen from './messages-screen.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const DIGEST = {
   id: 'digest',
   type: 3,

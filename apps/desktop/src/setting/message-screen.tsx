@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { paths, placePath } from '@exchange/web-kit/paths.ts';
+import { paths, messageLinkPath } from '@exchange/web-kit/paths.ts';
 import { orderPath } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
@@ -19,7 +19,9 @@ export default function MessageScreen() {
   const id = search.get('id') ?? '';
   const message = useMessage(id);
   const link =
-    message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
+    message.data === undefined
+      ? undefined
+      : messageLinkPath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
   const deleteMessage = (): void =>

@@ -3,10 +3,10 @@ import { messageSettings, setMessageSetting } from '@exchange/wire/message.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import MessageSettingsScreen from './message-settings-screen.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 
 it('DESK-185 switches each topic for inbox and mail as stored in the account, except fixed ones', async () => {
   let fills = { topic: 'fills', inbox: 1, mail: 0, inboxFixed: 0, mailFixed: 0 };

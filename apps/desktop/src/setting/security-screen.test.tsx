@@ -1,13 +1,13 @@
 import { DAY_MS } from '@exchange/core/time.ts';
-import { formatMoment } from '@exchange/web-kit/format/format.ts';
+import { formatTime } from '@exchange/web-kit/format/format.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import SecurityScreen from './security-screen.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const UNPROTECTED = {
   nickname: '',
   icon: '',
@@ -39,7 +39,7 @@ it('DESK-162 states the end and the reason of a withdrawal hold in one sentence'
       : { list: [] },
   );
   draw(<SecurityScreen />);
-  const holdEnd = formatMoment(holdUntil, 'en-US');
+  const holdEnd = formatTime(holdUntil, 'en-US');
   expect(
     await screen.findByText(
       `Withdrawals are on hold until ${holdEnd}, because your trade password was reset.`,

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
 import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
-import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
+import { NextSteps } from '@exchange/web-kit/user/after-verification.tsx';
 import { useSearchParams } from 'react-router';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -11,7 +11,7 @@ export default function VerifyScreen() {
   const [query] = useSearchParams();
   return (
     <SettingFrame title={t('title')}>
-      <Verification next={<AfterVerification back={returnPathOf(query)} />} />
+      <Verification next={<NextSteps back={returnPathOf(query)} />} />
     </SettingFrame>
   );
 }

@@ -3,10 +3,10 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { AppShell } from './app-shell.tsx';
 
-const { answers, received } = setStage();
+const { answers, received } = setUpFixtures();
 const INFO = { purchase: '0', lang: 'ko-KR', email: 'trader@example.com', googleBind: 0 };
 
 afterEach(() => setLocale('en-US'));

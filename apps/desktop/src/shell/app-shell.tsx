@@ -1,14 +1,14 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
-import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
+import { loginPathFor, isPublicPath } from '@exchange/web-kit/shell/guard.ts';
+import { useRemoveFirstSkeleton } from '@exchange/web-kit/shell/first-shape.ts';
+import { PerUser } from '@exchange/web-kit/shell/per-user.tsx';
 import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
 import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, secondsResultPath } from '@exchange/web-kit/paths.ts';
-import { resolved } from '../paths.ts';
+import { resolveRedirect } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -33,7 +33,7 @@ const FrameNotes = lazyPart('frame-notes', () => import('@exchange/web-kit/shell
   whenMissing: 'nothing',
 });
 
-const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/load-person.tsx'), {
+const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/load-user.tsx'), {
   whenMissing: 'nothing',
 });
 
@@ -47,9 +47,9 @@ const ChatButton = lazyPart(
 export function AppShell() {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
-  const path = resolved(useLocation().pathname);
+  const path = resolveRedirect(useLocation().pathname);
   const isTrade = path === paths.trade;
-  useFirstShapeEnds();
+  useRemoveFirstSkeleton();
   return (
     <div className={classes.page} data-home={path === paths.home || undefined}>
       <a className={classes.skip} href="#content">
@@ -58,9 +58,9 @@ export function AppShell() {
       <TopBar />
       <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
-        <PerPerson>
+        <PerUser>
           <Outlet />
-        </PerPerson>
+        </PerUser>
       </main>
       {!isTrade && <Footer />}
       {!isTrade && <ChatButton helpPath={paths.contact} />}
@@ -85,10 +85,10 @@ export function AppShell() {
  * Admits visitors to public screens and redirects them from private screens to the login, which returns
  * afterwards. Also handles a session that ends on a private screen.
  */
-export function Guarded() {
+export function SessionGuard() {
   const { pathname, search } = useLocation();
   const isSignedIn = useSession(({ session }) => session !== null);
-  if (!isSignedIn && !mayVisit(resolved(pathname))) {
+  if (!isSignedIn && !isPublicPath(resolveRedirect(pathname))) {
     return <Navigate to={loginPathFor(pathname + search)} replace />;
   }
   return (

@@ -3,11 +3,11 @@ import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { render, renderHook, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { BrokenScreen } from './broken-screen.tsx';
 import OrderLink from './order-link.tsx';
 
-setStage();
+setUpFixtures();
 
 it('DESK-160 explains a failed screen without the exception and offers two links', () => {
   draw(<BrokenScreen />);

@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
+import { useRemoveFirstSkeleton } from '@exchange/web-kit/shell/first-shape.ts';
 import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -12,7 +12,7 @@ import classes from './broken-screen.module.css';
 export function BrokenScreen() {
   const t = useWords('shell');
   const isOffline = useMissingOffline();
-  useFirstShapeEnds();
+  useRemoveFirstSkeleton();
   return (
     <section className={classes.screen} role="alert">
       <h1>{t(isOffline ? 'screenOffline' : 'screenBroken')}</h1>

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { Footer } from './footer.tsx';
 
-setStage();
+setUpFixtures();
 
 it('DESK-190 the footer links to products, support, company and terms above the risk notice', () => {
   draw(<Footer />, '/market');

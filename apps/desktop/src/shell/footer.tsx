@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
 import { DEFAULT_INFO } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { LEGAL_PATHS, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
@@ -106,6 +106,6 @@ function Column({ title, children }: { readonly title: string; readonly children
 function Terms({ page, word }: LegalEntry) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
-  if (isSignedIn || mayVisit(LEGAL_PATHS[page])) return <Link to={LEGAL_PATHS[page]}>{t(word)}</Link>;
+  if (isSignedIn || isPublicPath(LEGAL_PATHS[page])) return <Link to={LEGAL_PATHS[page]}>{t(word)}</Link>;
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }

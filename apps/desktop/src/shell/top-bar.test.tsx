@@ -3,10 +3,10 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useLocation } from 'react-router';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const { answers } = setStage();
+const { answers } = setUpFixtures();
 
 it('FIN-215 links to the available products, with Earn after spot trading', () => {
   draw(<TopBar />, paths.financeRecord);

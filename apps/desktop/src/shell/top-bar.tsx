@@ -17,7 +17,7 @@ import { Bell, Check, CircleUserRound, Globe, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { ALL_RECORDS, IDENTITY, resolved } from '../paths.ts';
+import { ALL_RECORDS, IDENTITY, resolveRedirect } from '../paths.ts';
 import menu from './dropdown.module.css';
 import { Dropdown } from './dropdown.tsx';
 import { Logo } from './logo.tsx';
@@ -48,7 +48,7 @@ export function TopBar() {
   const t = useWords('shell');
   const { pathname, search } = useLocation();
   const isSignedIn = useSession(({ session }) => session !== null);
-  const isHome = resolved(pathname) === paths.home;
+  const isHome = resolveRedirect(pathname) === paths.home;
   const isOnLogin = groupOf(pathname) === groupOf(paths.login);
 
   return (

@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts';
+import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storage.ts';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
@@ -17,7 +17,7 @@ export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, st
 
 /** Parses the settings stored on this device; invalid parts fall back to the defaults. */
 export function bookViewOf(text: string | null): BookView {
-  const stored = jsonIn(text);
+  const stored = parseJson(text);
   const view = isRecord(stored) ? stored : {};
   const steps = isRecord(view['steps']) ? Object.entries(view['steps']) : [];
   return {
@@ -46,23 +46,23 @@ export interface BookViewControl extends BookView {
 
 /** The display settings of the order book, stored on this device. */
 export function useBookView(): BookViewControl {
-  const [view, setView] = useState(() => bookViewOf(recall(STORAGE_KEY)));
+  const [view, setView] = useState(() => bookViewOf(readStored(STORAGE_KEY)));
   return useMemo(() => {
-    const store = (nextView: BookView): void => {
+    const applyView = (nextView: BookView): void => {
       setView(nextView);
-      remember(STORAGE_KEY, JSON.stringify(nextView));
+      store(STORAGE_KEY, JSON.stringify(nextView));
     };
     return {
       ...view,
-      showSides: (sides) => store({ ...view, sides }),
-      setCompact: (isCompact) => store({ ...view, isCompact }),
-      setStep: (symbol, step) => store({ ...view, steps: { ...view.steps, [symbol]: step } }),
+      showSides: (sides) => applyView({ ...view, sides }),
+      setCompact: (isCompact) => applyView({ ...view, isCompact }),
+      setStep: (symbol, step) => applyView({ ...view, steps: { ...view.steps, [symbol]: step } }),
     };
   }, [view]);
 }
 
 /** Minimum row height. */
-export const LEAST_PX = scaledPx(20);
+export const MIN_ROW_PX = scaledPx(20);
 const MAX_ROW_PX = scaledPx(24);
 /** Height of the area between the sides. */
 export const MIDDLE_PX = scaledPx(36);
@@ -82,8 +82,8 @@ interface FittingRows {
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;
-  const rows = Math.min(MAX_ROWS, Math.max(1, Math.floor(sidePx / LEAST_PX)));
-  const rowPx = Math.min(MAX_ROW_PX, Math.max(LEAST_PX, Math.floor(sidePx / rows)));
+  const rows = Math.min(MAX_ROWS, Math.max(1, Math.floor(sidePx / MIN_ROW_PX)));
+  const rowPx = Math.min(MAX_ROW_PX, Math.max(MIN_ROW_PX, Math.floor(sidePx / rows)));
   return { rows, rowPx };
 }
 

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
-import { cancellable, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
+import { countCancellable, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
 import { useCancelledSentences } from '@exchange/web-kit/spot/order-words.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronDown } from 'lucide-react';
@@ -34,7 +34,7 @@ export function CancelAll({ pair, entries }: CancelAllProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const [scope, setScope] = useState<Scope>();
-  const count = (scope: Scope): number => cancellable(entries, SCOPES[scope] ?? '');
+  const count = (scope: Scope): number => countCancellable(entries, SCOPES[scope] ?? '');
   return (
     <div className={classes.cancel}>
       <Button look="quiet" size="s" disabled={count('all') === 0} onClick={() => setScope('all')}>

@@ -6,7 +6,7 @@ import { useDepth } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { useChartTrading } from '@exchange/web-kit/spot/use-chart-trading.tsx';
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -75,7 +75,7 @@ function Candles({ pair, onTake }: ChartPanelProps) {
   );
   const choose = (nextTimer: ChartTimer): void => {
     setTimer(nextTimer);
-    remember(TIMER_KEY, nextTimer);
+    store(TIMER_KEY, nextTimer);
   };
   return (
     <CandleChart
@@ -104,7 +104,7 @@ function Depth({ pair }: { readonly pair: MarketPair }) {
 }
 
 function storedTimer(): ChartTimer {
-  const remembered = recall(TIMER_KEY);
+  const remembered = readStored(TIMER_KEY);
   return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
 }
 /** Views of the centre panel; the URL names the view, so that links can open it. */

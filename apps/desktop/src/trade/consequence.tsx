@@ -2,8 +2,8 @@ import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
-import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import classes from './ticket.module.css';
 interface ConsequenceProps {
   readonly ticket: Ticket;
   readonly summary: TicketSummary;
-  readonly moment: TicketMoment;
+  readonly moment: TicketMarket;
   /** Expiry of a GTT order in milliseconds UTC. */
   readonly expireAt: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { TICKET_KINDS, type TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { ChevronDown } from 'lucide-react';
 import { memo, useState } from 'react';
@@ -32,7 +32,7 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
 
   const choose = (nextKind: ConditionalKind): void => {
     setMenuKind(nextKind);
-    remember(STORAGE_KEY, nextKind);
+    store(STORAGE_KEY, nextKind);
     onChange(nextKind);
   };
 
@@ -72,6 +72,6 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
 });
 
 function storedKind(): ConditionalKind {
-  const remembered = recall(STORAGE_KEY);
+  const remembered = readStored(STORAGE_KEY);
   return CONDITIONAL.find((kind) => kind === remembered) ?? 'stopLimit';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHART_MIN, defaultLayout, LIMITS, type PanelName, resized, restored } from './layout.ts';
+import { CHART_MIN, defaultLayout, LIMITS, type PanelName, resizeLayout, restoreLayout } from './layout.ts';
 
 const panel = fc.constantFrom<PanelName>('pairs', 'book', 'ticket', 'orders');
 const room = fc.record({
@@ -14,7 +14,7 @@ describe('trading screen layout', () => {
     fc.assert(
       fc.property(room, drags, (space, moves) => {
         let layout = defaultLayout(space);
-        for (const [name, size] of moves) layout = resized(layout, name, size, space);
+        for (const [name, size] of moves) layout = resizeLayout(layout, name, size, space);
         for (const name of Object.keys(LIMITS) as PanelName[]) {
           expect(layout[name]).toBeGreaterThanOrEqual(LIMITS[name].min);
           expect(layout[name]).toBeLessThanOrEqual(LIMITS[name].max);
@@ -27,7 +27,7 @@ describe('trading screen layout', () => {
 
   it('DESK-021 a layout stored on a wide screen fits a narrow one', () => {
     const stored = JSON.stringify({ pairs: 360, book: 400, ticket: 480, orders: 640 });
-    const layout = restored(stored, { width: 1_300, height: 800 });
+    const layout = restoreLayout(stored, { width: 1_300, height: 800 });
     expect(1_300 - layout.pairs - layout.book - layout.ticket).toBeGreaterThanOrEqual(CHART_MIN.width);
     expect(layout.orders).toBe(800 - CHART_MIN.height);
   });
@@ -36,7 +36,7 @@ describe('trading screen layout', () => {
     'DESK-021 invalid stored value %j falls back to the default',
     (text) => {
       const space = { width: 1_920, height: 1_000 };
-      expect(restored(text, space)).toEqual(defaultLayout(space));
+      expect(restoreLayout(text, space)).toEqual(defaultLayout(space));
     },
   );
 

@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts';
+import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storage.ts';
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
@@ -42,7 +42,7 @@ export function defaultLayout({ width, height }: Room): Layout {
 }
 
 /** `layout` with one panel resized to `size`, limited by the panel's bounds and the chart's minimum size. */
-export function resized(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
+export function resizeLayout(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
   const { min, max } = LIMITS[panel];
   const spare =
     panel === 'orders'
@@ -52,13 +52,13 @@ export function resized(layout: Layout, panel: PanelName, size: number, room: Ro
 }
 
 /** The stored layout adjusted to the screen; the default when nothing valid is stored. */
-export function restored(text: string | null, room: Room): Layout {
+export function restoreLayout(text: string | null, room: Room): Layout {
   let layout = defaultLayout(room);
-  const stored = jsonIn(text);
+  const stored = parseJson(text);
   const sizes = isRecord(stored) ? stored : {};
   for (const panel of Object.keys(LIMITS) as PanelName[]) {
     const size = sizes[panel];
-    layout = resized(layout, panel, typeof size === 'number' && size > 0 ? size : layout[panel], room);
+    layout = resizeLayout(layout, panel, typeof size === 'number' && size > 0 ? size : layout[panel], room);
   }
   return layout;
 }
@@ -76,7 +76,7 @@ function screenRoom(): { width: number; height: number } {
 }
 
 function storedLayout(): Layout {
-  return restored(recall(STORAGE_KEY), screenRoom());
+  return restoreLayout(readStored(STORAGE_KEY), screenRoom());
 }
 
 /** The panel sizes on this screen, their setters, and the corresponding CSS variables. */
@@ -91,14 +91,14 @@ export function useLayout() {
 
   const resize = useCallback((panel: PanelName, size: number) => {
     setLayout((before) => {
-      const after = resized(before, panel, size, screenRoom());
-      remember(STORAGE_KEY, JSON.stringify(after));
+      const after = resizeLayout(before, panel, size, screenRoom());
+      store(STORAGE_KEY, JSON.stringify(after));
       return after;
     });
   }, []);
 
   const reset = useCallback(() => {
-    remember(STORAGE_KEY, null);
+    store(STORAGE_KEY, null);
     setLayout(defaultLayout(screenRoom()));
   }, []);
 

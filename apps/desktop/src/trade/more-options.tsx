@@ -1,7 +1,7 @@
 import type { TimeInForce } from '@exchange/core/spot.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
-import { localInputOf, momentOfLocalInput, shownMoment } from '@exchange/web-kit/format/local-input.ts';
+import { localInputOf, timeOfLocalInput, cutToMinute } from '@exchange/web-kit/format/local-input.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { directionOf } from '@exchange/web-kit/spot/ticket-figures.ts';
 import {
@@ -129,7 +129,7 @@ function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   // The bounds of the picker are only a hint; the order's validation is authoritative.
   const [openedAt] = useState(serverNow);
   // A custom expiry starts at the previously chosen one, rounded to the picker's minute.
-  const initialExpiry = () => shownMoment(expireAtOf(ticket, serverNow()));
+  const initialExpiry = () => cutToMinute(expireAtOf(ticket, serverNow()));
   return (
     <>
       <Select
@@ -147,7 +147,7 @@ function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
           min={localInputOf(openedAt + MINUTE_MS)}
           max={localInputOf(openedAt + pair.filters.maxLifetimeMs)}
           value={localInputOf(ticket.ownExpiry)}
-          onChange={(event) => onChange('own', momentOfLocalInput(event.target.value))}
+          onChange={(event) => onChange('own', timeOfLocalInput(event.target.value))}
         />
       )}
     </>

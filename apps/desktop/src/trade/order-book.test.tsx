@@ -4,10 +4,10 @@ import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { BookSide, Spread } from './order-book.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 afterEach(() => vi.restoreAllMocks());
 
 /** Renders one side of a book whose updates the test publishes. */

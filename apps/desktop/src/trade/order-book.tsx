@@ -5,12 +5,12 @@ import { type BookColumn, BookColumns } from '@exchange/web-kit/market/book-colu
 import { type DepthRow, digitsOf, type BookSide as Side, sweepTo } from '@exchange/web-kit/market/book.ts';
 import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import {
-  type DepthShown,
-  priceDrawn,
-  useBestDrawn,
+  type DepthView,
+  drawnPriceAt,
+  useDrawnBestPrices,
   useBookRefused,
   useBookState,
-  useCalmDepth,
+  useThrottledDepth,
   useLevels,
 } from '@exchange/web-kit/market/live.ts';
 import { useOwnAmounts } from '@exchange/web-kit/spot/own-amounts.ts';
@@ -21,7 +21,7 @@ import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { BOOK_SIDES, type BookViewControl, LEAST_PX, stepOf, useFittingRows } from './book-view.ts';
+import { BOOK_SIDES, type BookViewControl, MIN_ROW_PX, stepOf, useFittingRows } from './book-view.ts';
 import classes from './order-book.module.css';
 
 const COMPACT_ROWS = 5;
@@ -52,7 +52,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const shape = {
     symbol: pair.symbol,
     rows,
-    rowPx: isCompact ? LEAST_PX : fitting.rowPx,
+    rowPx: isCompact ? MIN_ROW_PX : fitting.rowPx,
     grouping,
     priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
     amountDigits: Math.min(pair.amountDigits, 5),
@@ -163,7 +163,7 @@ function BookControls({ view, grouping, groupings, onGrouping }: BookControlsPro
 export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
   const locale = useLocale();
-  const { bids, asks } = useBestDrawn(pair.symbol);
+  const { bids, asks } = useDrawnBestPrices(pair.symbol);
   const spread = bids === undefined || asks === undefined ? undefined : spreadOf(bids, asks);
   return (
     <span className={classes.spread} title={t('spread')} hidden={spread === undefined}>
@@ -299,7 +299,7 @@ function Columns(props: BookSideProps) {
   );
 }
 
-interface BookSideProps extends DepthShown {
+interface BookSideProps extends DepthView {
   readonly symbol: string;
   readonly side: Side;
   /** The user's order amount in each row, by price. */
@@ -328,8 +328,8 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
   const tDesk = useWords('desktop-trade');
   const locale = useLocale();
   const [current, setCurrent] = useState(0);
-  const levels = useCalmDepth(symbol, { rows, grouping })[side];
-  const drawnPrice = (place: number) => priceDrawn(symbol, { rows, grouping }, side, place);
+  const levels = useThrottledDepth(symbol, { rows, grouping })[side];
+  const drawnPrice = (place: number) => drawnPriceAt(symbol, { rows, grouping }, side, place);
 
   const pickPlace = (place: number): void => {
     const price = drawnPrice(place);

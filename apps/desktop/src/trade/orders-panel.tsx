@@ -10,7 +10,7 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { type OrderFilter, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -37,14 +37,14 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const panelId = useId();
   const isSignedIn = useSession(({ session }) => session !== null);
   const [view, setView] = useState<OrdersView>('open');
-  const [isNarrow, setNarrow] = useState(() => recall(ONLY_THIS_PAIR) === '1');
+  const [isNarrow, setNarrow] = useState(() => readStored(ONLY_THIS_PAIR) === '1');
   const open = useOpenOrders(isNarrow ? { baseCoin: pair.base, quoteCoin: pair.quote } : {});
 
   const entries = entriesOf(open.resting, open.waiting);
 
   const narrow = (isOn: boolean): void => {
     setNarrow(isOn);
-    remember(ONLY_THIS_PAIR, isOn ? '1' : null);
+    store(ONLY_THIS_PAIR, isOn ? '1' : null);
   };
 
   return (
@@ -205,7 +205,7 @@ function PairBalances({ pair }: { readonly pair: MarketPair }) {
             title: tAssets('available'),
             align: 'end',
             cell: ({ availableCurrency, currency }) => (
-              <Amount value={availableCurrency} kind="sum" of={currency} hidden={hidden} />
+              <Amount value={availableCurrency} kind="sum" figureCoin={currency} hidden={hidden} />
             ),
           },
           {
@@ -213,7 +213,7 @@ function PairBalances({ pair }: { readonly pair: MarketPair }) {
             title: tAssets('frozen'),
             align: 'end',
             cell: ({ frozenCurrency, currency }) => (
-              <Amount value={frozenCurrency} kind="sum" of={currency} hidden={hidden} />
+              <Amount value={frozenCurrency} kind="sum" figureCoin={currency} hidden={hidden} />
             ),
           },
           {

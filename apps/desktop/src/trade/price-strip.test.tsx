@@ -3,11 +3,11 @@ import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import type { TickerMessage } from '@exchange/wire/feed.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { PriceStrip } from './price-strip.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 afterEach(() => vi.restoreAllMocks());
 
 const ticker = (close: string): TickerMessage => ({

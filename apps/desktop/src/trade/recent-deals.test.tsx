@@ -8,10 +8,10 @@ import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher
 import type { DealMessage } from '@exchange/wire/feed.ts';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, setUpFixtures } from '../../testing/fixtures.tsx';
 import { RecentDeals } from './recent-deals.tsx';
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 afterEach(() => vi.restoreAllMocks());
 
 const deal = (id: string, price: string, direction: 'buy' | 'sell'): DealMessage => ({
@@ -55,7 +55,7 @@ it('WEB-219 shows why the feed refuses the deals, and retries', async () => {
     if (topic === 'trade.xrpusdt') refuse = onRefused;
     return () => undefined;
   });
-  const requestSpy = vi.spyOn(feed, 'ask').mockImplementation(() => undefined);
+  const requestSpy = vi.spyOn(feed, 'resubscribe').mockImplementation(() => undefined);
   const user = draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'xrpusdt' }} />);
   await act(async () => {
     refuse?.({ errKey: 'l.topics_max', data: { limit: '100' } });

@@ -1,10 +1,10 @@
-import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatTime, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { writeLines } from '@exchange/web-kit/market/book-columns.tsx';
 import {
   type Deal,
   followDeals,
-  useCalmDeals,
+  useThrottledDeals,
   useDealsKnown,
   useDealsRefused,
 } from '@exchange/web-kit/market/live.ts';
@@ -22,7 +22,7 @@ interface DealsProps {
 /** The latest deals, newest first; the colour shows the taker's side. */
 export function RecentDeals({ pair }: DealsProps) {
   const t = useWords('trade');
-  const deals = useCalmDeals(pair.symbol);
+  const deals = useThrottledDeals(pair.symbol);
   const isKnown = useDealsKnown(pair.symbol);
   const refused = useDealsRefused(pair.symbol);
   return (
@@ -60,7 +60,7 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
   const t = useWords('trade');
   const price = formatPrice(deal.price, locale, pair.priceDigits);
   const amount = formatPrice(deal.amount, locale, pair.amountDigits);
-  return <li>{`${t(deal.direction)} ${price}, ${amount}, ${formatMoment(deal.ts, locale, 'time')}`}</li>;
+  return <li>{`${t(deal.direction)} ${price}, ${amount}, ${formatTime(deal.ts, locale, 'time')}`}</li>;
 });
 
 const AMOUNT_DIGITS = 5;
@@ -94,7 +94,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
       (deal) => (deal.direction === 'buy' ? priceOf(deal) : ''),
       (deal) => (deal.direction === 'sell' ? priceOf(deal) : ''),
       amountOf,
-      ({ ts }) => formatMoment(ts, locale, 'time'),
+      ({ ts }) => formatTime(ts, locale, 'time'),
     ];
     let deals: readonly Deal[] = [];
     let range = linesIn(view);

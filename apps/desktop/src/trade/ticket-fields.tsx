@@ -4,22 +4,22 @@ import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
 import { useExitResults, useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
-import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
 import { shareOf, ShareSlider } from '@exchange/web-kit/spot/share-slider.tsx';
 import { type Exit, typedExit } from '@exchange/web-kit/spot/ticket-edits.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { memo, type ReactNode, useMemo } from 'react';
-import type { PriceField } from './taken-price.ts';
+import type { PriceField } from './picked-price.ts';
 import classes from './ticket.module.css';
 
 interface TicketFieldsProps {
   readonly control: TicketControl;
-  readonly moment: TicketMoment;
+  readonly moment: TicketMarket;
   /** Reports the price input in use, which receives prices clicked in the book. */
   readonly onUse: (field: PriceField) => void;
   /** False for visitors, who have no balance to take shares of. */
@@ -235,7 +235,7 @@ const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInp
 });
 
 /** The unit of the limit price, with two buttons that fill in the best bid or ask; memoised. */
-function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMoment): ReactNode {
+function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMarket): ReactNode {
   const t = useWords('trade');
   const [hasBid, hasAsk] = [bestBid !== undefined, bestAsk !== undefined];
   return useMemo(

@@ -2,18 +2,18 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { draw, PAIR, setStage } from '../../testing/stage.tsx';
-import type { TakenPrice } from './taken-price.ts';
+import { draw, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
+import type { PickedPrice } from './picked-price.ts';
 import { TicketForm } from './ticket-form.tsx';
 import { PairHalt } from './ticket.tsx';
 
 const d = (text: string) => Decimal.parse(text);
-const MOMENT: TicketMoment = {
+const MOMENT: TicketMarket = {
   pair: PAIR,
   bestBid: d('99'),
   bestAsk: d('101'),
@@ -25,7 +25,7 @@ const MOMENT: TicketMoment = {
 };
 const RESTING = { status: 0, stopStatus: '', filledAmount: '0', avgPrice: '', baseCoin: 'BTC' };
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 
 function open(kind: TicketKind, side: 'buy' | 'sell' = 'sell', moment = MOMENT) {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
@@ -304,7 +304,7 @@ describe('shortcuts of the ticket', () => {
 
 /** A ticket next to a book with one row. */
 function WithBook() {
-  const [pickedPrice, setPickedPrice] = useState<TakenPrice>();
+  const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
   return (
     <>
       <TicketForm side="sell" kind="stopLimit" moment={MOMENT} taken={pickedPrice} />

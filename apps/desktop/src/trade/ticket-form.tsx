@@ -9,7 +9,7 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
-import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { expireAtOf, type TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { VisitorButton } from '@exchange/web-kit/form/visitor-button.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -18,15 +18,15 @@ import { type FormEvent, memo, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
-import { type TakenPrice, useTaken } from './taken-price.ts';
+import { type PickedPrice, usePickedPrice } from './picked-price.ts';
 import { TicketFields } from './ticket-fields.tsx';
 import classes from './ticket.module.css';
 
 interface TicketFormProps {
   readonly side: Side;
   readonly kind: TicketKind;
-  readonly moment: TicketMoment;
-  readonly taken: TakenPrice | undefined;
+  readonly moment: TicketMarket;
+  readonly taken: PickedPrice | undefined;
 }
 
 /** One side of the ticket, with all consequences above its button. */
@@ -36,7 +36,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const isSignedIn = useSession(({ session }) => session !== null);
   const { pathname, search } = useLocation();
   const control = useTicket(moment, side, kind);
-  const onUse = useTaken(control, moment, taken);
+  const onUse = usePickedPrice(control, moment, taken);
   const { ticket, summary, isBusy } = control;
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
@@ -91,7 +91,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
 });
 
 /** The available balance, unless balances are hidden. */
-function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMoment }) {
+function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMarket }) {
   const { pair, baseAvailable, quoteAvailable } = moment;
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const isBuy = side === 'buy';

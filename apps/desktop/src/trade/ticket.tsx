@@ -6,14 +6,14 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
+import { useTicketMarket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Banner } from '@exchange/web-kit/ui/parts.tsx';
 import { CircleSlash } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { KindTabs } from './kind-tabs.tsx';
-import type { TakenPrice } from './taken-price.ts';
+import type { PickedPrice } from './picked-price.ts';
 import { TicketForm } from './ticket-form.tsx';
 import classes from './ticket.module.css';
 
@@ -21,7 +21,7 @@ interface TicketProps {
   readonly pair: MarketPair;
   readonly kind: TicketKind;
   readonly onKindChange: (kind: TicketKind) => void;
-  readonly taken: TakenPrice | undefined;
+  readonly taken: PickedPrice | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ interface TicketProps {
  */
 export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: TicketProps) {
   const tDesk = useWords('desktop-trade');
-  const moment = useDeferredValue(useTicketMoment(pair));
+  const moment = useDeferredValue(useTicketMarket(pair));
   return (
     <section className={classes.ticket} aria-label={tDesk('ticket.title')}>
       <div className={classes.head}>
@@ -85,11 +85,11 @@ function CoinBalance({ coin }: { readonly coin: string }) {
         <CoinIcon coin={coin} size={18} /> {coin}
       </dt>
       <dd>
-        <Amount value={balance?.availableCurrency} kind="sum" of={coin} hidden={!isVisible} />
+        <Amount value={balance?.availableCurrency} kind="sum" figureCoin={coin} hidden={!isVisible} />
       </dd>
       <dt>{tAssets('frozen')}</dt>
       <dd>
-        <Amount value={balance?.frozenCurrency} kind="sum" of={coin} hidden={!isVisible} />
+        <Amount value={balance?.frozenCurrency} kind="sum" figureCoin={coin} hidden={!isVisible} />
       </dd>
     </dl>
   );

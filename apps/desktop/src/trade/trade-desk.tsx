@@ -16,7 +16,7 @@ import { OrdersPanel } from './orders-panel.tsx';
 import { PairList } from './pair-list.tsx';
 import { PriceStrip } from './price-strip.tsx';
 import { RecentDeals } from './recent-deals.tsx';
-import type { TakenPrice } from './taken-price.ts';
+import type { PickedPrice } from './picked-price.ts';
 import { Ticket } from './ticket.tsx';
 import classes from './trade-desk.module.css';
 
@@ -28,7 +28,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const pair = useOwnRates(listed);
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
-  const [pickedPrice, setPickedPrice] = useState<TakenPrice>();
+  const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
   // A price picked from another pair is discarded.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {

@@ -4,14 +4,14 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { draw, setStage, type Answer } from '../../testing/stage.tsx';
+import { draw, setUpFixtures, type Answer } from '../../testing/fixtures.tsx';
 import TradeScreen from './trade-screen.tsx';
 
 // The test environment has no canvas for candles.
 vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
 afterAll(() => vi.doUnmock('./chart-panel.tsx'));
 
-const fixtures = setStage();
+const fixtures = setUpFixtures();
 const OTHER = { ...LISTED, symbol: 'ethusdt', baseCoin: 'ETH' };
 const usual = queryClient.getDefaultOptions();
 

@@ -1,5 +1,5 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { sendEmailCode, userInfo } from '@exchange/wire/user.ts';
@@ -7,7 +7,7 @@ import { addressList, removeAddress } from '@exchange/wire/withdrawal.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { draw } from '../../testing/stage.tsx';
+import { draw } from '../../testing/fixtures.tsx';
 import AddressScreen from './address-screen.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ const row = (id: string, remark: string, more: object) => ({
 });
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

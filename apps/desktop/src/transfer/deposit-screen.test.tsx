@@ -1,5 +1,5 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { depositAddress, depositCoins, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
@@ -7,7 +7,7 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { draw } from '../../testing/stage.tsx';
+import { draw } from '../../testing/fixtures.tsx';
 import DepositScreen from './deposit-screen.tsx';
 
 const ADDRESS = 'rrszjWXQDQv3TfYbpKnHYXYyACuGihcnmw';
@@ -46,7 +46,7 @@ const balance = (currencyName: string, name: string, availableCurrency: string, 
 });
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { depositCoins, depositNetworks } from '@exchange/wire/deposit.ts';
@@ -17,7 +17,7 @@ import {
 import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { draw } from '../../testing/stage.tsx';
+import { draw } from '../../testing/fixtures.tsx';
 import WithdrawScreen from './withdraw-screen.tsx';
 
 type Calls = Parameters<AccountServer['serve']>[0];
@@ -143,7 +143,7 @@ const CALLS: Calls = {
 };
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
+import { useWithdrawalObstacles } from '@exchange/web-kit/user/withdrawal-obstacles.ts';
 import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
@@ -17,7 +17,7 @@ export default function TransferScreen() {
   useTitle(t('withdrawTitle'));
   const [query] = useSearchParams();
   const info = useUserInfo().data;
-  const bars = useWithdrawalBars({ verify: paths.verify, tradePassword: paths.security });
+  const bars = useWithdrawalObstacles({ verify: paths.verify, tradePassword: paths.security });
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <div className={screen.screen}>

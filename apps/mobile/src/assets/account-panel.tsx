@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import {
   type AssetOrder,
-  assetsShown,
+  filterAssets,
   type AssetView,
   INITIAL_ASSET_VIEW,
 } from '@exchange/web-kit/account/asset-list.ts';
@@ -55,7 +55,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
         <SpotCoins view={view} onView={setView} />
       ) : (
         <HoldingsList
-          of={account}
+          listedAccount={account}
           look="cards"
           view={view}
           hidden={!isVisible}
@@ -126,7 +126,7 @@ function List({ balances, view, onView }: { balances: readonly SpotBalance[] } &
       />
     );
   }
-  const shown = assetsShown(balances, view, names);
+  const shown = filterAssets(balances, view, names);
   if (shown.length > 0)
     return shown.map((balance) => (
       <AssetRow
@@ -196,7 +196,7 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
         <div className={css.main}>
           <dt className="visually-hidden">{t('amount')}</dt>
           <dd>
-            <Amount value={total.toString()} kind="sum" of={balance.currency} hidden={!isVisible} />
+            <Amount value={total.toString()} kind="sum" figureCoin={balance.currency} hidden={!isVisible} />
           </dd>
         </div>
         <div>
@@ -209,7 +209,7 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
           <div>
             <dt>{t('profit')}</dt>
             <dd>
-              <ProfitFigure of={profit} hidden={!isVisible} />
+              <ProfitFigure coinProfit={profit} hidden={!isVisible} />
             </dd>
           </div>
         )}
@@ -217,7 +217,12 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
           <div>
             <dt>{t('frozen')}</dt>
             <dd>
-              <Amount value={balance.frozenCurrency} kind="sum" of={balance.currency} hidden={!isVisible} />
+              <Amount
+                value={balance.frozenCurrency}
+                kind="sum"
+                figureCoin={balance.currency}
+                hidden={!isVisible}
+              />
             </dd>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@exchange/core/time.ts';
 import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
-import { formatMoment } from '@exchange/web-kit/format/format.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { formatTime } from '@exchange/web-kit/format/format.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { claimFaucet } from '@exchange/wire/account.ts';
@@ -25,7 +25,7 @@ let server: Server;
 let answer: object;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = createServer((request, response) => {
     response.writeHead(request.url?.endsWith(claimFaucet.path) === true ? 200 : 404, {
       'content-type': 'application/json',
@@ -58,7 +58,7 @@ function open(userId: string) {
 }
 
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Get demo funds' });
-const NEXT = `Available again ${formatMoment(NEXT_MS, 'en-US', 'minute')}`;
+const NEXT = `Available again ${formatTime(NEXT_MS, 'en-US', 'minute')}`;
 
 describe('the button that claims play money', () => {
   it('MOB-113 shows when the next claim is possible, also after returning to the screen', async () => {

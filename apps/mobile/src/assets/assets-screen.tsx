@@ -12,7 +12,7 @@ import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
 import { TodaysChange, ValueCurve } from '@exchange/web-kit/account/value-curve.tsx';
 import type { Read } from '@exchange/web-kit/api/query-client.ts';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
-import { formatMoment } from '@exchange/web-kit/format/format.ts';
+import { formatTime } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
@@ -184,14 +184,14 @@ export function Total({ overview }: { overview: Read<Worth> }) {
 export function ClaimButton() {
   const t = useWords('assets');
   const locale = useLocale();
-  const { claim, isBusy, waitsUntil } = useFaucet();
+  const { claim, isBusy, nextClaimAt } = useFaucet();
   return (
     <div className={css.claimAct}>
-      <Button size="s" busy={isBusy} disabled={waitsUntil !== undefined} onClick={() => void claim()}>
+      <Button size="s" busy={isBusy} disabled={nextClaimAt !== undefined} onClick={() => void claim()}>
         {t('claim')}
       </Button>
-      {waitsUntil === undefined ? null : (
-        <small>{t('nextClaim', { time: formatMoment(waitsUntil, locale, 'minute') })}</small>
+      {nextClaimAt === undefined ? null : (
+        <small>{t('nextClaim', { time: formatTime(nextClaimAt, locale, 'minute') })}</small>
       )}
     </div>
   );

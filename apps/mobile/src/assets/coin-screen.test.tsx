@@ -1,5 +1,5 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
@@ -25,7 +25,7 @@ const SELL = order('sell', { tradeType: 2, price: '110', amount: '0.75' });
 let server: AccountServer;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
   server.serve({
     [spotBasics.path]: () => ({ code: 1, data: [LISTED] }),

@@ -138,7 +138,7 @@ function Figures({ balance, pair }: CoinProps) {
     </div>
   );
   const amount = (value: string) => (
-    <Amount value={value} kind="sum" of={balance.currency} hidden={!isVisible} />
+    <Amount value={value} kind="sum" figureCoin={balance.currency} hidden={!isVisible} />
   );
   return (
     <dl className={css.figures}>
@@ -152,7 +152,9 @@ function Figures({ balance, pair }: CoinProps) {
                 `${t('averageCost')} (USDT)`,
                 <Amount value={average} digits={pair.priceDigits} hidden={!isVisible} />,
               )}
-          {profit === undefined ? null : row(t('profit'), <ProfitFigure of={profit} hidden={!isVisible} />)}
+          {profit === undefined
+            ? null
+            : row(t('profit'), <ProfitFigure coinProfit={profit} hidden={!isVisible} />)}
           {row(tMarket('lastPrice'), <LastDay pair={pair} balance={balance} hidden={!isVisible} />)}
         </>
       )}

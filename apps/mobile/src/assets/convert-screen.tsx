@@ -3,7 +3,7 @@ import { ConvertPanel } from '@exchange/web-kit/convert/convert-panel.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { type PurchaseGate, usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { type PurchaseObstacle, usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
@@ -34,7 +34,7 @@ export default function ConvertScreen() {
 }
 
 /** The obstacle to conversions, with a link to remove it. */
-function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> }) {
+function Gate({ gate }: { readonly gate: Exclude<PurchaseObstacle, 'needsPassword'> }) {
   const t = useWords('convert');
   const shell = useWords('shell');
   const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { HOLDING, INCOME, pageOf, PRODUCT, TOTALS } from '@exchange/web-kit/finance/testing/samples.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
@@ -28,7 +28,7 @@ const good = (data: unknown) => () => ({ code: 1, data });
 const COIN = { currency: 'Tether', currencyName: 'USDT', logo: '', price: '1', status: 1, total: '500' };
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
-import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
+import { PurchaseResultView } from '@exchange/web-kit/finance/purchase-result.tsx';
 import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
 import { usePurchase } from '@exchange/web-kit/finance/use-purchase.ts';
@@ -8,7 +8,7 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
-import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/purchase-gate.ts';
 import { Link, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
@@ -44,7 +44,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
           }
         />
       ) : (
-        <BoughtView
+        <PurchaseResultView
           product={product}
           bought={bought}
           actions={
@@ -64,7 +64,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
 }
 
 /** The obstacle to buying, with a link to remove it. */
-export function Gate({ gate }: { gate: PurchaseGate }) {
+export function Gate({ gate }: { gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();

@@ -96,7 +96,7 @@ function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
   const money = (value: string) => <Amount value={value} coin={order.currency} />;
   return (
     <EarnCard
-      of={order}
+      item={order}
       open={{ label: `${t('details')}: ${order.name}`, act: onOpen }}
       aside={
         isRedeemable ? (

@@ -10,7 +10,7 @@ import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
-import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -22,10 +22,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
-import { listed, type Ranking } from '../market/ranking.ts';
+import { rankPairs, type Ranking } from '../market/ranking.ts';
 import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
-import { belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
+import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
 /** Shown in desktop browsers only, so phones never load it. */
 const DesktopOffer = lazyPart(
@@ -63,7 +63,7 @@ export default function HomeScreen() {
     <>
       <HomeBar />
       <main className={css.page} data-in-order>
-        {belongsElsewhere('mobile') ? <DesktopOffer /> : null}
+        {fitsOtherSite('mobile') ? <DesktopOffer /> : null}
         {isSignedIn ? (
           <>
             <Balance />
@@ -181,7 +181,7 @@ function Movers() {
   const pairs = usePairs();
   const tickers = useTickers();
   const [ranking, setRanking] = useState<Ranking>('popular');
-  const rows = listed(pairs.data ?? [], tickers, ranking).slice(0, MOVERS_SHOWN);
+  const rows = rankPairs(pairs.data ?? [], tickers, ranking).slice(0, MOVERS_SHOWN);
   return (
     <section className={css.section}>
       <Tabs<Ranking>
@@ -232,7 +232,7 @@ interface TermsProps {
 function Terms({ page, to, word }: TermsProps) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
-  if (isSignedIn || mayVisit(to)) return <Link to={to}>{t(word)}</Link>;
+  if (isSignedIn || isPublicPath(to)) return <Link to={to}>{t(word)}</Link>;
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }
 

@@ -6,7 +6,7 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import type { Unanswered } from '@exchange/web-kit/form/use-keyed-submit.ts';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
-  type AlertMoment,
+  type AlertContext,
   alertProblems,
   alertSummary,
   type AlertForm as AlertValues,
@@ -173,7 +173,7 @@ function ActiveAlerts({ pair }: { pair: MarketPair }) {
 
 interface AlertControl {
   readonly form: AlertValues;
-  readonly moment: AlertMoment;
+  readonly moment: AlertContext;
   readonly set: (part: Partial<AlertValues>) => void;
   /** Sets the price; the condition (rises to, falls to) follows from the market price. */
   readonly setPrice: (price: string) => void;
@@ -190,7 +190,7 @@ interface AlertControl {
  */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
-  const moment: AlertMoment = { pair, last: last === undefined ? undefined : Decimal.tryParse(last) };
+  const moment: AlertContext = { pair, last: last === undefined ? undefined : Decimal.tryParse(last) };
   const [typed, setTyped] = useState<AlertValues>();
   const [start, setStart] = useState(last);
   if (start === undefined && last !== undefined) setStart(last);

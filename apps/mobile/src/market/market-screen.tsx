@@ -5,7 +5,7 @@ import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import { MARKET_TABS, type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { BellRing, Star } from 'lucide-react';
@@ -19,12 +19,12 @@ import { FavoriteStar } from './favorite-star.tsx';
 import { MarketRow, MarketRowsSkeleton } from './market-row.tsx';
 import css from './market.module.css';
 import { QuoteTabs } from './quote-tabs.tsx';
-import { sorted, type SortField, type Sorting } from './ranking.ts';
+import { sortPairs, type SortField, type Sorting } from './ranking.ts';
 
 const TAB_KEY = 'market-tab';
 
 function storedTab(): MarketTab {
-  const remembered = recall(TAB_KEY);
+  const remembered = readStored(TAB_KEY);
   return MARKET_TABS.find((tab) => tab === remembered) ?? 'USDT';
 }
 
@@ -36,7 +36,7 @@ export default function MarketScreen() {
   const [sorting, setSorting] = useState<Sorting | undefined>();
   const pairs = usePairs();
   const choose = (nextTab: MarketTab) => {
-    remember(TAB_KEY, nextTab);
+    store(TAB_KEY, nextTab);
     setTab(nextTab);
   };
   return (
@@ -97,7 +97,7 @@ function Rows(props: {
     );
   }
   if (matchingPairs.length === 0) return <EmptyState text={t('none')} />;
-  const rows = sorting === undefined ? matchingPairs : sorted(matchingPairs, tickers, sorting);
+  const rows = sorting === undefined ? matchingPairs : sortPairs(matchingPairs, tickers, sorting);
   return rows.map((pair) => <MarketRow key={pair.symbol} pair={pair} start={<FavoriteStar pair={pair} />} />);
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { tickersAfter } from '@exchange/web-kit/market/tickers.ts';
 import { describe, expect, it } from 'vitest';
-import { listed, sorted } from './ranking.ts';
+import { rankPairs, sortPairs } from './ranking.ts';
 
 const pair = (base: string) => ({ symbol: `${base.toLowerCase()}usdt`, base, quote: 'USDT' }) as MarketPair;
 const ticker = (base: string, open: string, close: string) => ({
@@ -24,19 +24,19 @@ const names = (pairs: MarketPair[]) => pairs.map(({ base }) => base);
 
 describe('markets', () => {
   it('MOB-001 ranks by change and lists pairs without a price last', () => {
-    expect(names(listed(PAIRS, TICKERS, 'popular'))).toEqual(['BTC', 'ETH', 'NEW', 'ADA']);
-    expect(names(listed(PAIRS, TICKERS, 'gainers'))).toEqual(['ADA', 'BTC', 'ETH', 'NEW']);
-    expect(names(listed(PAIRS, TICKERS, 'losers'))).toEqual(['ETH', 'BTC', 'ADA', 'NEW']);
+    expect(names(rankPairs(PAIRS, TICKERS, 'popular'))).toEqual(['BTC', 'ETH', 'NEW', 'ADA']);
+    expect(names(rankPairs(PAIRS, TICKERS, 'gainers'))).toEqual(['ADA', 'BTC', 'ETH', 'NEW']);
+    expect(names(rankPairs(PAIRS, TICKERS, 'losers'))).toEqual(['ETH', 'BTC', 'ADA', 'NEW']);
   });
 
   it('MOB-001 sorts by value, not by spelling', () => {
-    expect(names(sorted(PAIRS, TICKERS, { field: 'price', descending: true }))).toEqual([
+    expect(names(sortPairs(PAIRS, TICKERS, { field: 'price', descending: true }))).toEqual([
       'BTC',
       'ETH',
       'ADA',
       'NEW',
     ]);
-    expect(names(sorted(PAIRS, TICKERS, { field: 'name', descending: false }))).toEqual([
+    expect(names(sortPairs(PAIRS, TICKERS, { field: 'name', descending: false }))).toEqual([
       'ADA',
       'BTC',
       'ETH',
@@ -52,7 +52,7 @@ describe('markets', () => {
       false,
     );
     const symbols = (field: 'price' | 'volume') =>
-      sorted([...PAIRS, crossed], tickers, { field, descending: true }).map(({ symbol }) => symbol);
+      sortPairs([...PAIRS, crossed], tickers, { field, descending: true }).map(({ symbol }) => symbol);
     // 0.1 BTC are worth 11 USDT; a turnover of 0.5 BTC is worth 55.
     expect(symbols('price')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
     expect(symbols('volume')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);

@@ -9,16 +9,16 @@ export interface Sorting {
 }
 
 /** Pairs for the home page: in the order of the exchange, or ranked by their change. */
-export function listed(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
+export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
   if (ranking === 'popular') return [...pairs];
-  return sorted(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
+  return sortPairs(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
 /** The ticker field of each column. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /** Sorts pairs by a column, prices and volumes by their worth in USDT; pairs without a ticker come last. */
-export function sorted(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
+export function sortPairs(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;
   const { field } = sorting;
   if (field === 'name') return pairs.toSorted((a, b) => sign * a.base.localeCompare(b.base));

@@ -7,7 +7,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Trash2 } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { paths, placePath } from '@exchange/web-kit/paths.ts';
+import { paths, messageLinkPath } from '@exchange/web-kit/paths.ts';
 import { orderPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
@@ -18,7 +18,9 @@ export default function MessageScreen() {
   const id = query.get('id') ?? '';
   const message = useMessage(id);
   const link =
-    message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
+    message.data === undefined
+      ? undefined
+      : messageLinkPath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
   const deleteMessage = (): void =>

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
 import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
-import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
+import { NextSteps } from '@exchange/web-kit/user/after-verification.tsx';
 import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
@@ -12,7 +12,7 @@ export default function VerifyScreen() {
   const [query] = useSearchParams();
   return (
     <Screen title={t('title')} parent={paths.my}>
-      <Verification next={<AfterVerification back={returnPathOf(query)} />} />
+      <Verification next={<NextSteps back={returnPathOf(query)} />} />
     </Screen>
   );
 }

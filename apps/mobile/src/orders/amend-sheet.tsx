@@ -10,7 +10,7 @@ import { EXIT_LABELS } from '@exchange/web-kit/spot/amend-exits.ts';
 import { AMEND_LABELS, type AmendSummary } from '@exchange/web-kit/spot/amend-form.ts';
 import { useAmend, type AmendControl } from '@exchange/web-kit/spot/use-amend.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
-import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
+import { useTicketMarket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { useId } from 'react';
@@ -32,7 +32,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   const t = useWords('orders');
   const shell = useWords('shell');
   const locale = useLocale();
-  const control = useAmend(order, useTicketMoment(pair));
+  const control = useAmend(order, useTicketMarket(pair));
   const { form, summary, problem, isTried } = control;
   const shownProblem = isTried ? problem : undefined;
   const faulty = shownProblem?.parameters['field'];

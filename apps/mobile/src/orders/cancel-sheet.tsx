@@ -8,7 +8,7 @@ import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { useState } from 'react';
 import css from './cancel-sheet.module.css';
-import { cancellable, entriesOf } from '@exchange/web-kit/spot/entries.ts';
+import { countCancellable, entriesOf } from '@exchange/web-kit/spot/entries.ts';
 
 type Side = '' | '1' | '2';
 
@@ -27,7 +27,7 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const ofPair: OrderFilter =
     pair === undefined || scope === 'every' ? {} : { baseCoin: pair.base, quoteCoin: pair.quote };
   const { resting, waiting } = useOpenOrders(ofPair);
-  const count = cancellable(entriesOf(resting, waiting), side);
+  const count = countCancellable(entriesOf(resting, waiting), side);
   const cancelAll = useCancelAllOrders();
   const sentences = useCancelledSentences();
   const cancelOrders = async () => {

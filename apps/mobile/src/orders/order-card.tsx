@@ -181,7 +181,7 @@ function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   if (order.amount === '')
     return (
       <>
-        <Amount value={order.filledTotal} kind="sum" of={order.quoteCoin} />
+        <Amount value={order.filledTotal} kind="sum" figureCoin={order.quoteCoin} />
         <span className={css.of}>
           {' / '}
           <Amount value={order.total} kind="sum" coin={order.quoteCoin} />

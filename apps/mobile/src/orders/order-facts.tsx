@@ -62,7 +62,7 @@ function TermsAndPrices({ order, digits }: OrderFactsProps) {
             <Amount value={order.filledTotal} kind="sum" coin={order.quoteCoin} />
           ) : (
             <>
-              <Amount value={order.filledTotal} kind="sum" of={order.quoteCoin} />
+              <Amount value={order.filledTotal} kind="sum" figureCoin={order.quoteCoin} />
               {' / '}
               <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
             </>

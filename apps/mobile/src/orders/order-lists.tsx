@@ -54,7 +54,7 @@ export function OpenList({ filter }: { filter: OrderFilter }) {
           ))}
         </ul>
       )}
-      <Amending order={amended} pair={pair} onClose={() => setAmendedId(undefined)} />
+      <AmendingSheet order={amended} pair={pair} onClose={() => setAmendedId(undefined)} />
     </ListBody>
   );
 }
@@ -66,7 +66,7 @@ interface AmendingProps {
 }
 
 /** The amendment sheet of an order; it closes when the order is closed. */
-export function Amending({ order, pair, onClose }: AmendingProps) {
+export function AmendingSheet({ order, pair, onClose }: AmendingProps) {
   return (
     <>
       {order === undefined || pair === undefined ? null : (
@@ -102,7 +102,7 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
           ))}
         </ul>
       )}
-      <Amending order={amended} pair={pair} onClose={() => setAmendedId(undefined)} />
+      <AmendingSheet order={amended} pair={pair} onClose={() => setAmendedId(undefined)} />
     </ListBody>
   );
 }

@@ -17,7 +17,7 @@ import { Screen } from '../shell/screen.tsx';
 import { CancelButton, FilledBar, filledShare, SideWord } from './card-parts.tsx';
 import { OrderPrice } from './order-card.tsx';
 import { OrderFacts } from './order-facts.tsx';
-import { Amending } from './order-lists.tsx';
+import { AmendingSheet } from './order-lists.tsx';
 import css from './order-screen.module.css';
 
 /** Details of an order: terms, result, fills with fees, amendments, and actions. */
@@ -60,7 +60,7 @@ function Order({ order }: { order: OrderDetail }) {
           <CancelButton order={order} look="large" />
         </div>
       ) : null}
-      <Amending
+      <AmendingSheet
         order={isAmending && canAmend(order) ? order : undefined}
         pair={pair}
         onClose={() => setAmending(false)}

@@ -1,4 +1,4 @@
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -8,7 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OrdersPanel } from './orders-panel.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(cleanup);
 
 const PAIR = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT' } as MarketPair;

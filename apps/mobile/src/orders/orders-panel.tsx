@@ -12,7 +12,7 @@ import { ScrollText } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { recordsPath, type RecordsTab } from '../paths.ts';
-import { type TradeView, tradeViewOf, withTradeView } from '../trade/trade-address.ts';
+import { type TradeView, tradeViewOf, withTradeView } from '../trade/trade-query.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
 import css from './orders.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
@@ -25,10 +25,10 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
   const tMobile = useWords('mobile-orders');
   const isSignedIn = useSession(({ session }) => session !== null);
   const [query, setQuery] = useSearchParams();
-  const { tab, onlyThis } = tradeViewOf(query);
+  const { tab, onlyThisPair } = tradeViewOf(query);
   const show = (change: Partial<TradeView>) =>
     setQuery(withTradeView(query, change), { replace: true, preventScrollReset: true });
-  const filter = onlyThis ? { baseCoin: pair.base, quoteCoin: pair.quote } : {};
+  const filter = onlyThisPair ? { baseCoin: pair.base, quoteCoin: pair.quote } : {};
   const { resting, waiting } = useOpenOrders(filter);
   const entries = entriesOf(resting, waiting);
   const isCancellable = tab === 'open' || tab === 'waiting';
@@ -52,11 +52,11 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
           <div className={css.tools}>
             <Checkbox
               label={t('hideOthers')}
-              checked={onlyThis}
-              onChange={(isOn) => show({ onlyThis: isOn })}
+              checked={onlyThisPair}
+              onChange={(isOn) => show({ onlyThisPair: isOn })}
             />
             {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
-              <CancelMany pair={onlyThis ? pair : undefined} />
+              <CancelManyButton pair={onlyThisPair ? pair : undefined} />
             ) : null}
           </div>
           {tab === 'open' ? <OpenList filter={filter} /> : null}
@@ -72,7 +72,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
 });
 
 /** Button that opens the sheet to cancel several orders. */
-export function CancelMany({ pair }: { pair: MarketPair | undefined }) {
+export function CancelManyButton({ pair }: { pair: MarketPair | undefined }) {
   const t = useWords('orders');
   const [isOpen, setOpen] = useState(false);
   return (

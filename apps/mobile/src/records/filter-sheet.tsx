@@ -7,7 +7,7 @@ import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { useState } from 'react';
 import type { RecordsTab } from '../paths.ts';
 import { PeriodFields } from './period-fields.tsx';
-import { ORDER_TYPES } from './records-address.ts';
+import { ORDER_TYPES } from './records-query.ts';
 import css from './records.module.css';
 
 interface FilterSheetProps {

@@ -2,7 +2,7 @@ import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-ki
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RECORDS_TABS } from '../paths.ts';
-import { narrowing, ORDER_TYPES, queryOf, viewOf } from './records-address.ts';
+import { activeFilterCount, ORDER_TYPES, queryOf, viewOf } from './records-query.ts';
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
@@ -42,8 +42,8 @@ describe('the filters of the orders', () => {
       from: '2026-11-01',
       to: '2026-11-21',
     } as const;
-    expect(narrowing(filters, 'history')).toBe(3);
-    expect(narrowing(filters, 'fills')).toBe(2);
-    expect(narrowing(INITIAL_HISTORY, 'history')).toBe(0);
+    expect(activeFilterCount(filters, 'history')).toBe(3);
+    expect(activeFilterCount(filters, 'fills')).toBe(2);
+    expect(activeFilterCount(INITIAL_HISTORY, 'history')).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import {
   WHOLE_HISTORY,
   type HistoryView,
   type TransferTab,
-} from '@exchange/web-kit/account/history-address.ts';
+} from '@exchange/web-kit/account/history-query.ts';
 import { HistoryChoices } from '@exchange/web-kit/account/history-choices.tsx';
 import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -24,10 +24,10 @@ import { Download, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
-import { CancelMany, OrderTabs } from '../orders/orders-panel.tsx';
+import { CancelManyButton, OrderTabs } from '../orders/orders-panel.tsx';
 import { orderPath, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
+import { applicableFilters, activeFilterCount, queryOf, viewOf } from './records-query.ts';
 import css from './records.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
@@ -165,8 +165,8 @@ function Records() {
     setQuery(queryOf({ tab, form, ...view }), { replace: true, preventScrollReset: true });
   const { resting, waiting } = useOpenOrders(EVERYTHING);
   const entries = entriesOf(resting, waiting);
-  const filter = useMemo(() => historyFilterOf(narrowedFor(form, tab)), [form, tab]);
-  const onReset = narrowing(form, tab) === 0 ? undefined : () => show({ form: INITIAL_HISTORY });
+  const filter = useMemo(() => historyFilterOf(applicableFilters(form, tab)), [form, tab]);
+  const onReset = activeFilterCount(form, tab) === 0 ? undefined : () => show({ form: INITIAL_HISTORY });
   const isPast = tab === 'history' || tab === 'fills';
   return (
     <Screen title={t('title')} parent={paths.assets}>
@@ -187,7 +187,9 @@ function Records() {
         ) : (
           <span />
         )}
-        {!isPast && entries.open.length + entries.waiting.length > 0 ? <CancelMany pair={undefined} /> : null}
+        {!isPast && entries.open.length + entries.waiting.length > 0 ? (
+          <CancelManyButton pair={undefined} />
+        ) : null}
       </div>
       {tab === 'open' ? <OpenList filter={EVERYTHING} /> : null}
       {tab === 'waiting' ? <WaitingList filter={EVERYTHING} /> : null}
@@ -207,7 +209,7 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
   const t = useWords('mobile-orders');
   const orders = useWords('orders');
   const [open, setOpen] = useState<'filters' | 'export'>();
-  const count = narrowing(form, tab);
+  const count = activeFilterCount(form, tab);
   const close = () => setOpen(undefined);
   return (
     <>

@@ -1,16 +1,16 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
-import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
+import { loginPathFor, isPublicPath } from '@exchange/web-kit/shell/guard.ts';
+import { useRemoveFirstSkeleton } from '@exchange/web-kit/shell/first-shape.ts';
+import { PerUser } from '@exchange/web-kit/shell/per-user.tsx';
 import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
 import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router';
 import { ASSETS_PATTERN, paths, secondsResultPath } from '@exchange/web-kit/paths.ts';
-import { resolved } from '../paths.ts';
+import { resolveRedirect } from '../paths.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
@@ -33,7 +33,7 @@ const FrameNotes = lazyPart('frame-notes', () => import('@exchange/web-kit/shell
   whenMissing: 'nothing',
 });
 
-const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/load-person.tsx'), {
+const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/load-user.tsx'), {
   whenMissing: 'nothing',
 });
 
@@ -50,7 +50,7 @@ const ABOUT = '/about/*';
 /** Frame of all screens: connection status, and a redirect when the session ends. */
 export function AppShell() {
   useLeaveWhenSignedOut();
-  useFirstShapeEnds();
+  useRemoveFirstSkeleton();
   const isSignedIn = useSession(({ session }) => session !== null);
   const { pathname } = useLocation();
   const isHere = (pattern: string) => matchPath(pattern, pathname) !== null;
@@ -59,9 +59,9 @@ export function AppShell() {
     <>
       <RouteProgress />
       <ConnectionBar className={css.connection ?? ''} />
-      <PerPerson>
+      <PerUser>
         <Outlet />
-      </PerPerson>
+      </PerUser>
       <FrameNotes className={css.notes ?? ''} />
       <ScreenChange />
       {(isTab || isHere(ABOUT)) && (
@@ -90,7 +90,7 @@ function useLeaveWhenSignedOut(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (!isSignedIn && !mayVisit(resolved(pathname)))
+    if (!isSignedIn && !isPublicPath(resolveRedirect(pathname)))
       void navigate(loginPathFor(pathname + search), { replace: true });
   }, [isSignedIn, pathname, search, navigate]);
 }

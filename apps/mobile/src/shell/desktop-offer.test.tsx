@@ -1,4 +1,4 @@
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { chosenSite } from '@exchange/web-kit/shell/site.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { DesktopOffer } from './desktop-offer.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { addressOn, belongsElsewhere, chooseSite } from '@exchange/web-kit/shell/site.ts';
+import { pathOnSite, fitsOtherSite, chooseSite } from '@exchange/web-kit/shell/site.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -9,11 +9,11 @@ import css from './desktop-offer.module.css';
 export function DesktopOffer() {
   const t = useWords('shell');
   const { pathname, search } = useLocation();
-  const [isOffered, setOffered] = useState(() => belongsElsewhere('mobile'));
+  const [isOffered, setOffered] = useState(() => fitsOtherSite('mobile'));
   if (!isOffered) return null;
   const open = () => {
     chooseSite('desktop');
-    location.assign(addressOn('desktop', pathname + search));
+    location.assign(pathOnSite('desktop', pathname + search));
   };
   const stay = () => {
     chooseSite('mobile');

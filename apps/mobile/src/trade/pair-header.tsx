@@ -12,7 +12,7 @@ import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { type PairView } from '../paths.ts';
-import { withTradeView } from './trade-address.ts';
+import { withTradeView } from './trade-query.ts';
 import css from './trade.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 

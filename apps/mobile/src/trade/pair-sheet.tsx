@@ -14,7 +14,7 @@ import { Link, useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { QuoteTabs } from '../market/quote-tabs.tsx';
 import { SearchBox } from '../search/search-box.tsx';
-import { withPair } from './trade-address.ts';
+import { withPair } from './trade-query.ts';
 import css from './trade.module.css';
 
 /** Selects another pair by quote coin, favourites or search; the current view stays open. */

@@ -1,6 +1,6 @@
 import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
@@ -19,7 +19,7 @@ const usual = queryClient.getDefaultOptions();
 let server: AccountServer;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
   server.serve({
     [spotBasics.path]: () => ({ code: 1, data: [LISTED, OTHER] }),

@@ -4,8 +4,8 @@ import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts'
 import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
 import { kindOfLink } from '@exchange/web-kit/spot/ticket-memory.ts';
-import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
-import { type TicketControl, useTicket, useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
+import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
+import { type TicketControl, useTicket, useTicketMarket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -17,7 +17,7 @@ import { type PairView } from '../paths.ts';
 import { Book } from './book/book.tsx';
 import { PairHeader } from './pair-header.tsx';
 import { Ticket, useTicketMemory } from './ticket/ticket.tsx';
-import { tradeViewOf } from './trade-address.ts';
+import { tradeViewOf } from './trade-query.ts';
 import css from './trade.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
@@ -83,7 +83,7 @@ interface MarketProps {
 function Market({ pair: listedPair, view }: MarketProps) {
   const pair = useOwnRates(listedPair);
   useMarketStatus(pair.symbol);
-  const moment = useDeferredValue(useTicketMoment(pair));
+  const moment = useDeferredValue(useTicketMarket(pair));
   return <Desk pair={pair} view={view} moment={useLastWhile(view === undefined, moment)} />;
 }
 
@@ -97,7 +97,7 @@ function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   return isOfUse ? value : last;
 }
 
-const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
+const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMarket }) {
   const [query] = useSearchParams();
   const memory = useTicketMemory(pair.symbol);
   const [kind] = useState(() => kindOfLink(query.get('kind')));

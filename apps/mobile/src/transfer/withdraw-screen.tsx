@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
+import { useWithdrawalObstacles } from '@exchange/web-kit/user/withdrawal-obstacles.ts';
 import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
@@ -15,7 +15,7 @@ export default function TransferScreen() {
   const t = useWords('transfer');
   const [query] = useSearchParams();
   const info = useUserInfo().data;
-  const bars = useWithdrawalBars({ verify: paths.verify, tradePassword: paths.tradePassword });
+  const bars = useWithdrawalObstacles({ verify: paths.verify, tradePassword: paths.tradePassword });
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <Screen title={t('withdrawTitle')} parent={paths.assets}>

@@ -1,9 +1,9 @@
-import { ActForm, FormAlert } from '@exchange/web-kit/form/act-form.tsx';
+import { SubmitForm, FormAlert } from '@exchange/web-kit/form/submit-form.tsx';
 import { AuthenticatorCode } from '@exchange/web-kit/form/authenticator-code.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { failureText, notify } from '@exchange/web-kit/notify.ts';
-import { useIsDemo, useShowsMail } from '@exchange/web-kit/server/server-info.ts';
+import { useIsDemo, useMailIsShown } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -53,7 +53,7 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
   const login = useLogin();
   const sendCode = useSendCode('login');
   return (
-    <ActForm
+    <SubmitForm
       className={css.form}
       form={form}
       act={() => login.mutateAsync(loginPayload(form.values))}
@@ -64,14 +64,14 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
       <EmailAndCode form={form} send={sendCode.mutateAsync} />
       <Password form={form} field="password" label={t('password')} />
       <AuthenticatorCode form={form} takesRecovery />
-    </ActForm>
+    </SubmitForm>
   );
 }
 
 function DemoEntry({ onEnter }: { onEnter: () => void }) {
   const t = useWords('user');
   const demo = useDemoLogin();
-  const showsMail = useShowsMail();
+  const showsMail = useMailIsShown();
   return (
     <section className={css.demo}>
       <h2>{t('demoTitle')}</h2>

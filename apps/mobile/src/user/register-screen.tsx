@@ -1,7 +1,7 @@
-import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { SubmitForm } from '@exchange/web-kit/form/submit-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
-import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
+import { useMailIsShown } from '@exchange/web-kit/server/server-info.ts';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
@@ -18,7 +18,7 @@ import css from './form.module.css';
 export default function RegisterScreen() {
   const t = useWords('user');
   const shell = useWords('shell');
-  const showsMail = useShowsMail();
+  const showsMail = useMailIsShown();
   return (
     <Screen title={t('registerTitle')}>
       <DesktopOffer />
@@ -55,7 +55,7 @@ function RegisterForm() {
     void navigate(paths.start, { replace: true });
   };
   return (
-    <ActForm
+    <SubmitForm
       className={css.form}
       form={form}
       act={() => register.mutateAsync(registerPayload(form.values))}
@@ -81,6 +81,6 @@ function RegisterForm() {
           privacy={<LegalLink page="policy">{t('agreePrivacy')}</LegalLink>}
         />
       </div>
-    </ActForm>
+    </SubmitForm>
   );
 }

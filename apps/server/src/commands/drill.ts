@@ -27,7 +27,7 @@ await commandLine(async () => {
       throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run drill -- FOLDER');
     const madeAt = new Date(systemClock.now());
     const folder = join(resolve(parentFolder), madeAt.toISOString().replaceAll(':', '-'));
-    const secret = await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true });
+    const secret = await openServerSecret({ configuredSecret: serverSecret, dataDirectory, mustExist: true });
     const { rows, entries, steps, problems } = await drill({
       connection,
       folder,

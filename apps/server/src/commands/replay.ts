@@ -62,7 +62,7 @@ interface ExchangeParts {
 }
 
 async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret }: Config) {
-  const secret = await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true });
+  const secret = await openServerSecret({ configuredSecret: serverSecret, dataDirectory, mustExist: true });
   const exchange: ExchangeParts = {
     secret: stepIdSecret(secret),
     publicKey: signingKeyOf(secret).publicKey,
@@ -113,7 +113,7 @@ async function replayInto(
         };
         if (wantedCheckpoint !== undefined) {
           const step = wantedCheckpoint === NEWEST ? undefined : Number(wantedCheckpoint);
-          const replayed = await replayFromCheckpoint({ ...options, ...exchange, wanted: step });
+          const replayed = await replayFromCheckpoint({ ...options, ...exchange, step: step });
           printSteps(replayed, story);
           return reportCheckpoints(replayed);
         }

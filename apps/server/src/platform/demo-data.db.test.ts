@@ -2,7 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { keptLog } from '../../testing/silent-log.ts';
+import { recordingLog } from '../../testing/recording-log.ts';
 import { systemClock } from './clock.ts';
 import { databaseOver } from './database/database.ts';
 import { DemoData, type DemoPart } from './demo-data.ts';
@@ -17,7 +17,7 @@ describe('creation of demo data', () => {
   afterEach(() => database.drop());
 
   function demoData(partsOf: (data: DemoData) => readonly DemoPart[]) {
-    const log = keptLog();
+    const log = recordingLog();
     const data: DemoData = new DemoData({
       clock: systemClock,
       log,

@@ -9,7 +9,7 @@ describe('texts of the demo', () => {
   it('HELP-016 the trader’s texts are translated for the reader; other texts are unchanged', () => {
     const texts = new DemoTexts([{ 'en-US': 'Savings', 'zh-CN': '储蓄' }]);
     expect(texts.read(TRADER, 'Savings', 'zh-CN')).toBe('Savings');
-    texts.begin(TRADER);
+    texts.setTrader(TRADER);
     expect(texts.read(TRADER, 'Savings', 'zh-CN')).toBe('储蓄');
     expect(texts.read(TRADER, 'Savings', 'ja-JP')).toBe('Savings');
     expect(texts.read(TRADER, 'My savings', 'zh-CN')).toBe('My savings');

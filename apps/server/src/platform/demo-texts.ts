@@ -17,7 +17,7 @@ export class DemoTexts {
    * Sets the trader whose texts are translated. Before this call, and in an exchange that is no demo, all texts
    * are returned unchanged.
    */
-  begin(trader: UserId): void {
+  setTrader(trader: UserId): void {
     this.trader = trader;
   }
 

@@ -42,7 +42,7 @@ describe('the end of the process', () => {
 
   it('EDGE-184 a failure during a requested stop changes the exit code only', async () => {
     const { ending, exits, stopped } = createEnding();
-    ending.ask();
+    ending.requestStop();
     ending.fail();
     await settled();
     expect(exits).toEqual([]);
@@ -53,11 +53,11 @@ describe('the end of the process', () => {
 
   it('EDGE-184 a second request exits at once, and a completed stop exits successfully', async () => {
     const secondRequest = createEnding();
-    secondRequest.ending.ask();
-    secondRequest.ending.ask();
+    secondRequest.ending.requestStop();
+    secondRequest.ending.requestStop();
     expect(secondRequest.exits).toEqual([1]);
     const singleRequest = createEnding();
-    singleRequest.ending.ask();
+    singleRequest.ending.requestStop();
     singleRequest.stopped();
     await settled();
     expect(singleRequest.exits).toEqual([0]);
@@ -65,7 +65,7 @@ describe('the end of the process', () => {
 
   it('EDGE-184 the process ends when a stop fails, or never finishes after a failure', async () => {
     const failing = createEnding();
-    failing.ending.ask();
+    failing.ending.requestStop();
     failing.broken();
     await settled();
     expect(failing.exits).toEqual([1]);

@@ -21,7 +21,7 @@ export class Ending {
   }
 
   /** A person asks the process to end; asking again exits without waiting. */
-  ask(): void {
+  requestStop(): void {
     if (this.#isUnderWay) this.#options.exit(1);
     else void this.#end(0);
   }

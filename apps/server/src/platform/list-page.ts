@@ -12,7 +12,7 @@ export interface PagedRows {
 }
 
 /** A page as requested: the paging fields of wire/paging. */
-export interface AskedPage {
+export interface RequestedPage {
   readonly pageNo: number;
   readonly pageSize: number;
   readonly anchor?: string | undefined;
@@ -31,7 +31,7 @@ export interface ListPage<Row> {
 }
 
 /** Converts a page number, counted from 1, to limit and offset. Refuses a page beyond `PAGED_ROWS_MAX`. */
-export function rowsOfPage({ pageNo, pageSize, anchor, after }: AskedPage): PagedRows {
+export function rowsOfPage({ pageNo, pageSize, anchor, after }: RequestedPage): PagedRows {
   const last = pageNo * pageSize;
   if (last > PAGED_ROWS_MAX) {
     const parameters = { field: 'pageNo', limit: String(PAGED_ROWS_MAX), value: String(last) };
@@ -60,7 +60,7 @@ export function mapPage<Row, Presented>(
  */
 export function pageOfItems<Item>(
   items: readonly Item[],
-  page: AskedPage,
+  page: RequestedPage,
   idOf: (item: Item) => string,
 ): ListPage<Item> {
   const { limit, offset, anchor, after } = rowsOfPage(page);

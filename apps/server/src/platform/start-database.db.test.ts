@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asRuntime, testDatabase, urlOf } from '../../testing/database.ts';
+import { withRuntimeRole, testDatabase, urlOf } from '../../testing/database.ts';
 import { serverAccount } from './database/embedded/account.ts';
 import { secureDataDirectory } from './database/embedded/data-directory.ts';
 import { stateOf } from './database/embedded/processes.ts';
@@ -109,7 +109,7 @@ describe('the data folder and its database', () => {
     const owner = urlOf(testDb.connection);
     expect(await startAndMigrate(owner, undefined)).toEqual([{ may: true }]);
     expect(warned.splice(0)).toEqual(['role owns its tables']);
-    expect(await startAndMigrate(urlOf(asRuntime(testDb.connection)), owner)).toEqual([{ may: false }]);
+    expect(await startAndMigrate(urlOf(withRuntimeRole(testDb.connection)), owner)).toEqual([{ may: false }]);
     expect(warned).toEqual([]);
     await testDb.drop();
   });

@@ -19,7 +19,7 @@ import {
 } from './database/pool.ts';
 import { ownsItsTables } from './database/rights.ts';
 import type { ComponentHealth } from './health/health.ts';
-import { writerIsThere } from './sequencer/journal.ts';
+import { hasWriter } from './sequencer/journal.ts';
 
 export interface StartDatabaseOptions {
   readonly databaseUrl: string | undefined;
@@ -194,7 +194,7 @@ const LOCK_CHECKED_EVERY_MS = 100;
 /** Whether another process is the writer on this database. */
 async function hasOtherWriter(connection: DatabaseConnection): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < LOCK_RELEASED_WITHIN_MS; waitedMs += LOCK_CHECKED_EVERY_MS) {
-    if (!(await writerIsThere(connection))) return false;
+    if (!(await hasWriter(connection))) return false;
     await new Promise((resolve) => setTimeout(resolve, LOCK_CHECKED_EVERY_MS));
   }
   return true;

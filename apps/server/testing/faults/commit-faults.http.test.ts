@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inForm } from '../../../../tools/test-form.ts';
-import { BROKEN_MS } from '../eventually.ts';
-import { has, limit } from '../../src/modules/spot/testing/orders.ts';
+import { byForm } from '../../../../tools/test-form.ts';
+import { RECOVERY_MAX_MS } from '../eventually.ts';
+import { balanceText, limit } from '../../src/modules/spot/testing/orders.ts';
 import type { TestTrader } from '../exchange.ts';
-import { BATCH_COMMIT, COMMIT_FAULTS, isCarriedOut } from './faults.ts';
+import { BATCH_COMMIT, COMMIT_FAULTS, isExecuted } from './faults.ts';
 import { aProxiedExchange, type ProxiedExchange } from './proxied-exchange.ts';
 
 /** Slow faults run concurrently, each on its own exchange. */
@@ -13,7 +13,7 @@ const isSlow = (name: string): boolean => /half-open|5 s late/.test(name);
 const NAMES = Object.keys(COMMIT_FAULTS);
 const QUICK_TWICE = NAMES.filter((name) => !isSlow(name)).flatMap((name) => [
   [name, 1] as const,
-  ...inForm([], [[name, 2] as const]),
+  ...byForm([], [[name, 2] as const]),
 ]);
 const MAINTENANCE = -15;
 
@@ -51,7 +51,7 @@ describe('a commit with a fault', () => {
  * exactly one order.
  */
 function expectedOutcome(name: string) {
-  const isStored = isCarriedOut(COMMIT_FAULTS[name]!);
+  const isStored = isExecuted(COMMIT_FAULTS[name]!);
   return {
     first: isStored ? 1 : MAINTENANCE,
     storedThen: isStored ? 1 : 0,
@@ -71,28 +71,28 @@ async function outcomeOf(proxied: ProxiedExchange, name: string) {
   const fault = COMMIT_FAULTS[name]!;
   const trader = await exchange.aUser({ USDT: '1000' });
   const fields = limit('buy', '50000', '0.001', { clientId: randomUUID() });
-  const injected = proxy.strike(fault, BATCH_COMMIT);
+  const injected = proxy.injectNext(fault, BATCH_COMMIT);
   const answering = trader.call(wire.createOrder, fields);
   await injected;
   const injectedMs = performance.now() + (fault.kind === 'delay' ? fault.ms : 0);
   const first = await answering;
   const storedThen = await storedOrders(trader);
-  await proxied.readyAgain();
+  await proxied.waitUntilReady();
   const readyMs = performance.now() - injectedMs;
-  const second = await trader.ask(wire.createOrder, fields);
+  const second = await trader.request(wire.createOrder, fields);
   const outcome = {
     first: first.code,
     storedThen,
-    isReadyInTime: readyMs < BROKEN_MS,
+    isReadyInTime: readyMs < RECOVERY_MAX_MS,
     isSameOrder: first.code !== 1 || first.data.id === second.id,
     storedInTheEnd: await storedOrders(trader),
-    balance: await has(trader, 'USDT'),
+    balance: await balanceText(trader, 'USDT'),
   };
-  await trader.ask(wire.cancelOrder, { id: second.id });
+  await trader.request(wire.cancelOrder, { id: second.id });
   return outcome;
 }
 
 async function storedOrders(trader: TestTrader): Promise<number> {
-  const { totalRow } = await trader.ask(wire.orderRecords);
+  const { totalRow } = await trader.request(wire.orderRecords);
   return totalRow;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROKEN_MS } from '../eventually.ts';
+import { RECOVERY_MAX_MS } from '../eventually.ts';
 import { limit } from '../../src/modules/spot/testing/orders.ts';
 import type { TestTrader } from '../exchange.ts';
 import { CONNECTION_FAULTS } from './connection-faults.ts';
@@ -23,23 +23,23 @@ describe('a database connection with a fault', () => {
 
   it.each(CONNECTION_FAULTS)(
     'REL-012 REL-013 $name: retried orders exist once, and the server recovers by itself',
-    async ({ inflict }) => {
+    async ({ inject }) => {
       const { exchange, proxy, direct } = proxied;
       const traders = await Promise.all(
         Array.from({ length: TRADERS }, () => exchange.aUser({ USDT: '10000' })),
       );
       const trading = Promise.all(traders.map((trader) => placeMany(trader)));
       await sleep(100);
-      await inflict(proxy, direct);
+      await inject(proxy, direct);
       const endMs = performance.now();
-      await proxied.readyAgain();
-      expect(performance.now() - endMs).toBeLessThan(BROKEN_MS);
+      await proxied.waitUntilReady();
+      expect(performance.now() - endMs).toBeLessThan(RECOVERY_MAX_MS);
       const placed = await trading;
       for (const [index, trader] of traders.entries()) {
-        const { totalRow, list } = await trader.ask(wire.orderRecords, { pageSize: '50' });
+        const { totalRow, list } = await trader.request(wire.orderRecords, { pageSize: '50' });
         expect(totalRow).toBe(ORDERS);
         expect(new Map(list.map(({ clientId, id }) => [clientId, id]))).toEqual(placed[index]);
-        await trader.ask(wire.cancelAllOrders);
+        await trader.request(wire.cancelAllOrders);
       }
     },
   );

@@ -7,19 +7,19 @@ export interface ConnectionFault {
   /**
    * Injects the fault; `connection` leads to the database without the proxy. Resolves when the fault is over.
    */
-  readonly inflict: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
+  readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }
 
 /** All faults of the database connection that do not depend on the running request. */
 export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
-  { name: 'every connection cut', inflict: async (proxy) => void proxy.cutAll() },
-  { name: 'every connection half-open', inflict: async (proxy) => proxy.silenceAll() },
-  { name: 'database away for 2 s', inflict: (proxy) => proxy.refuse('closed', 2_000) },
-  { name: 'no place for connections for 2 s', inflict: (proxy) => proxy.refuse('exhausted', 2_000) },
-  { name: 'database frozen for 3 s', inflict: (proxy) => proxy.pause(3_000) },
+  { name: 'every connection cut', inject: async (proxy) => void proxy.cutAll() },
+  { name: 'every connection half-open', inject: async (proxy) => proxy.silenceAll() },
+  { name: 'database away for 2 s', inject: (proxy) => proxy.refuse('closed', 2_000) },
+  { name: 'no place for connections for 2 s', inject: (proxy) => proxy.refuse('exhausted', 2_000) },
+  { name: 'database frozen for 3 s', inject: (proxy) => proxy.pause(3_000) },
   {
     name: "the writer's session ended by an operator",
-    inflict: async (_, connection) => {
+    inject: async (_, connection) => {
       const client = new pg.Client(clientOptions(connection, 'operator'));
       await client.connect();
       const ended = await client.query(
@@ -34,6 +34,6 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
 
 /** Faults that take too long for every merge. */
 export const LONG_CONNECTION_FAULTS: readonly ConnectionFault[] = [
-  { name: 'database away for 30 s', inflict: (proxy) => proxy.refuse('closed', 30_000) },
-  { name: 'database frozen for 20 s', inflict: (proxy) => proxy.pause(20_000) },
+  { name: 'database away for 30 s', inject: (proxy) => proxy.refuse('closed', 30_000) },
+  { name: 'database frozen for 20 s', inject: (proxy) => proxy.pause(20_000) },
 ];

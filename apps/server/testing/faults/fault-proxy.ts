@@ -9,7 +9,7 @@ import {
 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../src/platform/database/pool.ts';
-import type { Fault, Target } from './faults.ts';
+import type { Fault, FaultTarget } from './faults.ts';
 import { errorBytes, type DatabaseError, type Request } from './messages.ts';
 import { ProxiedConnection, type FaultSource } from './proxied-connection.ts';
 
@@ -19,11 +19,11 @@ const REFUSALS = {
   /** The database refuses the connection because it has too many clients. */
   exhausted: { severity: 'FATAL', state: '53300', message: 'sorry, too many clients already' },
 } as const satisfies Record<string, DatabaseError | undefined>;
-export type Refusing = keyof typeof REFUSALS;
+export type RefusalKind = keyof typeof REFUSALS;
 
 interface Armed {
   readonly fault: Fault;
-  readonly target: Target;
+  readonly target: FaultTarget;
   readonly inflicted: () => void;
 }
 
@@ -35,7 +35,7 @@ export class FaultProxy implements FaultSource {
   private readonly connections = new Set<ProxiedConnection>();
   private readonly sockets = new Set<Socket>();
   private armed: Armed[] = [];
-  private refusing: Refusing | undefined;
+  private refusing: RefusalKind | undefined;
 
   private constructor(upstream: DatabaseConnection, listener: Server) {
     this.upstream = upstream;
@@ -45,7 +45,7 @@ export class FaultProxy implements FaultSource {
   }
 
   /** Starts a proxy in front of a database, on a free port. */
-  static async before(upstream: DatabaseConnection): Promise<FaultProxy> {
+  static async start(upstream: DatabaseConnection): Promise<FaultProxy> {
     const listener = createServer();
     listener.listen(0, '127.0.0.1');
     await once(listener, 'listening');
@@ -68,7 +68,7 @@ export class FaultProxy implements FaultSource {
   }
 
   /** Schedules a fault for the next matching request. Resolves after the fault was injected. */
-  strike(fault: Fault, target: Target): Promise<void> {
+  injectNext(fault: Fault, target: FaultTarget): Promise<void> {
     return new Promise((resolve) => {
       this.armed.push({ fault, target, inflicted: resolve });
     });
@@ -90,7 +90,7 @@ export class FaultProxy implements FaultSource {
   }
 
   /** Breaks all connections and refuses new ones for some time. Resolves when that time is over. */
-  async refuse(how: Refusing, ms: number): Promise<void> {
+  async refuse(how: RefusalKind, ms: number): Promise<void> {
     this.refusing = how;
     this.cutAll();
     await sleep(ms);
@@ -117,11 +117,11 @@ export class FaultProxy implements FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined {
     return this.armed.find(
       ({ target }) =>
-        target.application === connection.application && target.isMeant(request, connection.inTransaction),
+        target.application === connection.application && target.matches(request, connection.inTransaction),
     )?.fault;
   }
 
-  inflicted(fault: Fault): void {
+  injected(fault: Fault): void {
     const matching = this.armed.filter((armed) => armed.fault === fault);
     this.armed = this.armed.filter((armed) => armed.fault !== fault);
     for (const { inflicted } of matching) inflicted();

@@ -15,7 +15,7 @@ export type RequestFault =
   | { readonly kind: 'errorInstead'; readonly error: DatabaseError };
 
 /** Faults of the response to a request that the database has executed. */
-export type AnswerFault =
+export type ResponseFault =
   /** The connection breaks before any part of the response arrives. */
   | { readonly kind: 'cutAfter' }
   /** Half of the response arrives, then the connection breaks. */
@@ -27,23 +27,23 @@ export type AnswerFault =
   /** The client receives an error instead of the response, and the connection ends. */
   | { readonly kind: 'errorAfter'; readonly error: DatabaseError };
 
-export type Fault = RequestFault | AnswerFault;
+export type Fault = RequestFault | ResponseFault;
 
 /** Whether the database executes the request despite the fault. */
-export function isCarriedOut(fault: Fault): fault is AnswerFault {
+export function isExecuted(fault: Fault): fault is ResponseFault {
   return !['cutBefore', 'cutWithin', 'silenceBefore', 'errorInstead'].includes(fault.kind);
 }
 
 /** Selects the request for a fault: the next matching request on a connection with this application name. */
-export interface Target {
+export interface FaultTarget {
   readonly application: string;
-  readonly isMeant: (request: Request, inTransaction: boolean) => boolean;
+  readonly matches: (request: Request, inTransaction: boolean) => boolean;
 }
 
 /** The statement by which the writer commits a batch: the batch statement, or COMMIT in a transaction. */
-export const BATCH_COMMIT: Target = {
+export const BATCH_COMMIT: FaultTarget = {
   application: 'exchange-writer',
-  isMeant: ({ text, statement }, inTransaction) =>
+  matches: ({ text, statement }, inTransaction) =>
     inTransaction ? text.toLowerCase() === 'commit' : statement.startsWith('batch_'),
 };
 

@@ -36,15 +36,15 @@ describe('an exchange whose database is replaced while it runs', () => {
     const recoveriesBefore = recoveries();
     await exchange.database.pool.query(CUT_WRITER);
     await eventually(() => expect(recoveries()).toBe(recoveriesBefore + 1));
-    await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
+    await trader.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
     await watch();
     await watch();
-    expect((await trader.ask(depositRecords)).list).toHaveLength(1);
+    expect((await trader.request(depositRecords)).list).toHaveLength(1);
   });
 
   it('SEQ-646 a database that has lost steps halts all money movements with a reason, and can still be read', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
-    const { id } = await trader.ask(wire.createOrder, limit('buy', '50000', '0.001'));
+    const { id } = await trader.request(wire.createOrder, limit('buy', '50000', '0.001'));
     await asOwner('update writer set sequence = sequence - 1');
     await exchange.database.pool.query(CUT_WRITER);
     const sequencerHealth = async () => {
@@ -66,7 +66,7 @@ describe('an exchange whose database is replaced while it runs', () => {
     expect(exchange.log.lines.filter(({ event }) => event === 'journal.head_behind')).toHaveLength(1);
     expect(exchange.log.lines.some(({ event }) => event === 'test.ended')).toBe(false);
     expect((await trader.call(wire.createOrder, limit('buy', '50000', '0.001'))).code).toBe(-15);
-    expect((await trader.ask(wire.orderRecords)).list.map((order) => order.id)).toEqual([id]);
+    expect((await trader.request(wire.orderRecords)).list.map((order) => order.id)).toEqual([id]);
 
     // A withdrawal that this database lists as pending may have been sent or cancelled in the lost steps.
     const withdrawal = randomUUID();
@@ -76,7 +76,7 @@ describe('an exchange whose database is replaced while it runs', () => {
        values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc', 20, 1, 20, true, 3, 1, 0)`,
     );
     // Nothing can be executed at present, which is no failure of the withdrawal.
-    await expect(exchange.doors.withdrawals.jobs.move()).rejects.toThrow('l.maintenance');
+    await expect(exchange.doors.withdrawals.jobs.advance()).rejects.toThrow('l.maintenance');
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
     const sent = await exchange.database.pool.query(
       `select from chain_transfer where origin = 'withdrawal ${withdrawal}'`,

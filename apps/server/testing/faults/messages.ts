@@ -25,7 +25,7 @@ export class MessageSplitter {
   }
 
   /** Adds bytes and returns the messages that are now complete. */
-  take(bytes: Buffer): Message[] {
+  push(bytes: Buffer): Message[] {
     this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
     const messages: Message[] = [];
     for (;;) {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ProxiedConnection, type FaultSource } from './proxied-connection.ts';
 
-const UNBROKEN: FaultSource = { faultFor: () => undefined, inflicted: () => undefined };
+const UNBROKEN: FaultSource = { faultFor: () => undefined, injected: () => undefined };
 
 describe('a connection through the proxy', () => {
   it('is closed by a cut also while its client is closing', async () => {

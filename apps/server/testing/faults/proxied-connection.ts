@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isCarriedOut, type AnswerFault, type Fault, type RequestFault } from './faults.ts';
+import { isExecuted, type ResponseFault, type Fault, type RequestFault } from './faults.ts';
 import {
   applicationOf,
   errorBytes,
@@ -17,7 +17,7 @@ import {
 /** Provides the fault for a request before it is forwarded, and is notified after the fault was injected. */
 export interface FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined;
-  inflicted(fault: Fault): void;
+  injected(fault: Fault): void;
 }
 
 /** Client messages that end a request: sync, simple query, and terminate. */
@@ -42,7 +42,7 @@ export class ProxiedConnection {
   private readonly fromServer = new MessageSplitter({ opening: false });
   private request: Message[] = [];
   /** The fault that applies when the response to the current request is complete, and the response so far. */
-  private pending: AnswerFault | undefined;
+  private pending: ResponseFault | undefined;
   private answer: Message[] = [];
   private isSilent = false;
   /** Timers of delayed actions; cancelled when the connection is cut. */
@@ -107,7 +107,7 @@ export class ProxiedConnection {
   }
 
   private receiveFromClient(bytes: Buffer): void {
-    for (const message of this.fromClient.take(bytes)) {
+    for (const message of this.fromClient.push(bytes)) {
       if (this.isSilent || this.server.destroyed) return;
       if (message.type === '') {
         if (isStartup(message.bytes)) this.application = applicationOf(message.bytes);
@@ -125,7 +125,7 @@ export class ProxiedConnection {
     const request = requestOf(this.request);
     this.request = [];
     const fault = this.source.faultFor(this, request);
-    if (fault !== undefined && !isCarriedOut(fault)) {
+    if (fault !== undefined && !isExecuted(fault)) {
       this.strikeRequest(fault, request);
       return;
     }
@@ -148,11 +148,11 @@ export class ProxiedConnection {
         this.answerWith(fault.error);
         break;
     }
-    this.source.inflicted(fault);
+    this.source.injected(fault);
   }
 
   private receiveFromServer(bytes: Buffer): void {
-    for (const message of this.fromServer.take(bytes)) {
+    for (const message of this.fromServer.push(bytes)) {
       if (this.isSilent) return;
       if (this.pending !== undefined) {
         this.answer.push(message);
@@ -164,7 +164,7 @@ export class ProxiedConnection {
     }
   }
 
-  private strikeAnswer(fault: AnswerFault, ready: Message): void {
+  private strikeAnswer(fault: ResponseFault, ready: Message): void {
     const bytes = Buffer.concat(this.answer.map((message) => message.bytes));
     this.answer = [];
     this.pending = undefined;
@@ -186,7 +186,7 @@ export class ProxiedConnection {
         this.answerLater(bytes, fault.ms);
         break;
     }
-    this.source.inflicted(fault);
+    this.source.injected(fault);
   }
 
   private answerLater(bytes: Buffer, ms: number): void {

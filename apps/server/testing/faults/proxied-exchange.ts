@@ -15,14 +15,14 @@ export interface ProxiedExchange {
   /** Connection to the database without the proxy. */
   readonly direct: DatabaseConnection;
   /** Resolves when the server reports that it is up. */
-  readyAgain(): Promise<void>;
+  waitUntilReady(): Promise<void>;
   /** Closes both. Throws if the ledger or the order books are inconsistent. */
   close(): Promise<void>;
 }
 
 export async function aProxiedExchange(): Promise<ProxiedExchange> {
   const database = await testDatabase();
-  const proxy = await FaultProxy.before(database.connection);
+  const proxy = await FaultProxy.start(database.connection);
   const connection = { connectionString: proxy.connectionString };
   const pool = openDatabase({ connection, log: () => undefined, name: 'proxied', size: POOL_SIZE });
   const drop = async () => {
@@ -35,7 +35,7 @@ export async function aProxiedExchange(): Promise<ProxiedExchange> {
     exchange,
     proxy,
     direct: database.connection,
-    readyAgain: async () => {
+    waitUntilReady: async () => {
       while (!(await fetch(`${exchange.url}/health`)).ok) await sleep(READY_POLL_MS);
     },
     close: async () => {

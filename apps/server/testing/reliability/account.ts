@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserId } from '@exchange/core/ids.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
-import { callOver, type Answered, type Sent } from '../calling.ts';
+import { callOver, type ApiResponse, type RequestFields } from '../calling.ts';
 import { registerAt, type Registered } from '../register.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
@@ -39,7 +39,7 @@ export class Account {
   static async open(urls: readonly string[], seed: number): Promise<Account> {
     const registered = await registerAt(urls[0]!);
     const account = new Account({ ...registered, urls, random: seededRandom(seed) });
-    await account.insist(claimFaucet, { clientId: account.claimKey });
+    await account.requestWithRetries(claimFaucet, { clientId: account.claimKey });
     return account;
   }
 
@@ -57,9 +57,12 @@ export class Account {
    * Retries a request until there is a response; the server may be stopping, starting, or without its
    * database.
    */
-  async insist<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<Answered<DataOf<E>>> {
+  async requestWithRetries<E extends Endpoint>(
+    endpoint: E,
+    fields: RequestFields<E>,
+  ): Promise<ApiResponse<DataOf<E>>> {
     for (;;) {
-      const answer = await this.attempt(endpoint, fields);
+      const answer = await this.requestOnce(endpoint, fields);
       if (answer !== undefined) return answer;
       if (this.isClosed) throw new Error(`${endpoint.path} got no answer`);
       this.retries += 1;
@@ -68,8 +71,8 @@ export class Account {
   }
 
   /** Retries a request until there is a response. Throws if the request is refused. */
-  async ask<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<DataOf<E>> {
-    const answer = await this.insist(endpoint, fields);
+  async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E>): Promise<DataOf<E>> {
+    const answer = await this.requestWithRetries(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
     return answer.data;
   }
@@ -77,7 +80,10 @@ export class Account {
   /**
    * Sends a request once. Returns undefined if there is no response, or a response that asks to retry later.
    */
-  async attempt<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<Answered<DataOf<E>> | undefined> {
+  async requestOnce<E extends Endpoint>(
+    endpoint: E,
+    fields: RequestFields<E>,
+  ): Promise<ApiResponse<DataOf<E>> | undefined> {
     const url = this.urls[this.urlIndex % this.urls.length]!;
     const answering = callOver(url, endpoint, fields, { token: this.token }).catch(() => undefined);
     const answer = await Promise.race([answering, sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false })]);

@@ -6,7 +6,7 @@ import * as spot from '@exchange/wire/spot.ts';
 import { anAddress } from '../calling.ts';
 import type { Account } from './account.ts';
 import { holdingsAfter, isOpen, type Holding, type HoldRules } from './book-keeping.ts';
-import { TRADED } from './order-draws.ts';
+import { TRADED_PAIR } from './order-draws.ts';
 import { PrivateFeed } from './private-feed.ts';
 
 const PAGE_SIZE = 100;
@@ -37,12 +37,12 @@ export class BankClient {
   /** Starts the bookkeeping of a user who has not traded yet. */
   static async open(url: string, account: Account): Promise<BankClient> {
     const feed = await PrivateFeed.open(url, account.token, anAddress());
-    const [pair] = await account.ask(spot.spotBasics, {
-      baseCoin: TRADED.baseCoin,
-      quoteCoin: TRADED.quoteCoin,
+    const [pair] = await account.request(spot.spotBasics, {
+      baseCoin: TRADED_PAIR.baseCoin,
+      quoteCoin: TRADED_PAIR.quoteCoin,
     });
     const rules = { marketGuard: Decimal.parse(pair!.marketGuard), priceDigits: pair!.pricePrecision };
-    const { list } = await account.ask(spot.spotAssets, { pageSize: String(PAGE_SIZE) });
+    const { list } = await account.request(spot.spotAssets, { pageSize: String(PAGE_SIZE) });
     const start = new Map(list.map((row) => [row.currencyName, Decimal.parse(row.availableCurrency)]));
     return new BankClient({ account, feed, start, rules });
   }
@@ -51,7 +51,7 @@ export class BankClient {
    * Records the stop prices from responses to placing and amending, which determine the holds of trailing
    * stops.
    */
-  held(orders: readonly Order[]): void {
+  recordHolds(orders: readonly Order[]): void {
     for (const { id, stopPrice } of orders) this.heldStopPrices.set(id, stopPrice);
   }
 
@@ -64,7 +64,7 @@ export class BankClient {
    * Compares the balances, orders and fills of the server's lists with the bookkeeping. Trading continues
    * meanwhile, so differences are checked several times; returns the differences that remain.
    */
-  async disagreements(): Promise<string[]> {
+  async differences(): Promise<string[]> {
     let differences: string[] = [];
     for (let attempt = 0; attempt < AGREE_ATTEMPTS; attempt += 1) {
       differences = [
@@ -88,7 +88,7 @@ export class BankClient {
   }
 
   private async balancesDiffer(): Promise<string[]> {
-    const { list } = await this.account.ask(spot.spotAssets, { pageSize: String(PAGE_SIZE) });
+    const { list } = await this.account.request(spot.spotAssets, { pageSize: String(PAGE_SIZE) });
     const expected = this.holdings;
     return list.flatMap(({ currencyName: coin, availableCurrency, frozenCurrency }) => {
       const [available, frozen] = [Decimal.parse(availableCurrency), Decimal.parse(frozenCurrency)];
@@ -146,7 +146,7 @@ export class BankClient {
     const rows: DataOf<E>['list'][number][] = [];
     for (let page = 1; ; page += 1) {
       const fields = { pageNo: String(page), pageSize: String(PAGE_SIZE) };
-      const { list, totalRow } = (await this.account.ask(endpoint, fields as never)) as DataOf<E>;
+      const { list, totalRow } = (await this.account.request(endpoint, fields as never)) as DataOf<E>;
       rows.push(...list);
       if (list.length < PAGE_SIZE || rows.length >= totalRow) return rows;
     }

@@ -79,7 +79,7 @@ class BankRun {
       say('comparing');
       await this.compare();
       for (const { account } of this.clients)
-        await account.ask(spot.cancelAllOrders, { clientId: randomUUID() });
+        await account.request(spot.cancelAllOrders, { clientId: randomUUID() });
       await this.compare();
       for (const client of this.clients)
         if (client.open.length > 0)
@@ -136,7 +136,7 @@ class BankRun {
   private async compare(): Promise<void> {
     for (let first = 0; first < this.clients.length; first += COMPARE_CONCURRENCY) {
       const group = this.clients.slice(first, first + COMPARE_CONCURRENCY);
-      for (const differences of await Promise.all(group.map((client) => client.disagreements())))
+      for (const differences of await Promise.all(group.map((client) => client.differences())))
         this.problems.push(...differences);
     }
   }

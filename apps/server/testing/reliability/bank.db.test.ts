@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inForm, isTurn } from '../../../../tools/test-form.ts';
+import { byForm, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { runBank } from './bank-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
 
-const FOR_MS = inForm(6_000, 10_000);
+const FOR_MS = byForm(6_000, 10_000);
 
 /** The short form of `npm run crash -- --programme=bank`. */
 describe('users with their own bookkeeping', () => {
   beforeAll(requireBuiltServer);
 
-  it.runIf(isTurn(0, 2))(
+  it.runIf(isSelectedByCommit(0, 2))(
     'REL-019 REL-020 find every balance, order and fill as published by the feed, while all accounts always sum to zero',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {

@@ -34,13 +34,13 @@ export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
     server.launch();
     // Child processes of the server, including its database, inherit its processor.
     pin(server.pid);
-    await server.ready(START_TIMEOUT_MS);
+    await server.waitUntilReady(START_TIMEOUT_MS);
     openMs = performance.now() - startMs;
     say(`open after ${Math.round(openMs / 1_000)} s beside ${loops} loops on its processor`);
-    const ended = server.ended(START_TIMEOUT_MS).then((code) => {
+    const ended = server.waitForExit(START_TIMEOUT_MS).then((code) => {
       throw new Error(`the server ended by itself with ${code}:\n${server.output.join('\n')}`);
     });
-    await Promise.race([server.says([COMPLETE, INCOMPLETE], START_TIMEOUT_MS), ended]);
+    await Promise.race([server.waitForLog([COMPLETE, INCOMPLETE], START_TIMEOUT_MS), ended]);
     ended.catch(() => undefined);
     completeMs = performance.now() - startMs;
     if (server.output.some((line) => line.includes(INCOMPLETE))) problems.push(server.output.join('\n'));
@@ -51,7 +51,7 @@ export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
   } finally {
     for (const loop of busy) loop.kill('SIGKILL');
     await server.close();
-    await guard.act();
+    await guard.cleanUp();
   }
   return { problems, openMs, completeMs };
 }

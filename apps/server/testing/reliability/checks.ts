@@ -3,10 +3,10 @@ import { AUDIT_CHECKS, HOLDS } from '../../src/money.ts';
 import { audit } from '../../src/modules/ledger/index.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
-import type { CheckOptions, Heard, Published } from './heard.ts';
+import type { CheckOptions, TraderFacts, AcknowledgedFacts } from './acknowledged-facts.ts';
 import { orderProblems } from './order-checks.ts';
 
-export interface Checked {
+export interface CheckReport {
   readonly problems: readonly string[];
   readonly acknowledged: number;
   readonly entries: number;
@@ -18,9 +18,9 @@ export interface Checked {
 /** Compares the acknowledged requests with the stored orders and audits the ledger while the server runs. */
 export async function checkStored(
   connection: DatabaseConnection,
-  heard: readonly Heard[],
+  heard: readonly TraderFacts[],
   options: CheckOptions,
-): Promise<Checked> {
+): Promise<CheckReport> {
   const pool = new pg.Pool({ ...clientOptions(connection, 'reliability checks'), max: 2 });
   try {
     const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
@@ -35,7 +35,7 @@ export async function checkStored(
       `select count(*) as count from spot_order_terms where stop_status = 'triggered'`,
     );
     const triggered = Number(stops.rows[0]!.count);
-    const acknowledged = heard.reduce((sum, { told }) => sum + answerCount(told), 0);
+    const acknowledged = heard.reduce((sum, { facts }) => sum + answerCount(facts), 0);
     return { problems, acknowledged, entries: report.entries, trades: Number(count), triggered };
   } finally {
     await pool.end();
@@ -56,7 +56,7 @@ export async function openCounts(connection: DatabaseConnection): Promise<Map<st
   }
 }
 
-function answerCount({ placed, ended, amended }: Published): number {
+function answerCount({ placed, ended, amended }: AcknowledgedFacts): number {
   let amendments = 0;
   for (const count of amended.values()) amendments += count;
   return placed.size + ended.size + amendments;

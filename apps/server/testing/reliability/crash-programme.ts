@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
-import type { Checked } from './checks.ts';
+import type { CheckReport } from './checks.ts';
 import { seconds, Timings } from './figures.ts';
 import { ServerProcess } from './server-process.ts';
 import { TradingFloor, type FloorOptions } from './trading-floor.ts';
@@ -26,7 +26,7 @@ export interface CrashReport {
   readonly secondStartMs: number;
   readonly retries: number;
   /** Result of the final check. */
-  readonly last: Checked;
+  readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
@@ -98,8 +98,8 @@ class CrashRun {
 
   private async disturb(victim: Victim, floor: TradingFloor): Promise<number> {
     const sinceMs = await this.strike(victim);
-    await this.server.ready();
-    await floor.answersAgain();
+    await this.server.waitUntilReady();
+    await floor.waitForAnswer();
     return performance.now() - sinceMs;
   }
 
@@ -112,7 +112,7 @@ class CrashRun {
     }
     const killedMs = performance.now();
     if (victim === 'database') {
-      await this.server.recoveredFrom(this.server.killDatabase());
+      await this.server.waitForRecovery(this.server.killDatabase());
       return killedMs;
     }
     const isDatabaseFirst = this.random.chance(0.5);

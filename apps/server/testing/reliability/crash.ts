@@ -4,7 +4,7 @@
  * problem was found.
  */
 import { parseArgs } from 'node:util';
-import { closeOpened } from './opened.ts';
+import { closeResources } from './resources.ts';
 import { PROGRAMMES, type Settings } from './programmes.ts';
 
 const PARENT_POLL_MS = 500;
@@ -32,7 +32,7 @@ let ending: Promise<void> | undefined;
 function end(why: string): void {
   ending ??= (async () => {
     say(`${why}: ended early`);
-    for (const failure of await closeOpened()) say(String(failure));
+    for (const failure of await closeResources()) say(String(failure));
     process.exit(1);
   })();
 }

@@ -9,7 +9,7 @@ import { clientOptions } from '../../src/platform/database/pool.ts';
 import { Account } from './account.ts';
 import { missingSeconds } from './floods-programme.ts';
 import { bestPrice } from './market-price.ts';
-import { TRADED } from './order-draws.ts';
+import { TRADED_PAIR } from './order-draws.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** The kinds of load, as defined in `crowd-load.ts`. */
@@ -164,7 +164,7 @@ async function restingOrder(url: string): Promise<string> {
 /** The best price; waits until the demo has one. */
 async function waitForPrice(url: string): Promise<number> {
   for (;;) {
-    const best = await bestPrice(url, TRADED.symbol).catch(() => undefined);
+    const best = await bestPrice(url, TRADED_PAIR.symbol).catch(() => undefined);
     if (best !== undefined) return best;
     await sleep(PRICE_EVERY_MS);
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { requireBuiltServer } from './built-server.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
-import { commitSeed, inForm } from '../../../../tools/test-form.ts';
+import { commitSeed, byForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
 /**
@@ -17,9 +17,9 @@ it(
   async () => {
     requireBuiltServer();
     const figures = await runCrowds({
-      connections: inForm(100, 500),
-      forMs: inForm(1_500, 5_000),
-      kinds: inForm(SHORT, CROWDS),
+      connections: byForm(100, 500),
+      forMs: byForm(1_500, 5_000),
+      kinds: byForm(SHORT, CROWDS),
       seed: 1,
       say: () => undefined,
     });

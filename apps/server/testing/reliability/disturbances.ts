@@ -1,4 +1,4 @@
-import { BATCH_COMMIT, type Fault, type Target } from '../faults/faults.ts';
+import { BATCH_COMMIT, type Fault, type FaultTarget } from '../faults/faults.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -25,7 +25,7 @@ export async function disturb(
     const { exitCode } = await server.stop();
     if (exitCode !== 0) throw new Error(`the server ended with ${exitCode}`);
   } else {
-    if (fault !== undefined) await proxy.strike(fault, batchWith(word));
+    if (fault !== undefined) await proxy.injectNext(fault, batchWith(word));
     await server.killServer();
     // The proxy must drop the connections of the killed server, so that the database notices its end.
     proxy.cutAll();
@@ -34,10 +34,10 @@ export async function disturb(
 }
 
 /** Selects the commit of a batch that contains a word. */
-function batchWith(word: string): Target {
+function batchWith(word: string): FaultTarget {
   return {
     application: BATCH_COMMIT.application,
-    isMeant: (request, inTransaction) =>
-      BATCH_COMMIT.isMeant(request, inTransaction) && request.bytes.includes(word),
+    matches: (request, inTransaction) =>
+      BATCH_COMMIT.matches(request, inTransaction) && request.bytes.includes(word),
   };
 }

@@ -10,7 +10,7 @@ import { seconds, Timings } from './figures.ts';
 import { bestPrice } from './market-price.ts';
 import { Pacer } from './pacer.ts';
 import { ProxiedServers } from './proxied-servers.ts';
-import { fieldsToSend, REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
+import { fieldsToSend, REPEATABLE_CALLS, type IntendedRequest } from './repeatable-calls.ts';
 import { answerProblems, isAccepted } from './wave-answers.ts';
 import { KEY_PREFIX } from './wave-draws.ts';
 import { effectProblems, type SentWave } from './wave-effects.ts';
@@ -108,10 +108,10 @@ class DuplicatesRun {
     } finally {
       sender.abandon();
     }
-    const { intents } = wave;
-    const problems = [...sender.problems, ...answerProblems(intents, sender.answers)];
+    const { requests } = wave;
+    const problems = [...sender.problems, ...answerProblems(requests, sender.answers)];
     problems.push(...(await this.misuse(wave, sender)));
-    const results: SentWave = { intents, answers: sender.answers, accounts: this.accounts };
+    const results: SentWave = { requests: requests, answers: sender.answers, accounts: this.accounts };
     problems.push(...(await this.withDatabase((client) => effectProblems(client, results))));
     problems.push(...(await this.cancelOpenOrders()));
     this.problems.push(...problems.slice(0, PROBLEMS_PER_WAVE_MAX));
@@ -121,26 +121,29 @@ class DuplicatesRun {
   private async disturbDuring({ disturbances }: Wave, sender: WaveSender): Promise<void> {
     const [server, proxy] = [this.proxied.servers[0]!, this.proxied.proxies[0]!];
     for (const { kind, afterShare } of disturbances) {
-      await sender.reached(afterShare);
+      await sender.waitForShare(afterShare);
       this.ready.add(kind, await disturb(kind, { server, proxy, word: KEY_PREFIX }));
-      for (const pacer of this.pacers) pacer.forget();
+      for (const pacer of this.pacers) pacer.reset();
     }
   }
 
   /** Reuses some request ids with different input, which must be refused. */
-  private async misuse({ intents }: Wave, { answers, idOf }: WaveSender): Promise<string[]> {
-    const selected = intents.filter(
+  private async misuse({ requests }: Wave, { answers, idOf }: WaveSender): Promise<string[]> {
+    const selected = requests.filter(
       (intent, index) =>
         index % MISUSE_INTERVAL === 0 && intent.other !== undefined && isAccepted(intent, answers),
     );
     this.counts.misused += selected.length;
     const problems = selected.map(async (intent) => {
-      const misused: Intent = { ...intent, fields: intent.other! };
+      const misused: IntendedRequest = { ...intent, fields: intent.other! };
       const { charge } = REPEATABLE_CALLS[intent.kind];
       const id = intent.target === undefined ? undefined : await idOf(intent.target);
-      await this.pacers[intent.owner]!.turn(charge.limit);
+      await this.pacers[intent.owner]!.waitForTurn(charge.limit);
       const endpoint = REPEATABLE_CALLS[intent.kind];
-      const { errKey, text } = await this.accounts[intent.owner]!.insist(endpoint, fieldsToSend(misused, id));
+      const { errKey, text } = await this.accounts[intent.owner]!.requestWithRetries(
+        endpoint,
+        fieldsToSend(misused, id),
+      );
       return errKey === 'l.duplicate_key' ? [] : [`${intent.key} with another input was answered ${text}`];
     });
     return (await Promise.all(problems)).flat();
@@ -154,8 +157,8 @@ class DuplicatesRun {
     const { connection } = this.proxied.database;
     const countsBefore = await openCounts(connection);
     const problems = this.accounts.map(async (account, owner) => {
-      await this.pacers[owner]!.turn(cancelAllOrders.charge.limit);
-      const { count } = await account.ask(cancelAllOrders, { clientId: `leave:${this.counts.waves}` });
+      await this.pacers[owner]!.waitForTurn(cancelAllOrders.charge.limit);
+      const { count } = await account.request(cancelAllOrders, { clientId: `leave:${this.counts.waves}` });
       const stored = countsBefore.get(account.id) ?? 0;
       // The demo's market maker may fill an order in between.
       return count <= stored ? [] : [`${account.id}: ${count} orders cancelled, ${stored} were stored`];
@@ -172,10 +175,10 @@ class DuplicatesRun {
     const { counts } = this;
     if (answered !== callsOf(wave)) this.problems.push(`${callsOf(wave)} calls, ${answered} answers`);
     counts.waves += 1;
-    counts.intents += wave.intents.length;
+    counts.intents += wave.requests.length;
     counts.calls += answered;
     counts.repeated += repeated;
-    for (const { kind } of wave.intents) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    for (const { kind } of wave.requests) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
   }
 
   /** Stop orders need a last price, and the demo's first trade comes some time after the ports open. */

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inForm, isTurn } from '../../../../tools/test-form.ts';
+import { byForm, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { DISTURBANCES } from './disturbances.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { REPEATABLE_CALLS } from './repeatable-calls.ts';
 
-const CALLS = inForm(200, 10_000);
-const ACCOUNTS = inForm(8, 56);
+const CALLS = byForm(200, 10_000);
+const ACCOUNTS = byForm(8, 56);
 
 /** The short form of `npm run crash -- --programme=duplicates`. */
 describe('repeated requests', () => {
   beforeAll(requireBuiltServer);
 
-  it.runIf(isTurn(1, 3))(
+  it.runIf(isSelectedByCommit(1, 3))(
     'REL-016 REL-017 REL-021 have one effect and one response each: concurrent, late, out of order, across restarts and kills around the commit',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
@@ -31,7 +31,7 @@ describe('repeated requests', () => {
       expect(report.misused).toBeGreaterThan(CALLS / 100);
       expect(new Set(report.kinds.keys())).toEqual(new Set(Object.keys(REPEATABLE_CALLS)));
       const inflicted = new Set(report.ready.names);
-      expect(inflicted.size).toBeGreaterThanOrEqual(inForm(2, new Set(DISTURBANCES).size));
+      expect(inflicted.size).toBeGreaterThanOrEqual(byForm(2, new Set(DISTURBANCES).size));
       console.log(output.join('\n'));
     },
   );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inForm, isLongForm, isTurn } from '../../../../tools/test-form.ts';
+import { byForm, isLongForm, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { eventually } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 
@@ -14,8 +14,8 @@ const programme = fileURLToPath(new URL('crash.ts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** In `crash` the server starts the database; in `writers` the programme starts it. */
-const TERMINATED = inForm(['writers'], ['crash', 'writers']);
-const KILLED = inForm(['crash'], ['crash', 'faults']);
+const TERMINATED = byForm(['writers'], ['crash', 'writers']);
+const KILLED = byForm(['crash'], ['crash', 'faults']);
 
 describe('a programme that is ended early', () => {
   let folder: string;
@@ -60,7 +60,7 @@ describe('a programme that is ended early', () => {
       expect(readdirSync(folder).filter((name) => name.startsWith('amethyst-crash-'))).toEqual([]);
     });
 
-  it.runIf(isTurn(0, 2)).each(TERMINATED)(
+  it.runIf(isSelectedByCommit(0, 2)).each(TERMINATED)(
     'REL-022 %s: terminated while its database starts, it leaves nothing behind',
     async (name) => {
       startProgramme(name);
@@ -73,7 +73,7 @@ describe('a programme that is ended early', () => {
     },
   );
 
-  it.runIf(isTurn(1, 2)).each(KILLED)(
+  it.runIf(isSelectedByCommit(1, 2)).each(KILLED)(
     'REL-022 %s: killed while it runs, it leaves nothing behind',
     async (name) => {
       startProgramme(name);

@@ -56,10 +56,13 @@ class Customer {
   async work(): Promise<void> {
     while (!this.isStopped) {
       const request = { from: 'USDT', to: 'BTC', fromAmount: PAID };
-      const quote = await this.account.insist(convertQuote, request);
+      const quote = await this.account.requestWithRetries(convertQuote, request);
       if (quote.code === 1) {
         const clientId = randomUUID();
-        const answer = await this.account.insist(acceptConvert, { quoteId: quote.data.quoteId, clientId });
+        const answer = await this.account.requestWithRetries(acceptConvert, {
+          quoteId: quote.data.quoteId,
+          clientId,
+        });
         if (answer.code === 1) this.exchanges.push(answer.data);
         else if (!PERMITTED_REFUSALS.has(answer.errKey))
           throw new Error(`accepting was refused: ${answer.text}`);
@@ -68,14 +71,14 @@ class Customer {
   }
 
   async balances(): Promise<Record<string, string>> {
-    const { list } = await this.account.ask(spotAssets, { pageSize: '100' });
+    const { list } = await this.account.request(spotAssets, { pageSize: '100' });
     return Object.fromEntries(list.map((row) => [row.currencyName, row.availableCurrency]));
   }
 
   async records(): Promise<string[]> {
     const ids: string[] = [];
     for (let pageNo = 1; ; pageNo += 1) {
-      const { list, totalRow } = await this.account.ask(convertRecords, {
+      const { list, totalRow } = await this.account.request(convertRecords, {
         pageNo: String(pageNo),
         pageSize: '100',
       });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientOptions } from '../../src/platform/database/pool.ts';
 import { callOver } from '../calling.ts';
-import { BROKEN_MS, eventually, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { RECOVERY_MAX_MS, eventually, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { registerAt } from '../register.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { ServerProcess } from './server-process.ts';
@@ -69,11 +69,11 @@ describe('an uncaught error', () => {
           // The second step has been executed by then; if not, it is refused as well.
           await sleep(200);
           server.signal('SIGUSR2');
-          await server.says('process.failed');
+          await server.waitForLog('process.failed');
           await lockHolder.query('rollback');
           wasCommitting = (await first)?.code === 1;
           expect((await second)?.code).not.toBe(1);
-          expect(await server.ended(BROKEN_MS)).toBe(1);
+          expect(await server.waitForExit(RECOVERY_MAX_MS)).toBe(1);
           await server.startDatabase();
           const keys = await (
             await connect()

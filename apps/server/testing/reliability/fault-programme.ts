@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTION_FAULTS, LONG_CONNECTION_FAULTS } from '../faults/connection-faults.ts';
 import { BATCH_COMMIT, COMMIT_FAULTS } from '../faults/faults.ts';
-import type { Checked } from './checks.ts';
+import type { CheckReport } from './checks.ts';
 import { seconds, Timings } from './figures.ts';
 import { ProxiedServers } from './proxied-servers.ts';
 import { TradingFloor, type FloorOptions } from './trading-floor.ts';
@@ -15,7 +15,7 @@ export interface FaultOptions extends FloorOptions {
 export interface FaultReport {
   readonly ready: Timings;
   readonly retries: number;
-  readonly last: Checked;
+  readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
@@ -40,8 +40,8 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
       for (let round = 1; round <= rounds; round += 1) {
         for (const [name, inflict] of faults) {
           const endMs = await inflict();
-          await server.ready();
-          await floor.answersAgain();
+          await server.waitUntilReady();
+          await floor.waitForAnswer();
           const readyMs = Math.max(0, performance.now() - endMs);
           ready.add(name, readyMs);
           const { acknowledged } = await floor.check(`${name}, round ${round}`);
@@ -67,14 +67,14 @@ function faultsThrough({ proxies, database }: ProxiedServers): (readonly [string
   const proxy = proxies[0]!;
   const commits = Object.entries(COMMIT_FAULTS).map(([name, fault]) => {
     const inflict = async () => {
-      await proxy.strike(fault, BATCH_COMMIT);
+      await proxy.injectNext(fault, BATCH_COMMIT);
       return performance.now() + (fault.kind === 'delay' ? fault.ms : 0);
     };
     return [name, inflict] as const;
   });
-  const connections = [...CONNECTION_FAULTS, ...LONG_CONNECTION_FAULTS].map(({ name, inflict }) => {
+  const connections = [...CONNECTION_FAULTS, ...LONG_CONNECTION_FAULTS].map(({ name, inject }) => {
     const inflictNow = async () => {
-      await inflict(proxy, database.connection);
+      await inject(proxy, database.connection);
       return performance.now();
     };
     return [name, inflictNow] as const;

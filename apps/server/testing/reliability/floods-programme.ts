@@ -183,7 +183,7 @@ async function openPositions(url: string, token: string, stopped: { isStopped: b
       baseCoin: 'BTC',
       quoteCoin: 'USDT',
       tradeType,
-      ...wire.chosen(DURATION),
+      ...wire.durationField(DURATION),
     } as const;
     // A response may take as long as the flood lasts.
     await callOver(url, wire.openSeconds, ticket, { token }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { marketDepth } from '@exchange/wire/market.ts';
 import { callOver } from '../calling.ts';
-import { TRADED } from './order-draws.ts';
+import { TRADED_PAIR } from './order-draws.ts';
 
 const READ_EVERY_MS = 500;
 
@@ -29,7 +29,7 @@ export class MarketPrice {
   private async read(): Promise<void> {
     for (const url of this.urls) {
       try {
-        this.value = (await bestPrice(url, TRADED.symbol)) ?? this.value;
+        this.value = (await bestPrice(url, TRADED_PAIR.symbol)) ?? this.value;
         return;
       } catch {
         // This server was killed or is a standby; the next one may respond.

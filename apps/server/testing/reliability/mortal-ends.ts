@@ -3,14 +3,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, later, SECOND_MS } from '@exchange/core/time.ts';
 import { saleFault } from '../../../../tools/verify/subscription.mjs';
 import { settlementFault } from '../../../../tools/verify/verify.mjs';
-import { aFund } from '../../src/modules/fund/testing/funds.ts';
+import { createFund } from '../../src/modules/fund/testing/funds.ts';
 import { presentSettlement } from '../../src/modules/seconds/present.ts';
 import { openSecondsMarket } from '../../src/modules/seconds/testing/players.ts';
 import { lineOf } from '../../src/modules/subscription/jobs.ts';
-import { aProject } from '../../src/modules/subscription/testing/projects.ts';
+import { createProject } from '../../src/modules/subscription/testing/projects.ts';
 import { eventually } from '../eventually.ts';
 import type { TestExchange } from '../exchange.ts';
-import { otherEntries, type MortalWork } from './mortal-work.ts';
+import { entryMismatches, type InterruptedWork } from './mortal-work.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const oneEach = (ids: readonly string[]) => new Map(ids.map((id) => [id, 1]));
@@ -23,7 +23,7 @@ export async function secondsExpiries(
   exchange: TestExchange,
   owners: readonly UserId[],
   positions: number,
-): Promise<MortalWork> {
+): Promise<InterruptedWork> {
   await openSecondsMarket(exchange, '1000000');
   const { seconds, settling } = exchange.doors.seconds;
   for (const owner of owners) await seconds.transfer(owner, 'USDT', d('100000'), true);
@@ -37,7 +37,7 @@ export async function secondsExpiries(
       const origin = `mortal:${symbol}:${length}:${at}`;
       // The position is refused while the newest index point is too old, which happens on a busy machine.
       await eventually(async () => {
-        if (!(await seconds.openForHouse(owner, symbol, ticket, origin))) throw new Error('not opened yet');
+        if (!(await seconds.openForDemo(owner, symbol, ticket, origin))) throw new Error('not opened yet');
       });
     }
   };
@@ -70,7 +70,7 @@ export async function secondsExpiries(
         ...faults,
         ...(rows.length === openedCount ? [] : [`${rows.length} positions`]),
         ...(results.join() === 'draw,lose,void,win' ? [] : [`only ${results.join()}`]),
-        ...(await otherEntries(after, kinds, oneEach(rows.map(({ id }) => id)))),
+        ...(await entryMismatches(after, kinds, oneEach(rows.map(({ id }) => id)))),
       ];
     },
   };
@@ -84,15 +84,15 @@ export async function fundLiquidations(
   exchange: TestExchange,
   owners: readonly UserId[],
   positions: number,
-): Promise<MortalWork> {
-  const fund = await aFund(exchange, 'steep');
+): Promise<InterruptedWork> {
+  const fund = await createFund(exchange, 'steep');
   const { funds, watch } = exchange.doors.fund;
   const past = { t: later(exchange.clock.now(), -60 * SECOND_MS), value: d('100') };
   await Promise.all(
     Array.from({ length: positions }, (_, index) => {
       const ticket = { fund, margin: d('20'), leverage: 3 };
       const origin = `mortal:liquidated:${index}`;
-      return funds.enterForHouse(owners[index % owners.length]!, ticket, { ...past, origin });
+      return funds.buyForDemo(owners[index % owners.length]!, ticket, { ...past, origin });
     }),
   );
   await watch.stop();
@@ -131,7 +131,7 @@ export async function fundLiquidations(
       return [
         ...mismatches.map((row) => `liquidated otherwise: ${JSON.stringify(row)}`),
         ...(rows.length === positions ? [] : [`${rows.length} of ${positions} are liquidated`]),
-        ...(await otherEntries(after, ['fund.liquidated'], oneEach(rows.map(({ id }) => id)))),
+        ...(await entryMismatches(after, ['fund.liquidated'], oneEach(rows.map(({ id }) => id)))),
       ];
     },
   };
@@ -141,18 +141,18 @@ export async function fundLiquidations(
 export async function subscriptionSales(
   exchange: TestExchange,
   { projects, participants }: { readonly projects: number; readonly participants: number },
-): Promise<MortalWork> {
+): Promise<InterruptedWork> {
   const { identity, faucet } = exchange.doors;
   const { subscription, jobs } = exchange.doors.subscription;
   const startAt = later(exchange.clock.now(), -40 * DAY_MS);
   const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
   const ids: string[] = [];
-  for (let at = 0; at < projects; at += 1) ids.push(await aProject(exchange, `sale${at}`, times));
+  for (let at = 0; at < projects; at += 1) ids.push(await createProject(exchange, `sale${at}`, times));
   for (let at = 0; at < participants; at += 1) {
     const owner = await identity.ensureSystemUser(`participant-${at}`);
     await faucet.fund(owner, [{ asset: 'USDT', amount: Decimal.ofWhole(200 * projects) }]);
     for (let sale = 0; sale < projects; sale += 1)
-      await subscription.commitForHouse(
+      await subscription.commitForDemo(
         owner,
         `sale${sale}`,
         Decimal.ofWhole(10 + ((at * 7 + sale) % 180)),
@@ -160,7 +160,7 @@ export async function subscriptionSales(
       );
   }
   // Allocation starts at the earliest one minute after publication.
-  await jobs.advance(Number.POSITIVE_INFINITY);
+  await jobs.executeDue(Number.POSITIVE_INFINITY);
   const commitments = projects * participants;
   return {
     name: 'subscription',
@@ -203,8 +203,8 @@ export async function subscriptionSales(
       }
       return [
         ...faults,
-        ...(await otherEntries(after, ['subscription.issued'], oneEach(ids))),
-        ...(await otherEntries(after, ['subscription.settled'], oneEach(parts))),
+        ...(await entryMismatches(after, ['subscription.issued'], oneEach(ids))),
+        ...(await entryMismatches(after, ['subscription.settled'], oneEach(parts))),
       ];
     },
   };

@@ -2,13 +2,13 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { dailyCost } from '@exchange/core/fund.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, later, SECOND_MS, startOfDay } from '@exchange/core/time.ts';
-import { aProduct } from '../../src/modules/finance/testing/products.ts';
+import { createProduct } from '../../src/modules/finance/testing/products.ts';
 import { saveCandles } from '../../src/modules/fund/records-repository.ts';
 import { positionsByIds } from '../../src/modules/fund/repository.ts';
-import { aFund, fundTerms } from '../../src/modules/fund/testing/funds.ts';
-import { aMine } from '../../src/modules/mining/testing/products.ts';
+import { createFund, fundTerms } from '../../src/modules/fund/testing/funds.ts';
+import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import type { TestExchange } from '../exchange.ts';
-import { otherEntries, type MortalWork } from './mortal-work.ts';
+import { entryMismatches, type InterruptedWork } from './mortal-work.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const PERIOD = 7;
@@ -48,10 +48,10 @@ export async function financePaydays(
   exchange: TestExchange,
   owners: readonly UserId[],
   orders: number,
-): Promise<MortalWork> {
-  await aProduct(exchange, 'daily', { ...WIDE, payMode: 'daily' });
-  await aProduct(exchange, 'ended', { ...WIDE, payMode: 'daily' });
-  await aProduct(exchange, 'whole', WIDE);
+): Promise<InterruptedWork> {
+  await createProduct(exchange, 'daily', { ...WIDE, payMode: 'daily' });
+  await createProduct(exchange, 'ended', { ...WIDE, payMode: 'daily' });
+  await createProduct(exchange, 'whole', WIDE);
   const ages = { daily: RUNNING_FOR, ended: ENDED_FOR, whole: ENDED_FOR };
   const { finance } = exchange.doors.finance;
   const today = exchange.clock.now();
@@ -63,7 +63,7 @@ export async function financePaydays(
       const house = { origin: `mortal:${index}`, since: later(today, -ages[code] * DAY_MS) };
       const owner = owners[index % owners.length]!;
       const amount = Decimal.ofWhole(10 + (index % 7));
-      if (!(await finance.buyForHouse(owner, code, amount, house))) throw new Error('it was not bought');
+      if (!(await finance.buyForSystem(owner, code, amount, house))) throw new Error('it was not bought');
     }),
   );
   return {
@@ -96,12 +96,12 @@ export async function incomeDigests(
   exchange: TestExchange,
   [buyer]: readonly UserId[],
   people: number,
-): Promise<MortalWork> {
-  await aProduct(exchange, 'digest', { ...WIDE, payMode: 'daily' });
+): Promise<InterruptedWork> {
+  await createProduct(exchange, 'digest', { ...WIDE, payMode: 'daily' });
   const { finance } = exchange.doors.finance;
   const { pool } = exchange.database;
   const house = { origin: 'mortal:digest', since: exchange.clock.now() };
-  if (!(await finance.buyForHouse(buyer!, 'digest', d('10'), house))) throw new Error('it was not bought');
+  if (!(await finance.buyForSystem(buyer!, 'digest', d('10'), house))) throw new Error('it was not bought');
   const created = await pool.query<{ id: string }>(
     `insert into user_account (id, uid, email, invitation_code, locale, created_at)
      select gen_random_uuid(), (90000000 + n)::text, 'digest' || n || '@example.com', 'digest' || n, 'en-US', 0
@@ -143,8 +143,8 @@ export async function miningIncome(
   exchange: TestExchange,
   owners: readonly UserId[],
   orders: number,
-): Promise<MortalWork> {
-  await aMine(exchange, 'mine', { ...WIDE, cycle: PERIOD });
+): Promise<InterruptedWork> {
+  await createMiningProduct(exchange, 'mine', { ...WIDE, cycle: PERIOD });
   const since = later(exchange.clock.now(), -ENDED_FOR * DAY_MS);
   const { mining } = exchange.doors.mining;
   await Promise.all(
@@ -152,7 +152,7 @@ export async function miningIncome(
       const house = { origin: `mortal:${index}`, since };
       const amount = Decimal.ofWhole(10 + (index % 7));
       const owner = owners[index % owners.length]!;
-      if (!(await mining.buyForHouse(owner, 'mine', amount, house))) throw new Error('it was not bought');
+      if (!(await mining.buyForSystem(owner, 'mine', amount, house))) throw new Error('it was not bought');
     }),
   );
   return {
@@ -167,7 +167,10 @@ export async function miningIncome(
          from mining_order o join mining_income i on i.order_id = o.id group by o.id`,
       );
       const posted = new Map(rows.map(({ id, days }) => [id, days.length]));
-      return [...wrongIncome(rows, orders, PERIOD), ...(await otherEntries(after, ['mining.paid'], posted))];
+      return [
+        ...wrongIncome(rows, orders, PERIOD),
+        ...(await entryMismatches(after, ['mining.paid'], posted)),
+      ];
     },
   };
 }
@@ -184,8 +187,8 @@ export async function fundCosts(
   exchange: TestExchange,
   owners: readonly UserId[],
   positions: number,
-): Promise<MortalWork> {
-  const fund = await aFund(exchange, 'calm');
+): Promise<InterruptedWork> {
+  const fund = await createFund(exchange, 'calm');
   const { funds } = exchange.doors.fund;
   const entry = {
     t: later(startOfDay(exchange.clock.now()), -(FUND_DAYS - 1) * DAY_MS - 60 * SECOND_MS),
@@ -198,7 +201,7 @@ export async function fundCosts(
     Array.from({ length: positions }, (_, index) => {
       const ticket = { fund, margin: Decimal.ofWhole(20 + (index % 7)), leverage: 1 };
       const house = { ...entry, origin: `mortal:cost:${index}` };
-      return funds.enterForHouse(owners[index % owners.length]!, ticket, house);
+      return funds.buyForDemo(owners[index % owners.length]!, ticket, house);
     }),
   );
   return {
@@ -230,7 +233,7 @@ export async function fundCosts(
         ...wrongPositions.map(
           ({ id, costs: paid }) => `costs of ${id}: ${paid} ${JSON.stringify(costs.get(id))}`,
         ),
-        ...(await otherEntries(after, ['fund.cost'], posted)),
+        ...(await entryMismatches(after, ['fund.cost'], posted)),
       ];
     },
   };

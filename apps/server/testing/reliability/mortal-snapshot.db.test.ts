@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commitSeed, inForm, isTurn } from '../../../../tools/test-form.ts';
+import { commitSeed, byForm, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { dayOf, dayText } from '../../src/modules/proofs/domain.ts';
 import { testDatabase } from '../database.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
@@ -10,8 +10,8 @@ import { seededRandom } from '../seeded-random.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { fundOwners, killOverSnapshot, snapshotFaults } from './mortal-snapshot.ts';
 
-const KILLS = inForm(2, 24);
-const OWNERS = inForm(200, 2_000);
+const KILLS = byForm(2, 24);
+const OWNERS = byForm(200, 2_000);
 /** The killed servers use the system clock, so the test must not run across the end of the day. */
 const LATEST_START_MS = DAY_MS - HOUR_MS / 2;
 
@@ -19,7 +19,7 @@ describe('a proof snapshot during server kills', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
-  it.runIf(isTurn(1, 2))(
+  it.runIf(isSelectedByCommit(1, 2))(
     'POL-013 a server killed while it takes or publishes the snapshot publishes nothing partial, and the day gets one complete snapshot',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async ({ skip }) => {

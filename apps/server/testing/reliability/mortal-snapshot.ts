@@ -14,9 +14,9 @@ import {
 import { proofKeys } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { dayOf, dayText } from '../../src/modules/proofs/domain.ts';
-import { leavesOf } from '../../src/modules/proofs/taking.ts';
+import { leavesOf } from '../../src/modules/proofs/snapshot-taking.ts';
 import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
-import { asRuntime, urlOf } from '../database.ts';
+import { withRuntimeRole, urlOf } from '../database.ts';
 import type { TestExchange } from '../exchange.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
@@ -74,7 +74,7 @@ export async function killOverSnapshot(
   const { guard } = guardedFolder();
   const kill = async (target: number, pauseMs: number) => {
     const within = { dataDirectory: exchange.dataDirectory, guard };
-    const urls = { databaseUrl: urlOf(asRuntime(connection)), databaseOwnerUrl: urlOf(connection) };
+    const urls = { databaseUrl: urlOf(withRuntimeRole(connection)), databaseOwnerUrl: urlOf(connection) };
     const server = await ServerProcess.prepare({ ...urls, within });
     try {
       const sinceXid = await enqueueJob(exchange);
@@ -100,7 +100,7 @@ export async function killOverSnapshot(
       if (isPublished && index < kills - 1) await deleteSnapshot(exchange);
     }
   } finally {
-    await guard.act();
+    await guard.cleanUp();
   }
   return snapshotKills;
 }

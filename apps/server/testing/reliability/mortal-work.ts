@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { asRuntime, urlOf } from '../database.ts';
+import { withRuntimeRole, urlOf } from '../database.ts';
 import type { TestExchange } from '../exchange.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 5;
 
 /** Rows that are due because of time or a price, and that a running server processes by itself. */
-export interface MortalWork {
+export interface InterruptedWork {
   readonly name: string;
   /** Total number of rows. */
   readonly whole: number;
@@ -37,7 +37,7 @@ export interface Kill {
  */
 export async function killOver(
   exchange: TestExchange,
-  works: readonly MortalWork[],
+  works: readonly InterruptedWork[],
   {
     kills,
     most,
@@ -51,7 +51,7 @@ export async function killOver(
     await exchange.restart(async () => {
       meanwhile();
       const within = { dataDirectory: exchange.dataDirectory, guard };
-      const urls = { databaseUrl: urlOf(asRuntime(connection)), databaseOwnerUrl: urlOf(connection) };
+      const urls = { databaseUrl: urlOf(withRuntimeRole(connection)), databaseOwnerUrl: urlOf(connection) };
       const server = await ServerProcess.prepare({ ...urls, within });
       try {
         for (let index = 0; index < most; index += 1) {
@@ -79,21 +79,21 @@ export async function killOver(
     });
     for (const work of works) await work.finish(exchange);
   } finally {
-    await guard.act();
+    await guard.cleanUp();
   }
   return interrupted;
 }
 
 type DoneByName = ReadonlyMap<string, number>;
 
-async function countDone(works: readonly MortalWork[], pool: Pool): Promise<DoneByName> {
+async function countDone(works: readonly InterruptedWork[], pool: Pool): Promise<DoneByName> {
   const counts = works.map(({ done }, at) => `(${done})::int as done_${at}`).join(', ');
   const { rows } = await pool.query<Record<string, number>>(`select ${counts}`);
   return new Map(works.map(({ name }, at) => [name, rows[0]![`done_${at}`]!]));
 }
 
 /** References whose number of ledger entries of these kinds differs from the expected number. */
-export async function otherEntries(
+export async function entryMismatches(
   { database }: TestExchange,
   kinds: readonly string[],
   expected: ReadonlyMap<string, number>,

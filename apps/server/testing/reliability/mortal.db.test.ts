@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inForm, isLongForm, isTurn } from '../../../../tools/test-form.ts';
+import { byForm, isLongForm, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { testDatabase } from '../database.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { TestExchange } from '../exchange.ts';
@@ -10,10 +10,10 @@ import { financePaydays, fundCosts, incomeDigests, miningIncome } from './mortal
 import { killOver } from './mortal-work.ts';
 
 /** Number of kills per work, and in all. */
-const KILLS_EACH = inForm(1, 20);
-const KILLS_MOST = inForm(4, 400);
-const ROWS = inForm(120, 2_000);
-const SALES = inForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
+const KILLS_EACH = byForm(1, 20);
+const KILLS_MOST = byForm(4, 400);
+const ROWS = byForm(120, 2_000);
+const SALES = byForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
 const OWNERS = 5;
 /**
  * The preparing exchange runs this long in the past, so that everything it leaves open has expired when the
@@ -25,7 +25,7 @@ describe('due work', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
-  it.runIf(isTurn(0, 2))(
+  it.runIf(isSelectedByCommit(0, 2))(
     'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 MSG-1057 each row has its result once, however often the server is killed during it',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CheckOptions, Heard } from './heard.ts';
+import type { CheckOptions, TraderFacts } from './acknowledged-facts.ts';
 
 interface StoredOrder {
   readonly id: string;
@@ -28,7 +28,7 @@ const DUE_TIMEOUT_MS = 5_000;
  */
 export async function orderProblems(
   pool: pg.Pool,
-  heard: readonly Heard[],
+  heard: readonly TraderFacts[],
   { isFinal }: CheckOptions,
 ): Promise<string[]> {
   const owners = heard.map(({ owner }) => owner);
@@ -63,19 +63,19 @@ function doubleProblems(request: string, orders: readonly StoredOrder[]): string
 }
 
 function acknowledgementProblems(
-  { owner, told }: Heard,
+  { owner, facts }: TraderFacts,
   stored: ReadonlyMap<string, StoredOrder>,
   byRequest: ReadonlyMap<string, readonly StoredOrder[]>,
   isFinal: boolean,
 ): string[] {
   const problems: string[] = [];
-  for (const [clientId, ids] of told.placed)
+  for (const [clientId, ids] of facts.placed)
     for (const id of ids)
       if (stored.get(id)?.owner !== owner)
         problems.push(`order ${id} of ${clientId} was acknowledged, is not stored`);
-  for (const clientId of told.refused)
+  for (const clientId of facts.refused)
     if (byRequest.has(`${owner} ${clientId}`)) problems.push(`request ${clientId} was refused and is stored`);
-  for (const id of told.ended)
+  for (const id of facts.ended)
     if (stored.get(id)?.status === 'open') problems.push(`order ${id} was said to have ended and is open`);
   const legsOf = new Map<string, string[]>();
   for (const { id, group_id: group } of stored.values())
@@ -83,7 +83,7 @@ function acknowledgementProblems(
   for (const row of stored.values()) {
     if (row.owner !== owner) continue;
     const legs = (row.group_id === null ? undefined : legsOf.get(row.group_id)) ?? [row.id];
-    const acknowledged = legs.reduce((sum, id) => sum + (told.amended.get(id) ?? 0), 0);
+    const acknowledged = legs.reduce((sum, id) => sum + (facts.amended.get(id) ?? 0), 0);
     // While users trade, more amendments may be stored than were acknowledged when the facts were copied.
     const differs = isFinal ? row.amendments !== BigInt(acknowledged) : row.amendments < BigInt(acknowledged);
     if (differs)

@@ -1,13 +1,13 @@
 import type { Side } from '@exchange/core/pair.ts';
 import type * as spot from '@exchange/wire/spot.ts';
-import type { Sent } from '../calling.ts';
+import type { RequestFields } from '../calling.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
-type OrderFields = Sent<typeof spot.createOrder>;
+type OrderFields = RequestFields<typeof spot.createOrder>;
 export type OrderKind = (typeof spot.ORDER_TYPES)[number];
 
 /** The traded pair. */
-export const TRADED = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusdt' } as const;
+export const TRADED_PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusdt' } as const;
 const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;
 /**
@@ -32,7 +32,12 @@ const SHARES: readonly (readonly [OrderKind, number])[] = [
 export function drawOrder(random: SeededRandom, price: number, nowMs: number): OrderFields {
   const side = random.pick(['buy', 'sell'] as const);
   const type = drawType(random);
-  const base = { baseCoin: TRADED.baseCoin, quoteCoin: TRADED.quoteCoin, tradeType: side, orderType: type };
+  const base = {
+    baseCoin: TRADED_PAIR.baseCoin,
+    quoteCoin: TRADED_PAIR.quoteCoin,
+    tradeType: side,
+    orderType: type,
+  };
   const amount = drawAmount(random);
   if (type === 'market')
     return side === 'buy' && random.chance(0.3)
@@ -47,13 +52,13 @@ export function drawOrder(random: SeededRandom, price: number, nowMs: number): O
 }
 
 /** Draws an OCO around a price. */
-export function drawOco(random: SeededRandom, price: number): Sent<typeof spot.createOco> {
+export function drawOco(random: SeededRandom, price: number): RequestFields<typeof spot.createOco> {
   const side = random.pick(['buy', 'sell'] as const);
   const direction = side === 'sell' ? 1 : -1;
   const stopPrice = around(price, -direction, random.whole(STOP_NEAR.least, STOP_NEAR.most));
   return {
-    baseCoin: TRADED.baseCoin,
-    quoteCoin: TRADED.quoteCoin,
+    baseCoin: TRADED_PAIR.baseCoin,
+    quoteCoin: TRADED_PAIR.quoteCoin,
     tradeType: side,
     amount: drawAmount(random),
     limitPrice: around(price, direction, random.whole(STOP_NEAR.least, STOP_NEAR.most)),

@@ -9,16 +9,16 @@ export class Pacer {
   private readonly limiters = new Map<Limit, RateLimiter>();
 
   /** Resolves when another call is permitted. */
-  async turn(limit: Limit): Promise<void> {
+  async waitForTurn(limit: Limit): Promise<void> {
     for (;;) {
-      const waitMs = this.limiterOf(limit).take('', 1, performance.now());
+      const waitMs = this.limiterOf(limit).charge('', 1, performance.now());
       if (waitMs === 0) return;
       await sleep(waitMs);
     }
   }
 
   /** Resets the counters after the server was restarted, because it has no record of earlier calls. */
-  forget(): void {
+  reset(): void {
     this.limiters.clear();
   }
 

@@ -1,6 +1,6 @@
 import { runBank } from './bank-programme.ts';
 import { runBusyStart } from './busy-start-programme.ts';
-import type { Checked } from './checks.ts';
+import type { CheckReport } from './checks.ts';
 import { runCrashes } from './crash-programme.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { runCrowds } from './crowd-programme.ts';
@@ -198,7 +198,7 @@ function tooSlow(description: string, { slowestMs }: Timings, withinMs = READY_A
   return slowestMs > withinMs ? [`${description} only after ${seconds(slowestMs)}`] : [];
 }
 
-function reportKept(say: Settings['say'], last: Checked, retries: number): void {
+function reportKept(say: Settings['say'], last: CheckReport, retries: number): void {
   const { acknowledged, trades, entries, triggered } = last;
   say(`${acknowledged} acknowledged answers, ${trades} trades, ${triggered} stops executed`);
   say(`${entries} ledger entries, requests repeated ${retries} times`);

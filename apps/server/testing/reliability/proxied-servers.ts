@@ -8,7 +8,7 @@ import {
 import { embeddedRuntimeUser } from '../../src/platform/database/embedded/settings.ts';
 import type { Guard } from '../guard.ts';
 import { FaultProxy } from '../faults/fault-proxy.ts';
-import { noteClosed, noteOpened } from './opened.ts';
+import { unregisterResource, registerResource } from './resources.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 /** A dedicated PostgreSQL with built servers, each connected through its own fault proxy. */
@@ -39,7 +39,7 @@ export class ProxiedServers {
     const proxies: FaultProxy[] = [];
     const servers: ServerProcess[] = [];
     while (servers.length < count) {
-      const proxy = await FaultProxy.before(database.connection);
+      const proxy = await FaultProxy.start(database.connection);
       proxies.push(proxy);
       const databaseOwnerUrl = proxy.connectionString;
       const databaseUrl = withServerRole(databaseOwnerUrl);
@@ -47,7 +47,7 @@ export class ProxiedServers {
       servers.push(await ServerProcess.prepare({ databaseUrl, databaseOwnerUrl, within }));
     }
     const prepared = new ProxiedServers({ guard, database, servers, proxies });
-    noteOpened(prepared);
+    registerResource(prepared);
     return prepared;
   }
 
@@ -57,9 +57,9 @@ export class ProxiedServers {
     for (const proxy of this.proxies) await proxy.close();
     const { host } = this.database.connection;
     await this.database.stop();
-    noteClosed(this);
+    unregisterResource(this);
     rmSync(host, { recursive: true, force: true });
-    await this.guard.act();
+    await this.guard.cleanUp();
   }
 }
 

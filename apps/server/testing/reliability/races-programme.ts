@@ -72,18 +72,18 @@ async function race(client: BankClient, price: number, parallel: number): Promis
   const acknowledged = new Map<string, number>();
   let late = 0;
   const cancel = async (id: string): Promise<void> => {
-    const { code } = await account.insist(spot.cancelOrder, { id });
+    const { code } = await account.requestWithRetries(spot.cancelOrder, { id });
     if (code === 1) acknowledged.set(id, (acknowledged.get(id) ?? 0) + 1);
     else late += 1;
   };
   const commands = Array.from({ length: parallel }, (_, index): Promise<unknown> => {
-    if (index % 8 === 7) return account.insist(spot.cancelAllOrders, { clientId: randomUUID() });
+    if (index % 8 === 7) return account.requestWithRetries(spot.cancelAllOrders, { clientId: randomUUID() });
     return index % 2 === 0 && targets.length > 0
       ? cancel(random.pick(targets))
       : randomCommand(client, price);
   });
   await Promise.all(commands);
-  const problems = await client.disagreements();
+  const problems = await client.differences();
   for (const [id, times] of acknowledged)
     if (times > 1) problems.push(`order ${id} was cancelled ${times} times`);
   return { commands: RESTING + parallel, cancelled: acknowledged.size, late, problems };

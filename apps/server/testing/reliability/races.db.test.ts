@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isTurn } from '../../../../tools/test-form.ts';
+import { isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runRaces } from './races-programme.ts';
@@ -8,7 +8,7 @@ import { runRaces } from './races-programme.ts';
 describe('concurrent commands of one user', () => {
   beforeAll(requireBuiltServer);
 
-  it.runIf(isTurn(1, 2))(
+  it.runIf(isSelectedByCommit(1, 2))(
     'REL-018 every order is cancelled at most once, and holds, balances and lists agree after each round',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {

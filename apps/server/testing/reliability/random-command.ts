@@ -10,23 +10,23 @@ export async function randomCommand(client: BankClient, price: number): Promise<
   const clientId = randomUUID();
   const draw = random.whole(0, 99);
   if (draw < 25 && open.length > 0)
-    return resultOf(await account.insist(spot.cancelOrder, { id: random.pick(open).id }));
+    return resultOf(await account.requestWithRetries(spot.cancelOrder, { id: random.pick(open).id }));
   if (draw < 40 && open.length > 0) {
     const { id, tradeType } = random.pick(open);
     const amendment = drawAmendment(random, price, tradeType === 1 ? 'buy' : 'sell');
-    const answer = await account.insist(spot.amendOrder, { ...amendment, id, clientId });
-    if (answer.code === 1) client.held([answer.data]);
+    const answer = await account.requestWithRetries(spot.amendOrder, { ...amendment, id, clientId });
+    if (answer.code === 1) client.recordHolds([answer.data]);
     return resultOf(answer);
   }
   if (draw < 50) {
-    const answer = await account.insist(spot.createOco, { ...drawOco(random, price), clientId });
-    if (answer.code === 1) client.held(answer.data.orders);
+    const answer = await account.requestWithRetries(spot.createOco, { ...drawOco(random, price), clientId });
+    if (answer.code === 1) client.recordHolds(answer.data.orders);
     return resultOf(answer);
   }
-  if (draw < 52) return resultOf(await account.insist(spot.cancelAllOrders, { clientId }));
+  if (draw < 52) return resultOf(await account.requestWithRetries(spot.cancelAllOrders, { clientId }));
   const order = drawOrder(random, price, Date.now());
-  const answer = await account.insist(spot.createOrder, { ...order, clientId });
-  if (answer.code === 1) client.held([answer.data]);
+  const answer = await account.requestWithRetries(spot.createOrder, { ...order, clientId });
+  if (answer.code === 1) client.recordHolds([answer.data]);
   return resultOf(answer);
 }
 

@@ -20,7 +20,7 @@ export const REPEATABLE_CALLS = {
 export type CallKind = keyof typeof REPEATABLE_CALLS;
 
 /** A request that a user means to make once, regardless of how often it is sent. */
-export interface Intent {
+export interface IntendedRequest {
   readonly kind: CallKind;
   /** Index of the account. */
   readonly owner: number;
@@ -30,12 +30,12 @@ export interface Intent {
   /** Different input, with which the same request id must be refused. */
   readonly other?: Readonly<Record<string, string>>;
   /** The request that creates the order or alert that this request changes. */
-  readonly target?: Intent;
+  readonly target?: IntendedRequest;
 }
 
 /** The request fields; `id` is the id of the target. */
 export function fieldsToSend(
-  { kind, key, fields, target }: Intent,
+  { kind, key, fields, target }: IntendedRequest,
   id: string | undefined,
 ): Readonly<Record<string, string>> {
   return {

@@ -14,7 +14,7 @@ import {
   stopEmbeddedPostgres,
 } from '../../src/platform/database/embedded/supervisor.ts';
 import { guardFolder, type Guard } from '../guard.ts';
-import { noteClosed, noteOpened } from './opened.ts';
+import { unregisterResource, registerResource } from './resources.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
@@ -80,7 +80,7 @@ export class ServerProcess {
   async start(): Promise<number> {
     const startMs = performance.now();
     this.launch();
-    await this.ready();
+    await this.waitUntilReady();
     return performance.now() - startMs;
   }
 
@@ -93,14 +93,14 @@ export class ServerProcess {
   /** Starts the server without waiting, because a standby is not ready before it takes over. */
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
-    noteOpened(this);
+    registerResource(this);
     this.output.length = 0;
     const child = spawn(process.execPath, [...SERVER_FLAGS, program], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    if (child.pid !== undefined) this.guard.noteServer(child.pid);
+    if (child.pid !== undefined) this.guard.registerServer(child.pid);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => this.appendOutput(text));
   }
@@ -111,7 +111,7 @@ export class ServerProcess {
   }
 
   /** Resolves when the server reports that it is up and its database runs. */
-  async ready(timeoutMs = TIMEOUT_MS): Promise<void> {
+  async waitUntilReady(timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (!(await this.isUp())) {
       if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
@@ -122,7 +122,7 @@ export class ServerProcess {
   }
 
   /** Resolves when the server's log contains one of these events. */
-  async says(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
+  async waitForLog(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     const expectedEvents = typeof events === 'string' ? [events] : events;
     while (!this.output.some((line) => expectedEvents.some((event) => line.includes(event)))) {
@@ -156,7 +156,7 @@ export class ServerProcess {
   }
 
   /** Resolves with the exit code when the server exits by itself. Throws after the timeout. */
-  async ended(timeoutMs: number): Promise<number | null> {
+  async waitForExit(timeoutMs: number): Promise<number | null> {
     const deadline = performance.now() + timeoutMs;
     while (!this.hasEnded) {
       if (performance.now() > deadline) throw new Error(`the server goes on:\n${this.output.join('\n')}`);
@@ -173,14 +173,14 @@ export class ServerProcess {
   }
 
   /** Resolves when a database process other than `pid` runs and the server is up. */
-  async recoveredFrom(pid: number): Promise<void> {
+  async waitForRecovery(pid: number): Promise<void> {
     const deadline = performance.now() + TIMEOUT_MS;
     while (Number(this.lockFile()[0] ?? pid) === pid) {
       if (performance.now() > deadline)
         throw new Error(`the database was not started again:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
-    await this.ready();
+    await this.waitUntilReady();
   }
 
   /**
@@ -210,8 +210,8 @@ export class ServerProcess {
     await this.end();
     if (this.ownsDatabase) await stopEmbeddedPostgres(this.database);
     for (const folder of this.socketDirectories) rmSync(folder, { recursive: true, force: true });
-    noteClosed(this);
-    if (this.options.within === undefined) await this.guard.act();
+    unregisterResource(this);
+    if (this.options.within === undefined) await this.guard.cleanUp();
   }
 
   /**
@@ -222,7 +222,7 @@ export class ServerProcess {
     if (this.child === undefined || this.hasEnded) return;
     this.signal('SIGCONT');
     this.signal('SIGTERM');
-    await this.ended(END_TIMEOUT_MS).catch(() => this.killServer());
+    await this.waitForExit(END_TIMEOUT_MS).catch(() => this.killServer());
   }
 
   private get database() {

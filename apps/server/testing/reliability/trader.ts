@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import type { Account } from './account.ts';
-import type { Published } from './heard.ts';
+import type { AcknowledgedFacts } from './acknowledged-facts.ts';
 import { drawAmendment, drawOco, drawOrder } from './order-draws.ts';
 
 const KEPT_OPEN = 40;
@@ -14,7 +14,12 @@ type Order = Pick<DataOf<typeof spot.createOrder>, 'id' | 'status' | 'tradeType'
 /** Trades continuously over HTTP with every type of order, also while the server is killed and restarted. */
 export class Trader {
   readonly account: Account;
-  readonly told: Published = { placed: new Map(), refused: new Set(), ended: new Set(), amended: new Map() };
+  readonly facts: AcknowledgedFacts = {
+    placed: new Map(),
+    refused: new Set(),
+    ended: new Set(),
+    amended: new Map(),
+  };
   private readonly paceMs: number;
   private open: Order[] = [];
   private isStopping = false;
@@ -34,7 +39,7 @@ export class Trader {
       if (draw < 30 && this.open.length > 0) await this.cancelRandom();
       else if (draw < 42 && this.open.length > 0) await this.amendRandom(price());
       else if (draw < 50) await this.placeOco(price());
-      else if (draw < 51) await this.leave();
+      else if (draw < 51) await this.cancelAll();
       else await this.placeOne(price());
     }
   }
@@ -45,9 +50,9 @@ export class Trader {
   }
 
   /** Cancels all open orders and returns their number. */
-  async leave(): Promise<number> {
-    const { count } = await this.account.ask(spot.cancelAllOrders, { clientId: randomUUID() });
-    for (const { id } of this.open) this.told.ended.add(id);
+  async cancelAll(): Promise<number> {
+    const { count } = await this.account.request(spot.cancelAllOrders, { clientId: randomUUID() });
+    for (const { id } of this.open) this.facts.ended.add(id);
     this.open = [];
     return count;
   }
@@ -55,26 +60,26 @@ export class Trader {
   private async placeOne(price: number): Promise<void> {
     const clientId = randomUUID();
     const fields = { ...drawOrder(this.account.random, price, Date.now()), clientId };
-    const answer = await this.account.insist(spot.createOrder, fields);
+    const answer = await this.account.requestWithRetries(spot.createOrder, fields);
     if (answer.code === 1) this.recordPlaced(clientId, [answer.data]);
-    else this.told.refused.add(clientId);
+    else this.facts.refused.add(clientId);
   }
 
   private async placeOco(price: number): Promise<void> {
     const clientId = randomUUID();
     const fields = { ...drawOco(this.account.random, price), clientId };
-    const answer = await this.account.insist(spot.createOco, fields);
+    const answer = await this.account.requestWithRetries(spot.createOco, fields);
     if (answer.code === 1) this.recordPlaced(clientId, answer.data.orders);
-    else this.told.refused.add(clientId);
+    else this.facts.refused.add(clientId);
   }
 
   private recordPlaced(clientId: string, orders: readonly Order[]): void {
-    this.told.placed.set(
+    this.facts.placed.set(
       clientId,
       orders.map(({ id }) => id),
     );
     for (const order of orders) {
-      if (order.status > spot.ORDER_STATUS.partlyFilled) this.told.ended.add(order.id);
+      if (order.status > spot.ORDER_STATUS.partlyFilled) this.facts.ended.add(order.id);
       else this.open.push(order);
     }
     this.open.splice(0, Math.max(0, this.open.length - KEPT_OPEN));
@@ -83,9 +88,9 @@ export class Trader {
   private async cancelRandom(): Promise<void> {
     const [order] = this.open.splice(this.account.random.whole(0, this.open.length - 1), 1);
     if (order === undefined) return;
-    const { code, errKey, text } = await this.account.insist(spot.cancelOrder, { id: order.id });
+    const { code, errKey, text } = await this.account.requestWithRetries(spot.cancelOrder, { id: order.id });
     if (code !== 1 && !ENDED_KEYS.has(errKey)) throw new Error(`cancel of ${order.id}: ${text}`);
-    this.told.ended.add(order.id);
+    this.facts.ended.add(order.id);
   }
 
   private async amendRandom(price: number): Promise<void> {
@@ -93,8 +98,8 @@ export class Trader {
     const order = random.pick(this.open);
     const fields = drawAmendment(random, price, order.tradeType === 1 ? 'buy' : 'sell');
     const request = { ...fields, id: order.id, clientId: randomUUID() };
-    const answer = await this.account.insist(spot.amendOrder, request);
-    if (answer.code === 1) this.told.amended.set(order.id, (this.told.amended.get(order.id) ?? 0) + 1);
-    else if (ENDED_KEYS.has(answer.errKey)) this.told.ended.add(order.id);
+    const answer = await this.account.requestWithRetries(spot.amendOrder, request);
+    if (answer.code === 1) this.facts.amended.set(order.id, (this.facts.amended.get(order.id) ?? 0) + 1);
+    else if (ENDED_KEYS.has(answer.errKey)) this.facts.ended.add(order.id);
   }
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelAllOrders } from '@exchange/wire/spot.ts';
 import type { DatabaseConnection } from '../../src/platform/database/pool.ts';
 import { openAccounts, type Account } from './account.ts';
-import { checkStored, openCounts, type Checked } from './checks.ts';
-import { heardSoFar } from './heard.ts';
+import { checkStored, openCounts, type CheckReport } from './checks.ts';
+import { copyFacts } from './acknowledged-facts.ts';
 import { MarketPrice } from './market-price.ts';
 import { Trader } from './trader.ts';
 
@@ -59,7 +59,7 @@ export class TradingFloor {
   }
 
   /** Compares everything acknowledged so far with the stored data; trading continues. */
-  async check(label: string): Promise<Checked> {
+  async check(label: string): Promise<CheckReport> {
     return this.compare(label, false);
   }
 
@@ -67,8 +67,8 @@ export class TradingFloor {
    * Resolves when a command that moves money is answered. The health check is not sufficient, because the
    * server may not have detected a dead database connection yet.
    */
-  async answersAgain(): Promise<void> {
-    await this.probe.ask(cancelAllOrders, { clientId: randomUUID() });
+  async waitForAnswer(): Promise<void> {
+    await this.probe.request(cancelAllOrders, { clientId: randomUUID() });
   }
 
   get retries(): number {
@@ -79,7 +79,7 @@ export class TradingFloor {
    * Stops trading and cancels all open orders. The number of cancelled orders proves that memory and database
    * agree.
    */
-  async close(): Promise<Checked> {
+  async close(): Promise<CheckReport> {
     for (const trader of this.traders) trader.stop();
     const isAnswered = await Promise.race([
       Promise.all(this.trading).then(() => true),
@@ -89,7 +89,7 @@ export class TradingFloor {
     if (!isAnswered) this.problems.push(`after ${LAST_ANSWERS_MS} ms somebody still waited for an answer`);
     for (const trader of this.traders) {
       const stored = (await openCounts(this.connection())).get(trader.account.id) ?? 0;
-      const cancelled = await trader.leave();
+      const cancelled = await trader.cancelAll();
       // The demo's market maker may fill an order in between.
       if (cancelled > stored) this.problems.push(`${cancelled} orders cancelled, ${stored} were stored`);
     }
@@ -110,8 +110,8 @@ export class TradingFloor {
     this.probe.close();
   }
 
-  private async compare(label: string, isFinal: boolean): Promise<Checked> {
-    const checked = await checkStored(this.connection(), heardSoFar(this.traders), { isFinal });
+  private async compare(label: string, isFinal: boolean): Promise<CheckReport> {
+    const checked = await checkStored(this.connection(), copyFacts(this.traders), { isFinal });
     this.problems.push(...checked.problems.map((problem) => `${label}: ${problem}`));
     return checked;
   }

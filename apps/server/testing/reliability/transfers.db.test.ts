@@ -9,11 +9,11 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isLongForm } from '../../../../tools/test-form.ts';
-import { aSaver } from '../../src/modules/finance/testing/products.ts';
+import { createSaver } from '../../src/modules/finance/testing/products.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../anvil.ts';
-import { asRuntime, urlOf } from '../database.ts';
+import { withRuntimeRole, urlOf } from '../database.ts';
 import { eventually, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
-import { knowAddress } from '../known-address.ts';
+import { markAddressKnown } from '../mark-address-known.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
 import { aSignerProcess } from '../test-signer.ts';
 import { requireBuiltServer } from './built-server.ts';
@@ -68,12 +68,13 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         vi.stubEnv(name, value);
       const exchange = await anExchange({ settings });
       const { guard } = guardedFolder();
-      const nonceBefore = Number(await anvil.ask('eth_getTransactionCount', account(0).address, 'latest'));
+      const nonceBefore = Number(await anvil.rpc('eth_getTransactionCount', account(0).address, 'latest'));
       try {
         // Signing starts only on requests of the killed server.
         await signer.kill();
-        const saver = await aSaver(exchange, { ETH: '10' });
-        const depositTo = (await saver.ask(depositAddress, { currency: 'ETH', network: 'ERC20' })).address;
+        const saver = await createSaver(exchange, { ETH: '10' });
+        const depositTo = (await saver.request(depositAddress, { currency: 'ETH', network: 'ERC20' }))
+          .address;
         await exchange.doors.deposits.jobs.watch();
         // The new trade password holds withdrawals for a day, and the killed server uses the system clock.
         await exchange.database.pool.query('update user_account set hold_until = 0 where id = $1', [
@@ -94,7 +95,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           };
           const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
           const { withdrawals } = exchange.doors.withdrawals;
-          await knowAddress(exchange, saver.id, 'ETH', 'ERC20', request.address);
+          await markAddressKnown(exchange, saver.id, 'ETH', 'ERC20', request.address);
           const { id } = await withdrawals.submit(saver.id, { ...request, ...emptyFields });
           await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
           ids.push(id);
@@ -104,7 +105,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           await signer.start();
           const { connection } = exchange.database;
           const server = await ServerProcess.prepare({
-            databaseUrl: urlOf(asRuntime(connection)),
+            databaseUrl: urlOf(withRuntimeRole(connection)),
             databaseOwnerUrl: urlOf(connection),
             within: { dataDirectory: exchange.dataDirectory, guard },
           });
@@ -133,9 +134,9 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         await eventually(async () => {
           await anvil.mine(1);
           await exchange.doors.deposits.jobs.watch();
-          await exchange.doors.withdrawals.jobs.move();
+          await exchange.doors.withdrawals.jobs.advance();
           const states = await Promise.all(
-            ids.map(async (id) => (await saver.ask(withdrawalDetail, { id })).status),
+            ids.map(async (id) => (await saver.request(withdrawalDetail, { id })).status),
           );
           expect(states.filter((state) => state !== 1)).toEqual([]);
           expect(await countOf(exchange, 'deposit credited')).toBe(DEPOSITS);
@@ -146,12 +147,12 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           .split('\n')
           .filter(Boolean);
         expect(signed).toHaveLength(WITHDRAWALS);
-        const nonceAfter = Number(await anvil.ask('eth_getTransactionCount', account(0).address, 'latest'));
+        const nonceAfter = Number(await anvil.rpc('eth_getTransactionCount', account(0).address, 'latest'));
         expect(nonceAfter - nonceBefore).toBe(WITHDRAWALS);
-        const { availableCurrency, frozenCurrency } = (await saver.ask(spotAssets, { currency: 'ETH' }))
+        const { availableCurrency, frozenCurrency } = (await saver.request(spotAssets, { currency: 'ETH' }))
           .list[0]!;
         expect([availableCurrency, frozenCurrency]).toEqual(['10.9', '0']);
-        expect((await saver.ask(depositRecords)).totalRow).toBe(DEPOSITS);
+        expect((await saver.request(depositRecords)).totalRow).toBe(DEPOSITS);
         expect(killedAt).toHaveLength(KILLS);
         console.log(`killed at: ${killedAt.join(', ')}`);
         // Throws if the ledger, the holds or the order books are inconsistent.
@@ -159,7 +160,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
       } finally {
         await signer.close();
         await anvil.stop();
-        await guard.act();
+        await guard.cleanUp();
       }
     },
   );

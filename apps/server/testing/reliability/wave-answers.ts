@@ -1,11 +1,11 @@
-import type { Answered } from '../calling.ts';
-import { REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
+import type { ApiResponse } from '../calling.ts';
+import { REPEATABLE_CALLS, type IntendedRequest } from './repeatable-calls.ts';
 import type { Answers } from './wave-sender.ts';
 
 const NOT_OPEN = 'l.order_not_open';
 
 /** Problems in the responses of a wave, without regard to the stored data. */
-export function answerProblems(intents: readonly Intent[], answers: Answers): string[] {
+export function answerProblems(intents: readonly IntendedRequest[], answers: Answers): string[] {
   return intents.flatMap((intent) => {
     const responses = answers.get(intent) ?? [];
     const problem = responses.length === 0 ? 'no answer' : problemOf(intent, responses);
@@ -14,11 +14,14 @@ export function answerProblems(intents: readonly Intent[], answers: Answers): st
 }
 
 /** Whether one of the responses accepted the request. */
-export function isAccepted(intent: Intent, answers: Answers): boolean {
+export function isAccepted(intent: IntendedRequest, answers: Answers): boolean {
   return (answers.get(intent) ?? []).some(({ code }) => code === 1);
 }
 
-function problemOf({ kind }: Intent, responses: readonly Answered<unknown>[]): string | undefined {
+function problemOf(
+  { kind }: IntendedRequest,
+  responses: readonly ApiResponse<unknown>[],
+): string | undefined {
   if (!REPEATABLE_CALLS[kind].idempotent) return onceProblem(kind, responses);
   const different = new Set(responses.map(resultText));
   if (different.size > 1) return `${different.size} answers: ${[...different].join(' | ')}`;
@@ -32,9 +35,12 @@ function problemOf({ kind }: Intent, responses: readonly Answered<unknown>[]): s
  * Requests without a request id name their target: one copy ends it, and the others must find that it has
  * ended.
  */
-function onceProblem(kind: Intent['kind'], responses: readonly Answered<unknown>[]): string | undefined {
+function onceProblem(
+  kind: IntendedRequest['kind'],
+  responses: readonly ApiResponse<unknown>[],
+): string | undefined {
   const isCancel = kind === 'cancel';
-  const isDone = ({ code, data }: Answered<unknown>) =>
+  const isDone = ({ code, data }: ApiResponse<unknown>) =>
     code === 1 && (isCancel || (data as { count: number }).count === 1);
   const doneCount = responses.filter(isDone).length;
   const unexpected = responses.filter(
@@ -44,6 +50,6 @@ function onceProblem(kind: Intent['kind'], responses: readonly Answered<unknown>
   return doneCount > 1 ? `was done ${doneCount} times` : undefined;
 }
 
-function resultText({ code, data, errKey, text }: Answered<unknown>): string {
+function resultText({ code, data, errKey, text }: ApiResponse<unknown>): string {
   return code === 1 ? JSON.stringify(data) : (errKey ?? text);
 }

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../seeded-random.ts';
-import type { CallKind, Intent } from './repeatable-calls.ts';
+import type { CallKind, IntendedRequest } from './repeatable-calls.ts';
 
 /** Prices in USDT around which a wave's orders are drawn. */
 export interface Prices {
@@ -7,7 +7,7 @@ export interface Prices {
   readonly eth: number;
 }
 
-type Fields = Intent['fields'];
+type Fields = IntendedRequest['fields'];
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
@@ -36,7 +36,7 @@ const AMENDED_AWAY = 700;
 const AMENDED_STEP = 50;
 
 /** Draws the requests of one account in a wave. A request comes after the request whose result it changes. */
-export function drawIntents(random: SeededRandom, account: AccountInWave): Intent[] {
+export function drawRequests(random: SeededRandom, account: AccountInWave): IntendedRequest[] {
   return new AccountDraw(random, account).intents();
 }
 
@@ -59,7 +59,7 @@ class AccountDraw {
     this.account = account;
   }
 
-  intents(): Intent[] {
+  intents(): IntendedRequest[] {
     const bids = times(BIDS, () => this.bid());
     return [
       ...bids,
@@ -77,30 +77,30 @@ class AccountDraw {
     ];
   }
 
-  private bid(): Intent {
+  private bid(): IntendedRequest {
     const fields = { ...BTC, tradeType: 'buy', amount: this.amount(), price: this.btcAt(-1) };
     return this.order('limit', fields, { amount: this.otherAmount() });
   }
 
-  private resting(): Intent {
+  private resting(): IntendedRequest {
     const [side, otherSide] = this.random.chance(0.5) ? ['buy', 'sell'] : (['sell', 'buy'] as const);
     const price = around(this.account.prices.eth, (side === 'buy' ? -1 : 1) * this.away());
     const amount = amountOf(this.random, 60, 4);
     return this.order('limit', { ...ETH, tradeType: side, amount, price }, { tradeType: otherSide });
   }
 
-  private stop(): Intent {
+  private stop(): IntendedRequest {
     const fields = { ...BTC, tradeType: 'sell', orderType: 'stopMarket', amount: this.amount() };
     return this.order('stop', { ...fields, stopPrice: this.btcAt(-1) }, { orderType: 'takeProfitMarket' });
   }
 
-  private oco(): Intent {
+  private oco(): IntendedRequest {
     const prices = { limitPrice: this.btcAt(1), stopPrice: this.btcAt(-1) };
     const fields = { ...BTC, tradeType: 'sell', amount: this.amount(), ...prices };
     return this.order('oco', fields, { amount: this.otherAmount() });
   }
 
-  private market(): Intent {
+  private market(): IntendedRequest {
     const fields = { ...LTC, tradeType: 'buy', orderType: 'market' };
     return this.random.chance(0.5)
       ? this.order('market', { ...fields, total: String(this.random.whole(12, 24)) }, { total: '25' })
@@ -108,7 +108,7 @@ class AccountDraw {
   }
 
   /** Each amendment of an account has a different price, so that it always changes the order. */
-  private amendment(index: number, bids: readonly Intent[]): Intent {
+  private amendment(index: number, bids: readonly IntendedRequest[]): IntendedRequest {
     const { btc } = this.account.prices;
     const distance = AMENDED_AWAY + AMENDED_STEP * index + this.random.whole(1, AMENDED_STEP - 1);
     const other = { price: around(btc, -AMENDED_AWAY) };
@@ -119,23 +119,27 @@ class AccountDraw {
     );
   }
 
-  private cancelAll(): Intent {
+  private cancelAll(): IntendedRequest {
     const [fields, other] = this.random.chance(0.5) ? [ETH, BTC_SELLS] : [BTC_SELLS, ETH];
     return this.intent('cancelAll', fields, { other });
   }
 
-  private alertAndRemoval(): Intent[] {
+  private alertAndRemoval(): IntendedRequest[] {
     const price = around(this.account.prices.btc, this.random.whole(5_000, 9_000));
     const fields = { symbol: 'btcusdt', condition: 'gte', price };
     const alert = this.intent('alert', fields, { other: { ...fields, repeat: '1' } });
     return [alert, this.intent('alertRemoval', {}, { target: alert })];
   }
 
-  private order(kind: CallKind, fields: Fields, other: Fields): Intent {
+  private order(kind: CallKind, fields: Fields, other: Fields): IntendedRequest {
     return this.intent(kind, fields, { other: { ...fields, ...other } });
   }
 
-  private intent(kind: CallKind, fields: Fields, relations: Pick<Intent, 'other' | 'target'> = {}): Intent {
+  private intent(
+    kind: CallKind,
+    fields: Fields,
+    relations: Pick<IntendedRequest, 'other' | 'target'> = {},
+  ): IntendedRequest {
     this.count += 1;
     const { owner, wave } = this.account;
     return { kind, owner, key: `${KEY_PREFIX}${wave}:${owner}:${this.count}`, fields, ...relations };

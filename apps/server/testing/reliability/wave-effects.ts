@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Account } from './account.ts';
-import type { CallKind, Intent } from './repeatable-calls.ts';
+import type { CallKind, IntendedRequest } from './repeatable-calls.ts';
 import { isAccepted } from './wave-answers.ts';
 import type { Answers } from './wave-sender.ts';
 
 /** A wave that was sent, with its responses and accounts. */
 export interface SentWave {
-  readonly intents: readonly Intent[];
+  readonly requests: readonly IntendedRequest[];
   readonly answers: Answers;
   readonly accounts: readonly Account[];
 }
@@ -37,11 +37,11 @@ export async function effectProblems(client: pg.Client, sent: SentWave): Promise
   ];
 }
 
-async function ordersOf(client: pg.Client, { intents, accounts }: SentWave): Promise<Orders> {
+async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Promise<Orders> {
   const { rows } = await client.query<StoredOrder>(
     `select id, owner, client_id, status, reason from spot_order
      where owner = any($1::uuid[]) and client_id = any($2)`,
-    [accounts.map(({ id }) => id), intents.map(({ key }) => key)],
+    [accounts.map(({ id }) => id), requests.map(({ key }) => key)],
   );
   return grouped(rows, ({ client_id }) => client_id);
 }
@@ -50,8 +50,8 @@ async function ordersOf(client: pg.Client, { intents, accounts }: SentWave): Pro
  * Each request must have created the number of orders of one execution, for its own account, and ended orders
  * must have ended.
  */
-function orderProblems({ intents, answers, accounts }: SentWave, orders: Orders): string[] {
-  return intents.flatMap((intent) => {
+function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
+  return requests.flatMap((intent) => {
     const { kind, key, owner, target } = intent;
     if (kind === 'cancel' || kind === 'amendment') {
       const states = (orders.get(target!.key) ?? []).map(({ status }) => status).join();
@@ -71,7 +71,7 @@ function orderProblems({ intents, answers, accounts }: SentWave, orders: Orders)
 }
 
 /** Whether an order's status agrees with the responses to its cancellation or late amendment. */
-function isConsistent({ kind }: Intent, isDone: boolean, status: string): boolean {
+function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string): boolean {
   if (kind === 'cancel') return isDone ? status === 'cancelled' : status !== 'open';
   return isDone || status !== 'open';
 }
@@ -80,9 +80,9 @@ function isConsistent({ kind }: Intent, isDone: boolean, status: string): boolea
  * The number of orders ended by cancel-alls must equal the number that their responses report, counting each
  * request id once: a late copy must not end orders placed after it.
  */
-function cancelAllProblems({ intents, answers, accounts }: SentWave, orders: Orders): string[] {
+function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return accounts.flatMap(({ id }, owner) => {
-    const ownIntents = intents.filter((intent) => intent.owner === owner);
+    const ownIntents = requests.filter((intent) => intent.owner === owner);
     const reportedCount = ownIntents
       .filter(({ kind }) => kind === 'cancelAll')
       .reduce((sum, intent) => sum + cancelledBy(answers.get(intent)?.[0]?.data), 0);
@@ -106,20 +106,20 @@ function cancelledBy(data: unknown): number {
   return (data as { count: number } | undefined)?.count ?? 0;
 }
 
-function endsByCancelAll(kind: CallKind, { baseCoin }: Intent['fields']): boolean {
+function endsByCancelAll(kind: CallKind, { baseCoin }: IntendedRequest['fields']): boolean {
   return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
 }
 
 /** The stored amendments of each order must be the accepted ones, each once. */
 async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
-  const { intents, answers } = sent;
+  const { requests, answers } = sent;
   const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));
   const { rows } = await client.query<{ order_id: string; price: string }>(
     `select order_id, trim_scale(price)::text as price from spot_amendment where order_id = any($1::uuid[])`,
     [[...ids.values()]],
   );
   const stored = grouped(rows, ({ order_id }) => order_id);
-  const accepted = intents.filter((intent) => intent.kind === 'amendment' && isAccepted(intent, answers));
+  const accepted = requests.filter((intent) => intent.kind === 'amendment' && isAccepted(intent, answers));
   const acceptedByOrder = grouped(accepted, ({ target }) => ids.get(target!.key) ?? '');
   return [...ids.values()].flatMap((id) => {
     const storedPrices = (stored.get(id) ?? []).map(({ price }) => Number(price)).toSorted((a, b) => a - b);
@@ -135,8 +135,8 @@ async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orde
 /**
  * Each request must have created one alert, which has ended, because every alert is removed in the same wave.
  */
-async function alertProblems(client: pg.Client, { intents }: SentWave): Promise<string[]> {
-  const alerts = intents.filter(({ kind }) => kind === 'alert');
+async function alertProblems(client: pg.Client, { requests }: SentWave): Promise<string[]> {
+  const alerts = requests.filter(({ kind }) => kind === 'alert');
   const { rows } = await client.query<{ key: string; made: bigint; watching: bigint }>(
     `select request_key as key, count(*) as made, count(*) filter (where ended_at is null) as watching
      from price_alert where request_key = any($1) group by request_key`,

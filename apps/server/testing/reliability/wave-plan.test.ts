@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../seeded-random.ts';
 import { DISTURBANCES } from './disturbances.ts';
-import { REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
+import { REPEATABLE_CALLS, type IntendedRequest } from './repeatable-calls.ts';
 import { callsOf, drawWave, type Wave } from './wave-plan.ts';
 
 const ACCOUNTS = 40;
@@ -21,12 +21,12 @@ describe('the plan of a wave', () => {
   });
 
   it('REL-016 sends every kind of request, each one to five times, some of them together', () => {
-    const { intents, queues } = waveOf(5);
-    const copies = new Map<Intent, number>();
+    const { requests, queues } = waveOf(5);
+    const copies = new Map<IntendedRequest, number>();
     for (const { intent, copies: sentCopies } of queues.flat())
       copies.set(intent, (copies.get(intent) ?? 0) + sentCopies);
-    expect(new Set(intents.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REPEATABLE_CALLS)));
-    expect(copies.size).toBe(intents.length);
+    expect(new Set(requests.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REPEATABLE_CALLS)));
+    expect(copies.size).toBe(requests.length);
     expect(new Set(copies.values())).toEqual(new Set([1, 2, 3, 4, 5]));
     expect(queues.flat().some((sending) => sending.copies > 1)).toBe(true);
     expect(callsOf(waveOf(5))).toBe([...copies.values()].reduce((sum, count) => sum + count, 0));
@@ -35,7 +35,7 @@ describe('the plan of a wave', () => {
   it('REL-016 uses a different request id for every request, in all waves', () => {
     const keys = [0, 1, 2].flatMap((wave) =>
       waveOf(5, wave)
-        .intents.filter(({ kind }) => kind !== 'claim')
+        .requests.filter(({ kind }) => kind !== 'claim')
         .map(({ key }) => key),
     );
     expect(new Set(keys).size).toBe(keys.length);
@@ -44,7 +44,7 @@ describe('the plan of a wave', () => {
 
   it('REL-016 mixes the copies, and sends no request before its target', () => {
     const queue = waveOf(5).queues[0]!;
-    const last = new Map<Intent, number>();
+    const last = new Map<IntendedRequest, number>();
     let early = 0;
     let late = 0;
     for (const [index, { intent }] of queue.entries()) {
@@ -62,10 +62,12 @@ describe('the plan of a wave', () => {
   });
 
   it('REL-017 has different input for every request id that has input', () => {
-    const { intents } = waveOf(5);
-    const hasInput = ({ kind }: Intent) => REPEATABLE_CALLS[kind].idempotent && kind !== 'claim';
-    expect(intents.filter(({ other }) => other !== undefined)).toEqual(intents.filter(hasInput));
-    const unchanged = intents.filter(({ fields, other }) => JSON.stringify(other) === JSON.stringify(fields));
+    const { requests } = waveOf(5);
+    const hasInput = ({ kind }: IntendedRequest) => REPEATABLE_CALLS[kind].idempotent && kind !== 'claim';
+    expect(requests.filter(({ other }) => other !== undefined)).toEqual(requests.filter(hasInput));
+    const unchanged = requests.filter(
+      ({ fields, other }) => JSON.stringify(other) === JSON.stringify(fields),
+    );
     expect(unchanged).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import type { SeededRandom } from '../seeded-random.ts';
 import { DISTURBANCES, type Disturbance } from './disturbances.ts';
-import type { Intent } from './repeatable-calls.ts';
-import { drawIntents, type Prices } from './wave-draws.ts';
+import type { IntendedRequest } from './repeatable-calls.ts';
+import { drawRequests, type Prices } from './wave-draws.ts';
 
 /** A request with the number of copies that are sent together, so that one batch receives them. */
 export interface Sending {
-  readonly intent: Intent;
+  readonly intent: IntendedRequest;
   readonly copies: number;
 }
 
@@ -17,13 +17,13 @@ export interface PlannedDisturbance {
 
 /** Requests of many accounts, each sent one to five times in any order, and the disturbances meanwhile. */
 export interface Wave {
-  readonly intents: readonly Intent[];
+  readonly requests: readonly IntendedRequest[];
   /** Requests by account, in the order of sending. */
   readonly queues: readonly (readonly Sending[])[];
   readonly disturbances: readonly PlannedDisturbance[];
 }
 
-export interface WaveDemand {
+export interface WaveOptions {
   /** Index of the wave, from 0. */
   readonly wave: number;
   /** Request ids of the accounts' faucet claims, one per account. */
@@ -38,22 +38,22 @@ const DISTURBANCES_PER_WAVE = 2;
 const DISTURBED_AFTER_PERCENT = { least: 10, most: 60 } as const;
 
 /** Draws a wave. The same seed and options give the same wave. */
-export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: WaveDemand): Wave {
-  const byOwner = claimKeys.map((claimKey, owner) => drawIntents(random, { owner, wave, claimKey, prices }));
+export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: WaveOptions): Wave {
+  const byOwner = claimKeys.map((claimKey, owner) => drawRequests(random, { owner, wave, claimKey, prices }));
   const disturbances = Array.from({ length: DISTURBANCES_PER_WAVE }, (_, index) => ({
     kind: DISTURBANCES[(wave * DISTURBANCES_PER_WAVE + index) % DISTURBANCES.length]!,
     afterShare: random.whole(DISTURBED_AFTER_PERCENT.least, DISTURBED_AFTER_PERCENT.most) / 100,
   }));
   return {
-    intents: byOwner.flat(),
+    requests: byOwner.flat(),
     queues: byOwner.map((intents) => queueOf(random, intents)),
     disturbances: disturbances.toSorted((a, b) => a.afterShare - b.afterShare),
   };
 }
 
 /** The copies of one account's requests in random order; no request precedes the first copy of its target. */
-function queueOf(random: SeededRandom, intents: readonly Intent[]): Sending[] {
-  const firstSentAt = new Map<Intent, number>();
+function queueOf(random: SeededRandom, intents: readonly IntendedRequest[]): Sending[] {
+  const firstSentAt = new Map<IntendedRequest, number>();
   const timed = intents.flatMap((intent) => {
     const earliest = intent.target === undefined ? 0 : firstSentAt.get(intent.target)!;
     const sendings = sendingsOf(random, intent).map((sending) => ({
@@ -66,7 +66,7 @@ function queueOf(random: SeededRandom, intents: readonly Intent[]): Sending[] {
   return timed.toSorted((a, b) => a.at - b.at).map(({ sending }) => sending);
 }
 
-function sendingsOf(random: SeededRandom, intent: Intent): Sending[] {
+function sendingsOf(random: SeededRandom, intent: IntendedRequest): Sending[] {
   const sendings: Sending[] = [];
   let remaining = random.whole(1, COPIES_MAX);
   while (remaining > 0) {

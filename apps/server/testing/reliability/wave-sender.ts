@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
-import type { Answered } from '../calling.ts';
+import type { ApiResponse } from '../calling.ts';
 import type { Account } from './account.ts';
 import type { Pacer } from './pacer.ts';
-import { fieldsToSend, REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
+import { fieldsToSend, REPEATABLE_CALLS, type IntendedRequest } from './repeatable-calls.ts';
 import { callsOf, type Sending, type Wave } from './wave-plan.ts';
 
 /** The responses to each request, one for every copy. */
-export type Answers = ReadonlyMap<Intent, readonly Answered<unknown>[]>;
+export type Answers = ReadonlyMap<IntendedRequest, readonly ApiResponse<unknown>[]>;
 
 /** Number of concurrent requests of an account. */
 const LANES = 4;
@@ -27,9 +27,9 @@ export class WaveSender {
   private readonly wave: Wave;
   private readonly accounts: readonly Account[];
   private readonly pacers: readonly Pacer[];
-  private readonly responses = new Map<Intent, Answered<unknown>[]>();
+  private readonly responses = new Map<IntendedRequest, ApiResponse<unknown>[]>();
   /** Ids of created orders and alerts, by the request that creates them. */
-  private readonly createdIds = new Map<Intent, PendingId>();
+  private readonly createdIds = new Map<IntendedRequest, PendingId>();
   private thresholds: { readonly count: number; readonly reached: () => void }[] = [];
   private isAbandoned = false;
 
@@ -37,7 +37,7 @@ export class WaveSender {
     this.wave = wave;
     this.accounts = accounts;
     this.pacers = pacers;
-    for (const { target } of wave.intents)
+    for (const { target } of wave.requests)
       if (target !== undefined && !this.createdIds.has(target)) this.createdIds.set(target, pendingId());
   }
 
@@ -46,7 +46,7 @@ export class WaveSender {
   }
 
   /** The id of the order or alert that a request has created. */
-  readonly idOf = async (intent: Intent): Promise<string | undefined> => {
+  readonly idOf = async (intent: IntendedRequest): Promise<string | undefined> => {
     return this.createdIds.get(intent)?.id;
   };
 
@@ -60,7 +60,7 @@ export class WaveSender {
   }
 
   /** Resolves when this share of all copies has been answered. */
-  async reached(share: number): Promise<void> {
+  async waitForShare(share: number): Promise<void> {
     const count = Math.floor(callsOf(this.wave) * share);
     if (this.answered >= count) return;
     await new Promise<void>((resolve) => {
@@ -83,18 +83,18 @@ export class WaveSender {
   private async sendTogether({ intent, copies }: Sending, owner: number): Promise<void> {
     const id = intent.target === undefined ? undefined : await this.idOf(intent.target);
     const { limit } = REPEATABLE_CALLS[intent.kind].charge;
-    for (let copy = 0; copy < copies; copy += 1) await this.pacers[owner]!.turn(limit);
+    for (let copy = 0; copy < copies; copy += 1) await this.pacers[owner]!.waitForTurn(limit);
     await Promise.all(Array.from({ length: copies }, () => this.sendUntilAnswered(intent, id)));
   }
 
-  private async sendUntilAnswered(intent: Intent, id: string | undefined): Promise<void> {
+  private async sendUntilAnswered(intent: IntendedRequest, id: string | undefined): Promise<void> {
     const account = this.accounts[intent.owner]!;
     const endpoint: Endpoint = REPEATABLE_CALLS[intent.kind];
     const fields = fieldsToSend(intent, id);
     let pauseMs: number = PAUSE_MS.first;
     while (!this.isAbandoned) {
       try {
-        const answer = await account.attempt(endpoint, fields);
+        const answer = await account.requestOnce(endpoint, fields);
         if (answer !== undefined && !isForLater(answer)) return this.recordResponse(intent, answer);
       } catch (cause) {
         // A response that no client should get.
@@ -103,12 +103,12 @@ export class WaveSender {
       }
       this.repeated += 1;
       await sleep(pauseMs * (0.5 + Math.random()));
-      await this.pacers[intent.owner]!.turn(endpoint.charge.limit);
+      await this.pacers[intent.owner]!.waitForTurn(endpoint.charge.limit);
       pauseMs = Math.min(pauseMs * 2, PAUSE_MS.longest);
     }
   }
 
-  private recordResponse(intent: Intent, answer: Answered<unknown>): void {
+  private recordResponse(intent: IntendedRequest, answer: ApiResponse<unknown>): void {
     this.answered += 1;
     this.responses.set(intent, [...(this.responses.get(intent) ?? []), answer]);
     this.createdIds.get(intent)?.resolve((answer.data as { id?: string } | undefined)?.id);
@@ -131,7 +131,7 @@ const FOR_LATER: ReadonlySet<string | undefined> = new Set([
  * Whether the request must be retried: right after a start the market maker has no quotes, and prices may be
  * far off.
  */
-function isForLater({ errKey }: Answered<unknown>): boolean {
+function isForLater({ errKey }: ApiResponse<unknown>): boolean {
   return FOR_LATER.has(errKey);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
-import type { Checked } from './checks.ts';
+import type { CheckReport } from './checks.ts';
 import { seconds, Timings } from './figures.ts';
 import { ProxiedServers } from './proxied-servers.ts';
 import { TradingFloor, type FloorOptions } from './trading-floor.ts';
@@ -20,7 +20,7 @@ export interface WritersReport {
   readonly takeover: Timings;
   /** Time from the end of the loss until the old writer had exited by itself. */
   readonly ended: Timings;
-  readonly last: Checked;
+  readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
@@ -91,22 +91,24 @@ class WritersRun {
     const [oldWriter, oldProxy] = [servers[this.writer]!, proxies[this.writer]!];
     const standby = servers[1 - this.writer]!;
     standby.launch();
-    await standby.says('journal.waiting_as_standby');
+    await standby.waitForLog('journal.waiting_as_standby');
     await sleep(STANDBY_MS);
     if (await standby.isUp()) this.problems.push('a standby was ready beside the writer');
     await sleep(BEFORE_LOSS_MS);
     if (loss === 'process frozen') oldWriter.signal('SIGSTOP');
     else oldProxy.silenceAll();
     const lostMs = performance.now();
-    await standby.ready();
+    await standby.waitUntilReady();
     this.ready.add(loss, performance.now() - lostMs);
-    await floor.answersAgain();
+    await floor.waitForAnswer();
     this.takeover.add(loss, performance.now() - lostMs);
     const epoch = await epochOf(database.connection);
     await sleep(AFTER_TAKEOVER_MS);
     const resumedMs = performance.now();
     if (loss === 'process frozen') oldWriter.signal('SIGCONT');
-    await oldWriter.ended(END_TIMEOUT_MS).catch((cause: unknown) => void this.problems.push(String(cause)));
+    await oldWriter
+      .waitForExit(END_TIMEOUT_MS)
+      .catch((cause: unknown) => void this.problems.push(String(cause)));
     this.ended.add(loss, performance.now() - resumedMs);
     const epochAfter = await epochOf(database.connection);
     if (epochAfter !== epoch)

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commitSeed, inForm, isTurn } from '../../../../tools/test-form.ts';
+import { commitSeed, byForm, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runWriters } from './writers-programme.ts';
 
 /** The short form tests one of the two losses, alternating between commits. */
-const ROUNDS = inForm(1, 2);
+const ROUNDS = byForm(1, 2);
 const FIRST_LOSS = commitSeed % 2 === 0 ? 0 : 1;
 
 /** The short form of `npm run crash -- --programme=writers`. */
 describe('two writers', () => {
   beforeAll(requireBuiltServer);
 
-  it.runIf(isTurn(2, 3))(
+  it.runIf(isSelectedByCommit(2, 3))(
     'REL-014 REL-015 a standby takes over from a writer that is frozen or cut off, which writes nothing more and ends',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {

@@ -19,13 +19,13 @@ import { databaseOver } from '../../src/platform/database/database.ts';
 import { openServerSecret, type ServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { signingKeyOf } from '../../src/platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
-import { commitSeed, isTurn } from '../../../../tools/test-form.ts';
+import { commitSeed, isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { rootDirectory } from '../../src/platform/root-directory.ts';
-import { asRuntime, testDatabase, urlOf } from '../database.ts';
+import { withRuntimeRole, testDatabase, urlOf } from '../database.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
 import { requireBuiltServer } from '../reliability/built-server.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { keptLog } from '../silent-log.ts';
+import { recordingLog } from '../recording-log.ts';
 import { tradeEverything } from './everything.ts';
 
 describe('a replay from a checkpoint', () => {
@@ -61,8 +61,8 @@ describe('a replay from a checkpoint', () => {
             secret: stepIdSecret(secret),
             publicKey: signingKeyOf(secret).publicKey,
             checkpoints: folder,
-            wanted: step,
-            log: keptLog(),
+            step: step,
+            log: recordingLog(),
           }),
         );
     } finally {
@@ -179,7 +179,7 @@ describe('a replay from a checkpoint', () => {
     const { connection } = exchange.database;
     const env = {
       ...process.env,
-      DATABASE_URL: urlOf(asRuntime(connection)),
+      DATABASE_URL: urlOf(withRuntimeRole(connection)),
       DATABASE_OWNER_URL: urlOf(connection),
       DATA_DIR: exchange.dataDirectory,
       MODE: 'demo',
@@ -193,11 +193,9 @@ describe('a replay from a checkpoint', () => {
     return { code, out: await out!, errors: await errors! };
   }
 
-  const [TESTS_DEFAULT, TESTS_NAMED, TESTS_DRILL] = [0, 1, 2].map((index) => isTurn(index, 3)) as [
-    boolean,
-    boolean,
-    boolean,
-  ];
+  const [TESTS_DEFAULT, TESTS_NAMED, TESTS_DRILL] = [0, 1, 2].map((index) =>
+    isSelectedByCommit(index, 3),
+  ) as [boolean, boolean, boolean];
 
   it('REPLAY-1062 npm starts the sources of the same commands', async () => {
     const { scripts } = JSON.parse(await readFile(join(rootDirectory, 'package.json'), 'utf8')) as {
@@ -323,7 +321,7 @@ describe('a replay from a checkpoint', () => {
         parts: CHECKPOINT_PARTS,
         signingKey: signingKeyOf(secret),
         clock: { now: () => now as never, monotonicMs: () => 0 },
-        log: keptLog(),
+        log: recordingLog(),
         stepsMax,
       });
       await checkpoints.makeDue();

@@ -9,11 +9,16 @@ import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { aProduct, aSaver, purchase, TRADE_PASSWORD } from '../../src/modules/finance/testing/products.ts';
+import {
+  createProduct,
+  createSaver,
+  purchase,
+  TRADE_PASSWORD,
+} from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
-import { seeFundsThrough } from '../../src/modules/fund/testing/funds.ts';
-import { aMine } from '../../src/modules/mining/testing/products.ts';
-import { seeSecondsThrough } from '../../src/modules/seconds/testing/players.ts';
+import { runFundStory } from '../../src/modules/fund/testing/funds.ts';
+import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
+import { runSecondsStory } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
 import type { TestExchange, TestTrader } from '../exchange.ts';
 import { operate } from '../operators.ts';
@@ -30,7 +35,7 @@ export async function tradeEverything(
 ): Promise<string> {
   const anna = await exchange.aUser({ USDT: '100000', BTC: '3' });
   const bert = await exchange.aUser({ USDT: '100000', BTC: '3' });
-  await anna.ask(claimFaucet);
+  await anna.request(claimFaucet);
   const partlyFilled = await place(anna, limit('sell', '50000', '0.5'));
   await place(bert, limit('buy', '50000', '0.2'));
   await place(bert, market('sell', { amount: '0.01' })).catch(() => undefined);
@@ -41,23 +46,27 @@ export async function tradeEverything(
   await place(anna, limit('sell', '49900', '0.1'));
   await placeWaitingOrders(anna);
   const resting = await place(bert, limit('buy', '48000', '0.2', { takeProfitPrice: '52000' }));
-  await bert.ask(wire.amendOrder, { id: resting.id, takeProfitPrice: '0', stopLossPrice: '46000' });
-  await bert.ask(wire.amendOrder, { id: resting.id, stopLossPrice: '0' });
+  await bert.request(wire.amendOrder, { id: resting.id, takeProfitPrice: '0', stopLossPrice: '46000' });
+  await bert.request(wire.amendOrder, { id: resting.id, stopLossPrice: '0' });
   const protectedBuy = await place(bert, limit('buy', '47000', '0.01', { takeProfitPrice: '52000' }));
-  await bert.ask(wire.amendOrder, { id: protectedBuy.id, takeProfitPrice: '51000', stopLossPrice: '46000' });
+  await bert.request(wire.amendOrder, {
+    id: protectedBuy.id,
+    takeProfitPrice: '51000',
+    stopLossPrice: '46000',
+  });
   await sellWithExits(anna, bert);
-  await bert.ask(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
+  await bert.request(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
   await place(anna, limit('sell', '48100', '0.05'));
   await place(bert, limit('sell', '50500', '0.1'));
   await place(bert, limit('buy', '50500', '0.1', { stp: 'decrement' }));
   await pause();
-  await anna.ask(wire.cancelOrder, { id: partlyFilled.id });
+  await anna.request(wire.cancelOrder, { id: partlyFilled.id });
   await exchange.restart();
-  await exchange.pass(61_000);
+  await exchange.advanceTime(61_000);
   await place(anna, limit('sell', '51000', '0.02'));
-  await bert.ask(wire.cancelAllOrders, { tradeType: '2' });
-  await exchange.pass(DAY_MS);
-  await anna.ask(claimFaucet);
+  await bert.request(wire.cancelAllOrders, { tradeType: '2' });
+  await exchange.advanceTime(DAY_MS);
+  await anna.request(claimFaucet);
   await linkInvitation(exchange, anna, bert);
   await exchange.doors.invite.reward();
   await place(anna, limit('sell', '50000', '0.01'));
@@ -69,8 +78,8 @@ export async function tradeEverything(
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
-  await seeFundsThrough(exchange);
-  await seeSecondsThrough(exchange);
+  await runFundStory(exchange);
+  await runSecondsStory(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return partlyFilled.id;
@@ -87,7 +96,7 @@ async function linkInvitation(
   await pool.query(`update user_session set device_mark = sha256('another') where user_id = $1`, [
     invitee.id,
   ]);
-  await inviter.ask(setInviteShare, { points: '4' });
+  await inviter.request(setInviteShare, { points: '4' });
 }
 
 /** Holds the reward of a day because the pair is marked, and releases it by two operators; it stays owed. */
@@ -116,43 +125,43 @@ async function earnIncome(exchange: TestExchange): Promise<void> {
     await finance.jobs.settle();
     await mining.jobs.settle();
   };
-  const mine = await aMine(exchange, 'mine', { cycle: 2 });
-  await soldProject(exchange, await aSaver(exchange, { USDT: '1000' }));
-  const paidOnce = await aProduct(exchange, 'once', { period: 2, isManual: true });
-  const daily = await aProduct(exchange, 'daily', { period: 2, payMode: 'daily' });
-  const saver = await aSaver(exchange, { USDT: '1000' });
-  const { orderId } = await saver.ask(buyFinance, purchase(paidOnce, '400'));
-  await saver.ask(buyFinance, purchase(daily, '300'));
-  const mined = await saver.ask(buyMining, purchase(mine, '200'));
-  await exchange.pass(2 * DAY_MS);
+  const mine = await createMiningProduct(exchange, 'mine', { cycle: 2 });
+  await soldProject(exchange, await createSaver(exchange, { USDT: '1000' }));
+  const paidOnce = await createProduct(exchange, 'once', { period: 2, isManual: true });
+  const daily = await createProduct(exchange, 'daily', { period: 2, payMode: 'daily' });
+  const saver = await createSaver(exchange, { USDT: '1000' });
+  const { orderId } = await saver.request(buyFinance, purchase(paidOnce, '400'));
+  await saver.request(buyFinance, purchase(daily, '300'));
+  const mined = await saver.request(buyMining, purchase(mine, '200'));
+  await exchange.advanceTime(2 * DAY_MS);
   await settle();
-  await exchange.pass(2 * DAY_MS);
-  await saver.ask(withdrawFinance, { id: orderId });
-  await saver.ask(redeemMining, { id: mined.orderId });
+  await exchange.advanceTime(2 * DAY_MS);
+  await saver.request(withdrawFinance, { id: orderId });
+  await saver.request(redeemMining, { id: mined.orderId });
   await settle();
 }
 
 /** Deposits coins, converts some at a quote, and withdraws to an address of the address book. */
 async function transferCoins(exchange: TestExchange): Promise<void> {
   const { convert, deposits, withdrawals } = exchange.doors;
-  await exchange.pass(1_000);
+  await exchange.advanceTime(1_000);
   await convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
-  const mover = await aSaver(exchange, { USDT: '1000' });
-  const quote = await mover.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '100' });
-  await mover.ask(acceptConvert, { quoteId: quote.quoteId });
+  const mover = await createSaver(exchange, { USDT: '1000' });
+  const quote = await mover.request(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '100' });
+  await mover.request(acceptConvert, { quoteId: quote.quoteId });
   const tron = { currency: 'USDT', network: 'TRC20' };
   const ethereum = { currency: 'USDT', network: 'ERC20' };
-  await mover.ask(sendTestDeposit, { ...ethereum, amount: '25' });
+  await mover.request(sendTestDeposit, { ...ethereum, amount: '25' });
   await deposits.jobs.watch();
-  await exchange.pass(10 * MINUTE_MS);
+  await exchange.advanceTime(10 * MINUTE_MS);
   await deposits.jobs.watch();
   const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
   const withdrawal = { ...tron, address, amount: '50' };
   const proofs = async (endpointPath: string, about = '') => {
-    await exchange.pass(61_000);
-    if (endpointPath === submitWithdrawal.path) await mover.ask(sendWithdrawalCode, withdrawal);
+    await exchange.advanceTime(61_000);
+    if (endpointPath === submitWithdrawal.path) await mover.request(sendWithdrawalCode, withdrawal);
     else
-      await mover.ask(sendEmailCode, {
+      await mover.request(sendEmailCode, {
         email: mover.email,
         type: CODE_TYPES.address,
         act: endpointPath,
@@ -162,22 +171,22 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
   };
-  await mover.ask(addAddress, {
+  await mover.request(addAddress, {
     ...tron,
     address,
     remark: 'TRC20',
     ...(await proofs(addAddress.path, new URLSearchParams({ ...tron, address }).toString())),
   });
-  await mover.ask(setWhitelist, { on: '1', ...(await proofs(setWhitelist.path, 'on=1')) });
-  await exchange.pass(DAY_MS);
-  await mover.ask(submitWithdrawal, {
+  await mover.request(setWhitelist, { on: '1', ...(await proofs(setWhitelist.path, 'on=1')) });
+  await exchange.advanceTime(DAY_MS);
+  await mover.request(submitWithdrawal, {
     ...withdrawal,
     ...(await proofs(submitWithdrawal.path)),
   });
   // The withdrawal leaves after its waiting time and is completed by its confirmations.
   for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {
-    await exchange.pass(ms);
-    for (let step = 0; step < 4; step += 1) await withdrawals.jobs.move();
+    await exchange.advanceTime(ms);
+    for (let step = 0; step < 4; step += 1) await withdrawals.jobs.advance();
   }
 }
 
@@ -190,7 +199,7 @@ async function placeWaitingOrders(trader: TestTrader): Promise<void> {
     amount: '0.02',
   });
   await place(trader, { ...BTC, tradeType: 'sell', orderType: 'trailing', trailPct: '1', amount: '0.03' });
-  await trader.ask(wire.createOco, {
+  await trader.request(wire.createOco, {
     ...BTC,
     tradeType: 'sell',
     amount: '0.04',
@@ -203,6 +212,6 @@ async function placeWaitingOrders(trader: TestTrader): Promise<void> {
 async function sellWithExits(seller: TestTrader, buyer: TestTrader): Promise<void> {
   const exits = { takeProfitPrice: '48500', stopLossPrice: '54000', stopLossLimitPrice: '54100' };
   const sale = await place(seller, limit('sell', '52500', '0.01', exits));
-  await seller.ask(wire.amendOrder, { id: sale.id, takeProfitPrice: '48600' });
+  await seller.request(wire.amendOrder, { id: sale.id, takeProfitPrice: '48600' });
   await place(buyer, limit('buy', '52500', '0.01'));
 }

@@ -7,7 +7,7 @@ import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
 import { testDatabase, type TestDatabase } from '../database.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
-import { keptLog } from '../silent-log.ts';
+import { recordingLog } from '../recording-log.ts';
 import { tradeEverything } from './everything.ts';
 
 describe('a replay of the step journal', () => {
@@ -38,7 +38,7 @@ describe('a replay of the step journal', () => {
           source,
           target: targetDatabase,
           secret,
-          log: keptLog(),
+          log: recordingLog(),
           ...options,
         });
         return {
@@ -100,7 +100,7 @@ describe('a replay of the step journal', () => {
         .reader.transaction()
         .execute(async (source) => {
           const target = { connection: empty.connection, database: databaseOver(empty.pool) };
-          return (await replaySteps({ source, target, secret, log: keptLog() })).steps;
+          return (await replaySteps({ source, target, secret, log: recordingLog() })).steps;
         });
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';

@@ -85,10 +85,10 @@ it('LIVE-025 orders that were open in the older version continue in this version
     withdrawalRecords,
   ] as const;
   for (const list of lists) {
-    const page: { readonly list: readonly unknown[] } = await trader.ask<(typeof lists)[number]>(list);
+    const page: { readonly list: readonly unknown[] } = await trader.request<(typeof lists)[number]>(list);
     expect([list.path, page.list.length > 0]).toEqual([list.path, true]);
   }
-  const { list: running } = await trader.ask(financeOrders, { status: '1' });
+  const { list: running } = await trader.request(financeOrders, { status: '1' });
   // A new user trades with an order that was restored from the backup.
   const { asks } = await depth(exchange);
   const [price, amount] = asks[0]!;
@@ -96,21 +96,21 @@ it('LIVE-025 orders that were open in the older version continue in this version
   const buyer = await exchange.aUser({ USDT: '100000' });
   await place(buyer, limit('buy', String(price), '0.001'));
   expect((await depth(exchange)).asks[0]).toEqual([price, Number((amount - 0.001).toFixed(8))]);
-  await exchange.pass(15 * DAY_MS);
+  await exchange.advanceTime(15 * DAY_MS);
   const laterTrader = await signInDemoTrader();
   const { finance, mining, fund, subscription } = exchange.doors;
   for (const { jobs } of [finance, mining, fund, subscription]) await jobs.settle();
   await eventually(async () => {
-    const { list } = await laterTrader.ask(secondsOrders, { entryStatus: '0' });
+    const { list } = await laterTrader.request(secondsOrders, { entryStatus: '0' });
     expect(list).toEqual([]);
-    const runningLater = await laterTrader.ask(financeOrders, { status: '1' });
+    const runningLater = await laterTrader.request(financeOrders, { status: '1' });
     expect(runningLater.list.length).toBeLessThan(running.length);
   });
 });
 
 it('LIVE-025 the journal of the older version, with the steps of this version, replays to the same state', async () => {
   const secret = stepIdSecret(
-    await openServerSecret({ given: OLD.secret, dataDirectory: exchange.dataDirectory }),
+    await openServerSecret({ configuredSecret: OLD.secret, dataDirectory: exchange.dataDirectory }),
   );
   const madeAt = new Date(exchange.clock.now());
   const { connection } = exchange.database;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assetsShown, INITIAL_ASSET_VIEW } from './asset-list.ts';
+import { filterAssets, INITIAL_ASSET_VIEW } from './asset-list.ts';
 
 const asset = (
   currency: string,
@@ -15,7 +15,7 @@ const ASSETS = [
   asset('EOS', 'EOS', '2', '0.04', '0.100000000000000001'),
 ];
 const names = (view: Partial<typeof INITIAL_ASSET_VIEW>) =>
-  assetsShown(ASSETS, { ...INITIAL_ASSET_VIEW, ...view }).map(({ currency }) => currency);
+  filterAssets(ASSETS, { ...INITIAL_ASSET_VIEW, ...view }).map(({ currency }) => currency);
 
 describe('the list of assets', () => {
   it('WEB-060 hides assets worth at most 0.1 USDT', () => {

@@ -31,7 +31,7 @@ export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', ord
  * Filters and sorts assets for a view; equal assets are sorted by code. The search matches the code, the name
  * from the server, and `names`, which may hold names in any language.
  */
-export function assetsShown<Asset extends ListedAsset>(
+export function filterAssets<Asset extends ListedAsset>(
   assets: readonly Asset[],
   view: AssetView,
   names: CoinNames = NO_COIN_NAMES,
@@ -41,7 +41,7 @@ export function assetsShown<Asset extends ListedAsset>(
     .filter((asset) => !view.hideSmall || Decimal.parse(asset.total).isMore(SMALL_TOTAL))
     .filter(
       ({ currency, currencyName }) =>
-        searchKey(`${currency} ${currencyName}`).includes(query) || names.isNamed(currency, view.search),
+        searchKey(`${currency} ${currencyName}`).includes(query) || names.matches(currency, view.search),
     )
     .toSorted((a, b) => compare(a, b, view.order) || a.currency.localeCompare(b.currency));
 }

@@ -1,19 +1,20 @@
-import { wayOfPercent } from '../format/format.ts';
+import { directionOfPercent } from '../format/format.ts';
 import { Amount, Change } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import css from './coin-profit.module.css';
 import type { CoinProfit } from './portfolio.ts';
 
 interface ProfitFigureProps {
-  readonly of: CoinProfit | undefined;
+  readonly coinProfit: CoinProfit | undefined;
   readonly hidden: boolean;
 }
 
 /** Unrealised profit of the bought coins in USDT and percent, with the realised profit below. */
-export function ProfitFigure({ of, hidden }: ProfitFigureProps) {
+export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   const t = useWords('assets');
-  const open = of?.open;
-  const realized = of === undefined || of.realized.isZero() ? undefined : of.realized.toString();
+  const open = coinProfit?.open;
+  const realized =
+    coinProfit === undefined || coinProfit.realized.isZero() ? undefined : coinProfit.realized.toString();
   if (open === undefined && realized === undefined) return <Amount value={undefined} hidden={hidden} />;
   return (
     <span className={css.profit}>
@@ -33,7 +34,7 @@ export function ProfitFigure({ of, hidden }: ProfitFigureProps) {
 }
 
 function Signed({ value, hidden }: { readonly value: string; readonly hidden: boolean }) {
-  const direction = wayOfPercent(value);
+  const direction = directionOfPercent(value);
   return (
     <span data-way={hidden ? undefined : direction}>
       <Amount value={value} signed kind="worth" hidden={hidden} />

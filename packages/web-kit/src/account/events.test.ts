@@ -2,7 +2,7 @@ import { EVENT_FILTERS } from '@exchange/wire/portfolio.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventOfGroup, viewOfEvent, type EventChange } from './events.ts';
-import { historyQueryOf, historyViewOf } from './history-address.ts';
+import { historyQueryOf, historyViewOf } from './history-query.ts';
 import { STATEMENT_GROUPS } from './statement.ts';
 
 const change = (account: EventChange['account'], amount: string, currency = 'USDT'): EventChange => ({

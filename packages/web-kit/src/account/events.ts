@@ -3,7 +3,7 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { accountEvents, EVENT_FILTERS } from '@exchange/wire/portfolio.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { ACCOUNT } from '../balance/balances.ts';
+import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 import type { StatementGroup } from './statement.ts';
 
@@ -33,7 +33,7 @@ export function eventOfGroup(group: StatementGroup): EventFilterName | undefined
 }
 
 /** The event filter named in a URL; undefined when the name is unknown. */
-export function eventOfName(name: string | null): EventFilterName | undefined {
+export function parseEventFilter(name: string | null): EventFilterName | undefined {
   return EVENT_FILTERS.find((event) => event === name);
 }
 
@@ -47,7 +47,7 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
     ...(endTime === undefined ? {} : { endTime }),
   };
   return useGrowingList<EventRow>(
-    ACCOUNT.use('events', fields),
+    TOTAL_ASSETS_KEYS.use('events', fields),
     (page, signal) => call(accountEvents, { ...fields, ...page }, { signal }),
     { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setServerOrigin } from '../api/client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { stopClock } from '../market/testing/stopped-clock.ts';
 import { endSession, signedIn, startSession } from '../session/session-store.ts';
-import { type ExportAsked, FileCutOff, loadExport, startExport, useExport } from './export.ts';
+import { type ExportRequest, IncompleteDownload, downloadExport, startExport, useExport } from './export.ts';
 
 const YEAR_MS = 366 * 86_400_000;
 const END = Date.UTC(2026, 10, 21);
-const ASKED: ExportAsked = {
+const ASKED: ExportRequest = {
   kind: 'orders',
   filters: { baseCoin: 'BTC', tradeType: '1', startTime: END - YEAR_MS, endTime: END },
 };
@@ -53,7 +53,7 @@ function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
 }
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
@@ -172,11 +172,14 @@ describe('an export', () => {
     answer = file(3, 'silent');
     const { signal } = new AbortController();
     let loaded = 0;
-    const cutOff = loadExport(ASKED.kind, ASKED.filters, { signal, onBytes: (bytes) => (loaded = bytes) });
+    const cutOff = downloadExport(ASKED.kind, ASKED.filters, {
+      signal,
+      onBytes: (bytes) => (loaded = bytes),
+    });
     cutOff.catch(() => undefined);
     await waitFor(() => expect(loaded).toBe(3_000 * ROW.length));
     await letTimersRun();
-    await expect(cutOff).rejects.toBeInstanceOf(FileCutOff);
+    await expect(cutOff).rejects.toBeInstanceOf(IncompleteDownload);
   });
 
   it('SPOT-247 runs once at a time, shows its progress on every screen, and can be stopped', async () => {

@@ -3,14 +3,14 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { create } from 'zustand';
 import { CallFailed, type CallFields, CallRefused, callForFile } from '../api/client.ts';
-import { refusedHere } from '../api/refused-here.ts';
+import { localRefusal } from '../api/local-refusal.ts';
 import { labelText, useWords } from '../i18n/words.ts';
 import { saveFile } from '../save-file.ts';
-import { onUserChange } from '../session/own-key.ts';
+import { onUserChange } from '../session/user-keys.ts';
 import { sessionSignal } from '../session/session-store.ts';
 
 /** Kind and filters of an export chosen by the user. */
-export interface ExportAsked {
+export interface ExportRequest {
   readonly kind: ExportKind;
   readonly filters: ExportFilters;
 }
@@ -45,11 +45,11 @@ onUserChange(() => {
  * Downloads the file and saves it under the name from the server. Never rejects: errors are stored in the
  * state. Does nothing while an export is running. Signing in or out aborts it silently.
  */
-export async function startExport({ kind, filters }: ExportAsked): Promise<void> {
+export async function startExport({ kind, filters }: ExportRequest): Promise<void> {
   if (runningExport !== undefined) return;
   const problem = exportPeriodProblem(filters);
   if (problem !== undefined) {
-    useExportState.setState({ status: 'failed', kind, error: refusedHere(problem) }, true);
+    useExportState.setState({ status: 'failed', kind, error: localRefusal(problem) }, true);
     return;
   }
   const controller = new AbortController();
@@ -57,7 +57,7 @@ export async function startExport({ kind, filters }: ExportAsked): Promise<void>
   const signal = AbortSignal.any([controller.signal, sessionSignal()]);
   useExportState.setState({ status: 'running', kind, bytes: 0 }, true);
   try {
-    const { name, file } = await loadExport(kind, filters, {
+    const { name, file } = await downloadExport(kind, filters, {
       signal,
       onBytes: (bytes) => {
         if (!signal.aborted) useExportState.setState({ status: 'running', kind, bytes }, true);
@@ -113,7 +113,7 @@ export interface LoadedFile {
 }
 
 /** The download ended before the file was complete; the received part is discarded. */
-export class FileCutOff extends Error {
+export class IncompleteDownload extends Error {
   override readonly name = 'FileCutOff';
 }
 
@@ -133,7 +133,7 @@ interface Loading {
  * Downloads an exported file completely. Throws `CallRefused` or `CallFailed` when the download does not
  * start, `FileCutOff` when it ends early, and the signal's reason when it is aborted.
  */
-export async function loadExport(
+export async function downloadExport(
   kind: ExportKind,
   filters: ExportFilters,
   { signal, onBytes }: Loading,
@@ -180,7 +180,7 @@ async function* partsOf(response: Response, signal: AbortSignal) {
       // Reason: reading the body fails when it is aborted, which is not an error, or when the connection is
       // lost.
       if (signal.aborted) throw error;
-      throw new FileCutOff('export:cut');
+      throw new IncompleteDownload('export:cut');
     }
     if (read.done) return;
     yield read.value;

@@ -2,8 +2,8 @@ import { EVENT_FILTERS } from '@exchange/wire/portfolio.ts';
 import { useBalances } from '../balance/balances.ts';
 import { useWords } from '../i18n/words.ts';
 import { SegmentedControl, Select } from '../ui/choice.tsx';
-import { eventOfName, type EventFilterName } from './events.ts';
-import { type HistoryView, WHOLE_HISTORY } from './history-address.ts';
+import { parseEventFilter, type EventFilterName } from './events.ts';
+import { type HistoryView, WHOLE_HISTORY } from './history-query.ts';
 import { STATEMENT_GROUPS, type StatementFilter, type StatementGroup } from './statement.ts';
 
 interface HistoryChoicesProps {
@@ -88,7 +88,7 @@ function EventChoice({ event, onChange, className }: EventChoiceProps) {
       label={t('cause')}
       className={className}
       value={event ?? ''}
-      onChange={(name) => onChange(eventOfName(name))}
+      onChange={(name) => onChange(parseEventFilter(name))}
       options={[
         { value: '', label: t('allEvents') },
         ...EVENT_FILTERS.map((value) => ({ value, label: t(`event_${value}`) })),

@@ -5,14 +5,14 @@ import { useCoinNames } from '../balance/use-coin-names.ts';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { assetsShown, type AssetView } from './asset-list.ts';
+import { filterAssets, type AssetView } from './asset-list.ts';
 import css from './holdings-list.module.css';
 import { ACCOUNT_NAMES } from './portfolio.ts';
 import { useHoldings, type Holding } from './queries.ts';
 
 interface HoldingsListProps {
   /** The account whose coins are listed: the seconds account or the products. */
-  readonly of: 'seconds' | 'products';
+  readonly listedAccount: 'seconds' | 'products';
   /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
   readonly view: AssetView;
@@ -24,13 +24,13 @@ interface HoldingsListProps {
 }
 
 /** The coins of the seconds account or of products, with available and used amounts and their worth. */
-export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsListProps) {
+export function HoldingsList({ listedAccount, look, view, hidden, action, fill }: HoldingsListProps) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useHoldings();
   const holdings = (data ?? []).filter(({ account }) =>
-    of === 'seconds' ? account === 'seconds' : account !== 'spot' && account !== 'seconds',
+    listedAccount === 'seconds' ? account === 'seconds' : account !== 'spot' && account !== 'seconds',
   );
-  const rows = assetsShown(
+  const rows = filterAssets(
     holdings.map((holding) => ({
       ...holding,
       availableCurrency: holding.available,
@@ -48,13 +48,13 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
       empty={
         holdings.length > 0
           ? t(view.search === '' ? 'onlySmall' : 'noMatch')
-          : t(of === 'seconds' ? 'noneSeconds' : 'noneProducts')
+          : t(listedAccount === 'seconds' ? 'noneSeconds' : 'noneProducts')
       }
       action={holdings.length > 0 ? undefined : fill}
       skeletonRows={3}
     >
       {look === 'table' ? (
-        <Table of={of} rows={rows} hidden={hidden} action={action} />
+        <Table listedAccount={listedAccount} rows={rows} hidden={hidden} action={action} />
       ) : (
         <ul className={css.cards}>
           {rows.map((row) => (
@@ -62,13 +62,15 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
               <CoinIcon coin={row.currency} size={36} />
               <span className={css.name}>
                 <b>{row.currency}</b>
-                <small>{of === 'seconds' ? row.currencyName : t(ACCOUNT_NAMES[row.account])}</small>
+                <small>
+                  {listedAccount === 'seconds' ? row.currencyName : t(ACCOUNT_NAMES[row.account])}
+                </small>
               </span>
               <span className={css.figures}>
                 <Amount
-                  value={of === 'seconds' ? row.available : row.frozen}
+                  value={listedAccount === 'seconds' ? row.available : row.frozen}
                   kind="sum"
-                  of={row.currency}
+                  figureCoin={row.currency}
                   hidden={hidden}
                 />
                 <small>
@@ -84,9 +86,11 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
   );
 }
 
-type TableProps = Pick<HoldingsListProps, 'of' | 'hidden' | 'action'> & { readonly rows: readonly Holding[] };
+type TableProps = Pick<HoldingsListProps, 'listedAccount' | 'hidden' | 'action'> & {
+  readonly rows: readonly Holding[];
+};
 
-function Table({ of, rows, hidden, action }: TableProps) {
+function Table({ listedAccount, rows, hidden, action }: TableProps) {
   const t = useWords('assets');
   const columns: Column<Holding>[] = [
     {
@@ -100,21 +104,23 @@ function Table({ of, rows, hidden, action }: TableProps) {
         </span>
       ),
     },
-    of === 'seconds'
+    listedAccount === 'seconds'
       ? {
           key: 'available',
           title: t('available'),
           align: 'end',
           cell: ({ available, currency }) => (
-            <Amount value={available} kind="sum" of={currency} hidden={hidden} />
+            <Amount value={available} kind="sum" figureCoin={currency} hidden={hidden} />
           ),
         }
       : { key: 'product', title: t('product'), cell: ({ account }) => t(ACCOUNT_NAMES[account]) },
     {
       key: 'frozen',
-      title: t(of === 'seconds' ? 'inUseSeconds' : 'amount'),
+      title: t(listedAccount === 'seconds' ? 'inUseSeconds' : 'amount'),
       align: 'end',
-      cell: ({ frozen, currency }) => <Amount value={frozen} kind="sum" of={currency} hidden={hidden} />,
+      cell: ({ frozen, currency }) => (
+        <Amount value={frozen} kind="sum" figureCoin={currency} hidden={hidden} />
+      ),
     },
     {
       key: 'value',

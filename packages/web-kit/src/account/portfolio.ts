@@ -4,7 +4,7 @@ import { valueHistory } from '@exchange/wire/portfolio.ts';
 import { call } from '../api/client.ts';
 import type { Read } from '../api/query-client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
-import { ACCOUNT, type SpotBalance, useBalances } from '../balance/balances.ts';
+import { TOTAL_ASSETS_KEYS, type SpotBalance, useBalances } from '../balance/balances.ts';
 import { useCosts } from '../balance/coin-costs.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
@@ -98,7 +98,7 @@ export type CurveDays = (typeof CURVE_DAYS)[number];
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
-    queryKey: ACCOUNT.use('history', days),
+    queryKey: TOTAL_ASSETS_KEYS.use('history', days),
     queryFn: ({ signal }) => call(valueHistory, { days }, { signal }),
     enabled: isSignedIn,
   });

@@ -4,10 +4,10 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { holdings } from '@exchange/wire/portfolio.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { askAnew, useRead } from '../api/query-client.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
-import { ACCOUNT, askForBalances } from '../balance/balances.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
+import { TOTAL_ASSETS_KEYS, refetchBalances } from '../balance/balances.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn, useSession } from '../session/session-store.ts';
 
@@ -18,9 +18,9 @@ export type Holding = PortfolioSnapshot['list'][number];
  * Refetches the snapshot on every heartbeat while it is on screen, because its worth changes with every
  * price.
  */
-const useSnapshotUpdates = joinedWhileShown(() =>
+const useSnapshotUpdates = subscriptionWhileMounted(() =>
   onRefresh(() => {
-    if (signedIn()) askAnew(ACCOUNT.now('holdings'));
+    if (signedIn()) refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('holdings'));
   }),
 );
 
@@ -32,7 +32,7 @@ export function usePortfolio<Part>(select: (snapshot: PortfolioSnapshot) => Part
   const isSignedIn = useSession(({ session }) => session !== null);
   useSnapshotUpdates();
   return useStoredRead({
-    queryKey: ACCOUNT.use('holdings'),
+    queryKey: TOTAL_ASSETS_KEYS.use('holdings'),
     queryFn: ({ signal }) => call(holdings, {}, { signal }),
     enabled: isSignedIn,
     select,
@@ -95,6 +95,6 @@ export function useFaucetState() {
 export function useClaimFaucet() {
   return useMutation({
     mutationFn: () => call(claimFaucet),
-    onSuccess: askForBalances,
+    onSuccess: refetchBalances,
   });
 }

@@ -2,7 +2,7 @@ import { RECORD_TYPES, tradeRecords } from '@exchange/wire/portfolio.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { ACCOUNT } from '../balance/balances.ts';
+import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 
@@ -45,7 +45,7 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
     ...(endTime === undefined ? {} : { endTime }),
   };
   return useGrowingList<StatementRow>(
-    ACCOUNT.use('statement', fields),
+    TOTAL_ASSETS_KEYS.use('statement', fields),
     (page, signal) => call(tradeRecords, { ...fields, ...page }, { signal }),
     { enabled: isSignedIn, finalRowId: ({ id }) => id },
   );

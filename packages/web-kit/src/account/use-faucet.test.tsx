@@ -2,7 +2,7 @@ import { claimFaucet, faucetState } from '@exchange/wire/account.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
@@ -13,7 +13,7 @@ const NEXT_MS = Date.now() + DAY_MS;
 let server: AccountServer;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterAll(() => server.stop());
@@ -35,17 +35,17 @@ describe('the faucet', () => {
     const credited = [{ currency: 'USDT', amount: '100' }];
     server.serve({ [claimFaucet.path]: () => ({ code: 1, data: { credited, nextTime: NEXT_MS } }) });
     const faucet = faucetOf('first');
-    expect(faucet.current.waitsUntil).toBeUndefined();
+    expect(faucet.current.nextClaimAt).toBeUndefined();
     await act(() => faucet.current.claim());
-    expect(faucet.current.waitsUntil).toBe(NEXT_MS);
-    expect(faucetOf('second').current.waitsUntil).toBeUndefined();
-    expect(faucetOf('first').current.waitsUntil).toBe(NEXT_MS);
+    expect(faucet.current.nextClaimAt).toBe(NEXT_MS);
+    expect(faucetOf('second').current.nextClaimAt).toBeUndefined();
+    expect(faucetOf('first').current.nextClaimAt).toBe(NEXT_MS);
   });
 
   it('WEB-062 is closed after a claim on another device', async () => {
     server.serve({ [faucetState.path]: () => ({ code: 1, data: { nextTime: NEXT_MS } }) });
     const faucet = faucetOf('third');
-    await waitFor(() => expect(faucet.current.waitsUntil).toBe(NEXT_MS));
+    await waitFor(() => expect(faucet.current.nextClaimAt).toBe(NEXT_MS));
   });
 
   it('WEB-062 learns from a refusal about a claim on another device', async () => {
@@ -53,6 +53,6 @@ describe('the faucet', () => {
     server.serve({ [claimFaucet.path]: () => ({ code: -1, errKey: 'l.faucet_wait', data }) });
     const faucet = faucetOf('first');
     await act(() => faucet.current.claim());
-    expect(faucet.current.waitsUntil).toBe(NEXT_MS);
+    expect(faucet.current.nextClaimAt).toBe(NEXT_MS);
   });
 });

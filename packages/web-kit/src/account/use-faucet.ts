@@ -6,7 +6,7 @@ import { useNow } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import { useClaimFaucet, useFaucetState } from './queries.ts';
 
 export interface Faucet {
@@ -14,7 +14,7 @@ export interface Faucet {
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
   /** Time of the next possible claim in milliseconds UTC; undefined when claiming is possible now. */
-  readonly waitsUntil: number | undefined;
+  readonly nextClaimAt: number | undefined;
 }
 
 /** Demo mode: lets the signed-in user claim play money once a day. */
@@ -22,7 +22,7 @@ export function useFaucet(): Faucet {
   const t = useWords('assets');
   const locale = useLocale();
   const { mutateAsync, isPending } = useClaimFaucet();
-  const { waitsUntil, keep } = useNextClaim();
+  const { nextClaimAt, keep } = useNextClaim();
   const claim = async () => {
     try {
       const { credited, nextTime } = await mutateAsync();
@@ -37,11 +37,11 @@ export function useFaucet(): Faucet {
       notify.failure(error);
     }
   };
-  return { claim, isBusy: isPending, waitsUntil };
+  return { claim, isBusy: isPending, nextClaimAt };
 }
 
 interface NextClaim {
-  readonly waitsUntil: number | undefined;
+  readonly nextClaimAt: number | undefined;
   readonly keep: (nextMs: number) => void;
 }
 
@@ -53,12 +53,12 @@ function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);
   const now = useNow();
   const [stored, setStored] = useState<{ key: string; nextMs: number }>();
-  const remembered = stored?.key === key ? stored.nextMs : Number(recall(key) ?? '0');
+  const remembered = stored?.key === key ? stored.nextMs : Number(readStored(key) ?? '0');
   const nextMs = Math.max(useFaucetState().data?.nextTime ?? 0, remembered);
   return {
-    waitsUntil: nextMs > now ? nextMs : undefined,
+    nextClaimAt: nextMs > now ? nextMs : undefined,
     keep: (nextMs) => {
-      remember(key, String(nextMs));
+      store(key, String(nextMs));
       setStored({ key, nextMs });
     },
   };

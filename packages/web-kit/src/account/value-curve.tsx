@@ -1,9 +1,9 @@
 import { instant, startOfDay } from '@exchange/core/time.ts';
 import { useEffect, useId, useState, type PointerEvent } from 'react';
-import { askAnew } from '../api/query-client.ts';
-import { ACCOUNT } from '../balance/balances.ts';
+import { refetchActive } from '../api/query-client.ts';
+import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { sparkPath } from '../chart/sparkline.tsx';
-import { formatMoment, formatPrice, signOf, wayOfPercent } from '../format/format.ts';
+import { formatTime, formatPrice, signOf, directionOfPercent } from '../format/format.ts';
 import { Amount, Change, HIDDEN_AMOUNT } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
@@ -28,7 +28,7 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
     past.data !== undefined && now.data !== undefined && now.data.last?.time !== past.data.list.at(-1)?.time;
   // A day has ended since the history was fetched; the net deposits since then must count from its end.
   useEffect(() => {
-    if (isBehind) askAnew(ACCOUNT.now('history'));
+    if (isBehind) refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('history'));
   }, [isBehind]);
   const points =
     past.data === undefined || now.data === undefined
@@ -97,9 +97,9 @@ function Chart({ points, days, hidden }: ChartProps) {
   return (
     <>
       <p className={css.reading}>
-        <span>{selected.time === 0 ? t('now') : formatMoment(selected.time - 1, locale, 'date', 'UTC')}</span>
+        <span>{selected.time === 0 ? t('now') : formatTime(selected.time - 1, locale, 'date', 'UTC')}</span>
         <Amount value={selected.total} kind="worth" coin="USDT" hidden={hidden} />
-        <span className={css.change} data-way={wayOfPercent(amount)} title={t('curveHint')}>
+        <span className={css.change} data-way={directionOfPercent(amount)} title={t('curveHint')}>
           <Amount value={amount} signed kind="worth" hidden={hidden} />{' '}
           {fraction === undefined ? null : <Change value={fraction} />}
         </span>
@@ -115,7 +115,7 @@ function Chart({ points, days, hidden }: ChartProps) {
           preserveAspectRatio="none"
           role="img"
           aria-label={t('curveOf', { days, from: text(firstPoint.total), to: text(lastPoint.total) })}
-          data-way={wayOfPercent(profitUpTo(points, points.length - 1).amount)}
+          data-way={directionOfPercent(profitUpTo(points, points.length - 1).amount)}
         >
           <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
@@ -129,7 +129,7 @@ function Chart({ points, days, hidden }: ChartProps) {
         )}
       </div>
       <p className={css.ends} aria-hidden="true">
-        <span>{formatMoment(firstPoint.time - 1, locale, 'date', 'UTC')}</span>
+        <span>{formatTime(firstPoint.time - 1, locale, 'date', 'UTC')}</span>
         <span>{t('now')}</span>
       </p>
       {signOf(netDeposits) === 0 ? null : (
@@ -155,7 +155,7 @@ export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   return (
     <span className={css.today} title={t('changeTodayHint')}>
       {t('changeToday')}{' '}
-      <span className={css.change} data-way={wayOfPercent(amount)}>
+      <span className={css.change} data-way={directionOfPercent(amount)}>
         <Amount value={amount} signed kind="worth" hidden={hidden} />{' '}
       </span>
       <Change value={fraction} />

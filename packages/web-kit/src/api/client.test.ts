@@ -20,12 +20,12 @@ import {
   CallFailed,
   CallRefused,
   call,
-  formOf,
+  toFormData,
   onSessionEnded,
   setServerOrigin,
   signOut,
   withoutBlanks,
-  onceMore,
+  retryOnce,
 } from './client.ts';
 import { everyPage } from './every-page.ts';
 import { PAGE_SIZE } from './list-state.tsx';
@@ -191,7 +191,7 @@ describe('a payload', () => {
           expect(Object.entries(withoutBlanks({ inner: fields }) as object)).toEqual([
             ['inner', Object.fromEntries(presentFields)],
           ]);
-          expect([...formOf(fields).keys()]).toEqual(presentFields.map(([key]) => key));
+          expect([...toFormData(fields).keys()]).toEqual(presentFields.map(([key]) => key));
         },
       ),
     );
@@ -218,7 +218,7 @@ function attempts(...outcomes: readonly (readonly [afterMs: number, outcome: Err
 /** Outcome of a call and its duration. */
 async function endOf(send: (timeoutMs: number) => Promise<string>): Promise<[unknown, number]> {
   const startedMs = performance.now();
-  const end = onceMore(send).then(
+  const end = retryOnce(send).then(
     (answer): [unknown, number] => [answer, performance.now() - startedMs],
     (error: unknown): [unknown, number] => [error, performance.now() - startedMs],
   );
@@ -282,7 +282,7 @@ describe('a session that ends during a call', () => {
   it('WEB-920 a failed call is not retried under another session', async () => {
     person('a');
     const send = vi.fn<() => Promise<string>>(() => Promise.reject(LOST));
-    const outcome = onceMore(send).catch((error: unknown) => error);
+    const outcome = retryOnce(send).catch((error: unknown) => error);
     person('b');
     expect(await outcome).toBeInstanceOf(SessionChanged);
     expect(send).toHaveBeenCalledOnce();

@@ -12,8 +12,8 @@ import {
 } from '@exchange/wire/endpoint.ts';
 import { steadyNow } from '../clock.ts';
 import { endSession, sessionSignal, sessionToken } from '../session/session-store.ts';
-import { recall } from '../storage.ts';
-import { noteBuild } from '../part/build.ts';
+import { readStored } from '../storage.ts';
+import { recordServerBuild } from '../part/build.ts';
 import { randomId } from '../random-id.ts';
 
 export const CALL_TIMEOUT_MS = 12_000;
@@ -71,12 +71,12 @@ export function setServerOrigin(address: string): void {
 }
 
 /** The session of a request: its token, and a signal that is aborted when the session ends. */
-export interface SentUnder {
+export interface RequestSession {
   readonly token: string | undefined;
   readonly session: AbortSignal;
 }
 
-function currentSession(): SentUnder {
+function currentSession(): RequestSession {
   return { token: sessionToken(), session: sessionSignal() };
 }
 
@@ -103,7 +103,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 /** Reads an answer and returns it only while the session of the request is still active. */
 async function guardBySession<Answer>(
   endpoint: Endpoint,
-  { session }: SentUnder,
+  { session }: RequestSession,
   read: () => Promise<() => Answer>,
 ): Promise<Answer> {
   try {
@@ -142,16 +142,16 @@ export async function callForFile<E extends CsvEndpoint>(
  * URL, headers and session for requests that `call` cannot make. The sender must abort the request with
  * `sentUnder.session`.
  */
-export function addressed({ path }: Endpoint) {
+export function requestTarget({ path }: Endpoint) {
   const sentUnder = currentSession();
   return { url: `${origin}${API_BASE}${path}`, headers: headersOf(sentUnder.token), sentUnder };
 }
 
 /** Parses a response to a request not sent by `call`; throws like `call`. */
-export async function answered<E extends Endpoint>(
+export async function parseResponse<E extends Endpoint>(
   endpoint: E,
   response: Response,
-  sentUnder: SentUnder,
+  sentUnder: RequestSession,
 ): Promise<DataOf<E>> {
   return guardBySession(endpoint, sentUnder, async () => {
     const envelope = await envelopeOf(response);
@@ -201,7 +201,7 @@ async function fetchEndpoint(
   { token, timeout, options }: { token: string | undefined; timeout: AbortSignal; options: CallOptions },
 ): Promise<Response> {
   if (endpoint.idempotent) fields['clientId'] = options.clientId ?? randomId();
-  const form = formOf(fields);
+  const form = toFormData(fields);
   const isGet = endpoint.method === 'GET';
   const query = isGet && form.size > 0 ? `?${form.toString()}` : '';
   try {
@@ -216,7 +216,7 @@ async function fetchEndpoint(
       cache: 'no-store',
       ...(isGet ? {} : { body: form }),
     });
-    noteBuild(response);
+    recordServerBuild(response);
     return response;
   } catch (error) {
     // Reason: fetch rejects when the server is unreachable, on the timeout and on the caller's abort; each has its
@@ -228,7 +228,7 @@ async function fetchEndpoint(
 }
 
 function headersOf(token: string | undefined): Record<string, string> {
-  const locale = recall(SESSION_KEYS.locale) ?? DEFAULT_LOCALE;
+  const locale = readStored(SESSION_KEYS.locale) ?? DEFAULT_LOCALE;
   return {
     'Accept-Language': `${locale},${locale.slice(0, 2)}`,
     'X-Lang': locale,
@@ -286,7 +286,7 @@ export class CallRefused extends Error {
   }
 
   /** Whether the refusal is temporary: rate limiting or maintenance. It says nothing about the request itself. */
-  get passes(): boolean {
+  get isTemporary(): boolean {
     return this.code === REFUSAL_CODES.rateLimited || this.code === REFUSAL_CODES.maintenance;
   }
 }
@@ -317,7 +317,7 @@ export function withoutBlanks(value: unknown): unknown {
 }
 
 /** Form-encoded body of a call: blank fields removed, decimals in plain notation, lists and objects as JSON. */
-export function formOf(fields: Readonly<Record<string, unknown>>): URLSearchParams {
+export function toFormData(fields: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [key, value] of Object.entries(withoutBlanks(fields) as Record<string, unknown>)) {
     form.append(key, fieldText(value));
@@ -349,7 +349,7 @@ const PAUSE_MS = 1_000;
  * it is executed once. Both attempts share the timeout of one call; after that nothing is retried and the caller
  * decides. Throws `SessionChanged` instead of retrying under another session.
  */
-export async function onceMore<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
+export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();
   const session = sessionSignal();
   try {

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import fc from 'fast-check';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { CallRefused } from './client.ts';
 import { loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
 import { useGrowingList } from './list-state.tsx';
@@ -60,7 +60,7 @@ class ServerList {
   };
 }
 
-beforeAll(startWords);
+beforeAll(loadAllWords);
 afterEach(() => {
   cleanup();
   queryClient.clear();

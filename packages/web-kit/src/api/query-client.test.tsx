@@ -2,18 +2,18 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { ErrorState } from '../ui/parts.tsx';
 import { CallFailed, CallRefused } from './client.ts';
 import { useGrowingList } from './list-state.tsx';
 import type { PageOf } from './pages.ts';
-import { askFailedAgain, queryClient, useRead, isWorthRepeating } from './query-client.ts';
+import { refetchFailed, queryClient, useRead, shouldRetry } from './query-client.ts';
 
 describe('queries', () => {
   it('WEB-087 retries network failures and temporary refusals at most three times, and no other refusals', () => {
     const lost = new CallFailed('network', 'l.network');
-    expect([0, 2, 3].map((failures) => isWorthRepeating(failures, lost))).toEqual([true, true, false]);
-    expect([-9, -15, -1, -2, 0].map((code) => isWorthRepeating(0, new CallRefused(code, 'no')))).toEqual([
+    expect([0, 2, 3].map((failures) => shouldRetry(failures, lost))).toEqual([true, true, false]);
+    expect([-9, -15, -1, -2, 0].map((code) => shouldRetry(0, new CallRefused(code, 'no')))).toEqual([
       true,
       true,
       false,
@@ -29,7 +29,7 @@ const usual = queryClient.getDefaultOptions();
 let answer: string | undefined;
 const requestedPages: number[] = [];
 
-beforeAll(startWords);
+beforeAll(loadAllWords);
 afterEach(() => {
   cleanup();
   queryClient.clear();
@@ -80,7 +80,7 @@ describe('loaded data', () => {
     expect(queryClient.getQueryState(KEY)?.status).toBe('error');
     expect(screen.getByText('loaded')).toBeTruthy();
     answer = 'renewed';
-    askFailedAgain();
+    refetchFailed();
     await screen.findByText('renewed');
   });
 
@@ -89,7 +89,7 @@ describe('loaded data', () => {
     show(<Word />);
     await screen.findByRole('alert');
     answer = 'there';
-    askFailedAgain();
+    refetchFailed();
     await screen.findByText('there');
     expect(screen.queryByRole('alert')).toBeNull();
   });

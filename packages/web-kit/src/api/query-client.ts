@@ -2,8 +2,8 @@ import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tan
 import { CallRefused } from './client.ts';
 
 /** Whether a failed query is retried: after a lost connection or a temporary refusal. */
-export function isWorthRepeating(failures: number, error: Error): boolean {
-  return failures < 3 && (!(error instanceof CallRefused) || error.passes);
+export function shouldRetry(failures: number, error: Error): boolean {
+  return failures < 3 && (!(error instanceof CallRefused) || error.isTemporary);
 }
 
 /** The query cache of the whole application. */
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 2_000,
       gcTime: 300_000,
-      retry: isWorthRepeating,
+      retry: shouldRetry,
       refetchOnWindowFocus: true,
       networkMode: 'always',
     },
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Refetches mounted queries whose last fetch failed. */
-export function askFailedAgain(): void {
+export function refetchFailed(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
@@ -29,7 +29,7 @@ export function askFailedAgain(): void {
  * Invalidates the mounted queries under a key, so that they get data newer than this call. A first load in progress is
  * not cancelled, so that it finishes however often this is called; it is refetched afterwards.
  */
-export function askAnew(queryKey: QueryKey): void {
+export function refetchActive(queryKey: QueryKey): void {
   const firstLoads = queryClient
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching' })

@@ -4,19 +4,19 @@ import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-libr
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LiveState, useLive } from '../feed/live-state.ts';
 import { feed } from '../feed/feed.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { endSession, OWN_ANSWERS_KEY, startSession } from '../session/session-store.ts';
 import { CallFailed, CallRefused } from './client.ts';
 import { queryClient } from './query-client.ts';
 import {
-  noteShown,
+  setShownTime,
   startStoredAnswers,
   storeAnswers,
   useStoredRead,
   useStoredSince,
 } from './stored-answers.ts';
 
-const WORTH = ownKeys('worth');
+const WORTH = userKeys('worth');
 const PUBLIC_KEY = ['rates'];
 /** The server's answer; an error simulates an unreachable server. */
 let answer: () => Promise<unknown>;
@@ -34,7 +34,7 @@ afterEach(() => {
 function newPage(): void {
   cleanup();
   queryClient.clear();
-  for (const name of ['["rates"]', '["own","u","worth"]', 't']) noteShown(name, undefined);
+  for (const name of ['["rates"]', '["own","u","worth"]', 't']) setShownTime(name, undefined);
 }
 
 const signIn = (userId: string) =>
@@ -175,7 +175,7 @@ describe('answers stored on the device', () => {
       new LiveState<readonly number[]>({
         topic: 't',
         initial: [],
-        after: (_, { data }) => [data as number],
+        reduce: (_, { data }) => [data as number],
         stored: { toJson: (value) => value, fromJson: (json) => json as number[] },
       });
     const look = (live: LiveState<readonly number[]>) =>

@@ -8,9 +8,9 @@ import {
 import { create } from 'zustand';
 import { onFeedLive } from '../feed/feed.ts';
 import { ownBuild } from '../part/build.ts';
-import { onPersonLeft, OWN } from '../session/own-key.ts';
+import { onUserLeft, USER_DATA } from '../session/user-keys.ts';
 import { OWN_ANSWERS_KEY, storedUserId } from '../session/session-store.ts';
-import { isRecord, jsonIn, recall, remember } from '../storage.ts';
+import { isRecord, parseJson, readStored, store } from '../storage.ts';
 import { CallFailed } from './client.ts';
 import { queryClient, useRead, type Read } from './query-client.ts';
 
@@ -49,7 +49,7 @@ export function useStoredSince(): number | undefined {
 }
 
 /** Records that a stored answer of this time is on screen; undefined means that a fresh answer has replaced it. */
-export function noteShown(name: string, time: number | undefined): void {
+export function setShownTime(name: string, time: number | undefined): void {
   const { times } = useShownTimes.getState();
   if (times.get(name) === time) return;
   const next = new Map(times);
@@ -79,7 +79,7 @@ async function loadOrShowStored<Answer>(queryKey: QueryKey, load: () => Promise<
   const timer = setTimeout(() => showStored(queryKey), navigator.onLine ? SLOW_MS : 0);
   try {
     const answer = await load();
-    noteShown(hashKey(queryKey), undefined);
+    setShownTime(hashKey(queryKey), undefined);
     return answer;
   } catch (error) {
     // Reason: a refusal is an answer, which makes the stored one obsolete.
@@ -96,12 +96,12 @@ function showStored(queryKey: QueryKey): void {
   const name = hashKey(queryKey);
   const answer = storedAnswer(name, isPersonal(queryKey));
   if (answer === undefined) return;
-  noteShown(name, answer.time);
+  setShownTime(name, answer.time);
   queryClient.setQueryData(queryKey, answer.data, { updatedAt: answer.time });
 }
 
 function isPersonal([keyPrefix]: QueryKey): boolean {
-  return keyPrefix === OWN;
+  return keyPrefix === USER_DATA;
 }
 
 /** Stored answer by name; with `own` that of the signed-in user. Undefined when there is none. */
@@ -111,7 +111,7 @@ export function storedAnswer(name: string, own = false): StoredAnswer | undefine
 
 /** Answers stored under a key, if this build wrote them for this user; other builds may use another data format. */
 function answersIn(key: string, userId: string | null): Answers {
-  const stored = jsonIn(recall(key));
+  const stored = parseJson(readStored(key));
   if (!isRecord(stored) || stored['build'] !== buildName() || stored['userId'] !== userId) return {};
   const { answers } = stored;
   if (!isRecord(answers)) return {};
@@ -138,7 +138,7 @@ interface FreshAnswer extends StoredAnswer {
 /**
  * Registers public data of the live feed, returned by `source`, to be stored under `name` with the queries' answers.
  */
-export function storeBesides(name: string, source: Source): void {
+export function registerStoredSource(name: string, source: Source): void {
   sources.set(name, source);
 }
 
@@ -183,7 +183,7 @@ function storeUnder(key: string, userId: string | null, fresh: readonly FreshAns
     .slice(0, MOST_ANSWERS)
     .map(([name, { time, data }]) => [name, { time, data: toJsonValue(data) }] as const)
     .filter(([, { data }]) => JSON.stringify(data).length <= MOST_CHARACTERS);
-  remember(key, JSON.stringify({ build: buildName(), userId, answers: Object.fromEntries(answers) }));
+  store(key, JSON.stringify({ build: buildName(), userId, answers: Object.fromEntries(answers) }));
 }
 
 /** JSON key that marks a stored decimal. */
@@ -215,7 +215,7 @@ function dropUnusedAnswers(): void {
   const { times } = useShownTimes.getState();
   for (const query of queryClient.getQueryCache().getAll()) {
     if (!times.has(query.queryHash) || query.getObserversCount() > 0) continue;
-    noteShown(query.queryHash, undefined);
+    setShownTime(query.queryHash, undefined);
     queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
   }
 }
@@ -232,9 +232,9 @@ export function startStoredAnswers(): () => void {
   document.addEventListener('visibilitychange', onHidden);
   window.addEventListener('pagehide', storeAnswers);
   const stopFollowingFeed = onFeedLive(dropUnusedAnswers);
-  const stopFollowingUser = onPersonLeft(() => {
+  const stopFollowingUser = onUserLeft(() => {
     for (const name of useShownTimes.getState().times.keys())
-      if (name.startsWith(`["${OWN}"`)) noteShown(name, undefined);
+      if (name.startsWith(`["${USER_DATA}"`)) setShownTime(name, undefined);
   });
   return () => {
     clearInterval(timer);

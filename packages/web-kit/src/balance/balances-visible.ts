@@ -1,6 +1,6 @@
 import { BALANCES_VISIBLE_KEY } from '@exchange/wire/browser.ts';
 import { create } from 'zustand';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 
 interface BalancesVisible {
   readonly isVisible: boolean;
@@ -9,10 +9,10 @@ interface BalancesVisible {
 
 /** Whether balances are shown on this device; the default is true. */
 export const useBalancesVisible = create<BalancesVisible>((set, get) => ({
-  isVisible: recall(BALANCES_VISIBLE_KEY) !== '0',
+  isVisible: readStored(BALANCES_VISIBLE_KEY) !== '0',
   toggle: () => {
     const isVisible = !get().isVisible;
-    remember(BALANCES_VISIBLE_KEY, isVisible ? '1' : '0');
+    store(BALANCES_VISIBLE_KEY, isVisible ? '1' : '0');
     set({ isVisible });
   },
 }));

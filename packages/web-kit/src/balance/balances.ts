@@ -2,12 +2,12 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { SpotBalance as BalanceSent, AssetMessage } from '@exchange/wire/feed.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
-import { askAnew, queryClient } from '../api/query-client.ts';
+import { refetchActive, queryClient } from '../api/query-client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
-import { ReceivedMeanwhile, feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
+import { UpdatesDuringLoad, feed, receivesPrivateTopic } from '../feed/feed.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { onRefresh } from '../refresh.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession, signedIn } from '../session/session-store.ts';
 
 /**
@@ -23,9 +23,9 @@ interface Balances {
   readonly total: string;
 }
 
-const BALANCES = ownKeys('balance');
+const BALANCES = userKeys('balance');
 /** Query keys of the user's total assets; they are refetched whenever balances change. */
-export const ACCOUNT = ownKeys('account');
+export const TOTAL_ASSETS_KEYS = userKeys('account');
 
 /** The user's spot balances, kept up to date by the private feed topic. */
 export function useBalances() {
@@ -55,35 +55,35 @@ function byTicker(balance: BalanceSent): SpotBalance {
  * Applies private feed updates to the cached balances while at least one component uses them. While the private topic
  * is not received, every refresh interval refetches them.
  */
-const useBalanceUpdates = joinedWhileShown(join);
+const useBalanceUpdates = subscriptionWhileMounted(join);
 
 /** Refetches balances and the totals derived from them, after an action that may have changed them. */
-export function askForBalances(): void {
-  askAnew(BALANCES.now());
+export function refetchBalances(): void {
+  refetchActive(BALANCES.forCurrentUser());
   refetchTotals();
 }
 
 /** Refetches values derived from the balances of all accounts. */
 function refetchTotals(): void {
-  askAnew(ACCOUNT.now('holdings'));
-  askAnew(ACCOUNT.now('costs'));
+  refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('holdings'));
+  refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('costs'));
 }
 
 type Change = (balances: Balances) => Balances;
 
 /** Feed updates that arrive while balances are being loaded. */
-const balanceUpdates = new ReceivedMeanwhile<Change>();
+const balanceUpdates = new UpdatesDuringLoad<Change>();
 
 /** Loads the balances and applies the feed updates received meanwhile: the response may be older than they are. */
 function loadBalancesWithUpdates(load: () => Promise<Balances>): Promise<Balances> {
-  return balanceUpdates.during(load, (balances, change) => change(balances));
+  return balanceUpdates.load(load, (balances, change) => change(balances));
 }
 
 function join(): () => void {
   const unsubscribers = [
     feed.subscribe('asset', ({ type, data }) => applyBalanceMessage(type, data as AssetMessage)),
     onRefresh(() => {
-      if (signedIn() && !receivesOwn('asset')) askForBalances();
+      if (signedIn() && !receivesPrivateTopic('asset')) refetchBalances();
     }),
   ];
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
@@ -94,12 +94,12 @@ function applyBalanceMessage(type: 'snapshot' | 'update', changed: AssetMessage)
     balancesAfter(balances, type === 'snapshot' ? withZeros(balances, changed) : changed);
   balanceUpdates.receive(change);
   let isKnown = true;
-  queryClient.setQueryData<Balances>(BALANCES.now(), (balances) => {
+  queryClient.setQueryData<Balances>(BALANCES.forCurrentUser(), (balances) => {
     if (balances === undefined) return undefined;
     isKnown = changed.every(({ currency }) => balances.list.some((row) => row.currency === currency));
     return change(balances);
   });
-  if (!isKnown) askAnew(BALANCES.now());
+  if (!isKnown) refetchActive(BALANCES.forCurrentUser());
   refetchTotals();
 }
 

@@ -5,13 +5,13 @@ import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
 import { useSession } from '../session/session-store.ts';
-import { ACCOUNT } from './balances.ts';
+import { TOTAL_ASSETS_KEYS } from './balances.ts';
 
 /** Acquisition cost of each coin the user still holds; undefined until loaded. */
 export function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
-    queryKey: ACCOUNT.use('costs'),
+    queryKey: TOTAL_ASSETS_KEYS.use('costs'),
     queryFn: async ({ signal }) => (await call(coinCosts, {}, { signal })).list,
     enabled: isSignedIn,
   }).data;

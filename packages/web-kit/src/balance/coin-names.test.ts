@@ -24,7 +24,7 @@ describe('typed text', () => {
 
 describe('names of coins', () => {
   const names = coinNamesOf(COIN_NAMES);
-  const matches = (search: string) => [...COIN_NAMES.keys()].filter((code) => names.isNamed(code, search));
+  const matches = (search: string) => [...COIN_NAMES.keys()].filter((code) => names.matches(code, search));
 
   it.each([
     ['bitcoin', 'BTC'],

@@ -4,22 +4,22 @@ import { searchKey } from '../ui/typed-text.ts';
 /** Coin names in the four languages, for searches. */
 export interface CoinNames {
   /** Names of a coin; empty for a coin that has none. */
-  readonly of: (coin: string) => readonly string[];
+  readonly namesOf: (coin: string) => readonly string[];
   /** Whether a search text matches one of the coin's names. */
-  readonly isNamed: (coin: string, search: string) => boolean;
+  readonly matches: (coin: string, search: string) => boolean;
 }
 
 /** Used before the names are loaded: searches match coin codes only. */
 export const NO_COIN_NAMES: CoinNames = {
-  of: () => [],
-  isNamed: () => false,
+  namesOf: () => [],
+  matches: () => false,
 };
 
 export function coinNamesOf(names: typeof COIN_NAMES): CoinNames {
   const namesOf = (coin: string) => names.get(coin) ?? [];
   return {
-    of: namesOf,
-    isNamed: (coin, search) => isNamed(namesOf(coin), search),
+    namesOf: namesOf,
+    matches: (coin, search) => isNamed(namesOf(coin), search),
   };
 }
 

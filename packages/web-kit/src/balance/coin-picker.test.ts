@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ordered } from './coin-picker.tsx';
+import { sortByValue } from './coin-picker.tsx';
 
 const balance = (currency: string, availableCurrency: string, total: string) => ({
   currency,
@@ -14,12 +14,12 @@ const balance = (currency: string, availableCurrency: string, total: string) => 
 
 it('WEB-301 sorts held coins first by value and keeps the order of the others', () => {
   const balances = [balance('BTC', '0', '0'), balance('XRP', '9000', '50'), balance('ETH', '2', '8000')];
-  expect(ordered(['BTC', 'USDT', 'XRP', 'ETH', 'ADA'], balances)).toEqual([
+  expect(sortByValue(['BTC', 'USDT', 'XRP', 'ETH', 'ADA'], balances)).toEqual([
     'ETH',
     'XRP',
     'BTC',
     'USDT',
     'ADA',
   ]);
-  expect(ordered(['BTC', 'USDT'], [])).toEqual(['BTC', 'USDT']);
+  expect(sortByValue(['BTC', 'USDT'], [])).toEqual(['BTC', 'USDT']);
 });

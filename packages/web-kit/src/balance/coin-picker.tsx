@@ -33,7 +33,7 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
       onChange={onChange}
       closeLabel={shell('close')}
       searchLabel={t('search')}
-      none={t('noMatch')}
+      emptyText={t('noMatch')}
       faceText={`${value} ${name}`.trim()}
       face={
         <span className={css.face}>
@@ -42,9 +42,9 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
           {size === 'small' ? null : <span className={css.name}>{name}</span>}
         </span>
       }
-      choices={ordered(coins, balances).map((coin) => ({
+      choices={sortByValue(coins, balances).map((coin) => ({
         key: coin,
-        text: [coin, balanceOf(coin)?.currencyName ?? '', ...names.of(coin)].join(' '),
+        text: [coin, balanceOf(coin)?.currencyName ?? '', ...names.namesOf(coin)].join(' '),
         row: <CoinRow coin={coin} balance={balanceOf(coin)} available={trade('available')} />,
       }))}
     />
@@ -70,7 +70,12 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
       {balance === undefined ? null : (
         <span className={css.amount}>
           <span className="visually-hidden">{available}</span>
-          <Amount value={balance.availableCurrency} kind="sum" of={balance.currency} hidden={!isVisible} />
+          <Amount
+            value={balance.availableCurrency}
+            kind="sum"
+            figureCoin={balance.currency}
+            hidden={!isVisible}
+          />
         </span>
       )}
     </span>
@@ -78,7 +83,7 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
 }
 
 /** Sorts coins the user holds first, by descending value; the others keep their order. */
-export function ordered(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
+export function sortByValue(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
   const worth = new Map(
     balances
       .filter(({ availableCurrency }) => Decimal.parse(availableCurrency).isPositive())

@@ -1,6 +1,6 @@
 import { CandlestickChart, Coins, Gift, Pickaxe, PiggyBank, Rocket, ShieldCheck, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoment } from '../format/format.ts';
+import { formatTime } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { Badge } from '../ui/parts.tsx';
 import css from './board.module.css';
@@ -59,7 +59,7 @@ export function Article({ announcement }: { readonly announcement: Announcement 
     <article className={css.article}>
       <p className={css.meta}>
         <Badge>{t(`topic.${topic}`)}</Badge>
-        <time>{formatMoment(publishTime, locale, 'date')}</time>
+        <time>{formatTime(publishTime, locale, 'date')}</time>
       </p>
       <h2>{title}</h2>
       {content.split('\n\n').map((paragraph) => (

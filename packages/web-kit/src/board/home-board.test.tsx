@@ -3,14 +3,14 @@ import { cleanup, render, screen, waitFor, act } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords, withWords } from '../i18n/words.ts';
+import { loadAllWords, withWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { Providers } from '../shell/providers.tsx';
-import { close, markOf, useClosed } from './home-board.tsx';
+import { closeEntry, markOf, useClosedMarks } from './home-board.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {
@@ -55,14 +55,14 @@ it('OPS-042 announcements are shown', async () => {
 const BANNER = { code: 'earn', version: 1 };
 
 function Shown({ version }: { readonly version: number }) {
-  const closed = useClosed();
+  const closed = useClosedMarks();
   return closed.has(markOf({ ...BANNER, version })) ? null : <p>shown</p>;
 }
 
 it('OPS-042 a closed banner stays closed on this device, and its next version is shown', () => {
   const { unmount } = render(<Shown version={1} />);
   screen.getByText('shown');
-  act(() => close(BANNER));
+  act(() => closeEntry(BANNER));
   expect(screen.queryByText('shown')).toBeNull();
   unmount();
   const again = render(<Shown version={1} />);

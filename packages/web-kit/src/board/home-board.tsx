@@ -1,9 +1,9 @@
 import { ChevronRight, Megaphone, X } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { formatMoment } from '../format/format.ts';
+import { formatTime } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import { onRemembered, recall, remember } from '../storage.ts';
+import { onStoredChange, readStored, store } from '../storage.ts';
 import { IconButton } from '../ui/button.tsx';
 import { BannerBox } from './board-parts.tsx';
 import css from './board.module.css';
@@ -15,7 +15,7 @@ import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
   const banners = useBanners();
   const announcements = useAnnouncements();
-  const closed = useClosed();
+  const closed = useClosedMarks();
   const t = useWords('board');
   const openBanners = (banners.data ?? []).filter((banner) => !closed.has(markOf(banner)));
   if (announcements.data?.length === 0 && banners.data !== undefined && openBanners.length === 0) return null;
@@ -45,7 +45,7 @@ function Newest({ path }: { readonly path: string }) {
       <span className={css.headline} title={newest.title}>
         {newest.title}
       </span>
-      <time className={css.when}>{formatMoment(newest.publishTime, locale, 'date')}</time>
+      <time className={css.when}>{formatTime(newest.publishTime, locale, 'date')}</time>
       <span className={css.all}>
         {t('all')} <ChevronRight size={14} aria-hidden="true" />
       </span>
@@ -63,7 +63,7 @@ function Banner({ banner }: { readonly banner: HomeBanner }) {
   );
   return (
     <BannerBox banner={banner} {...(link === '' ? {} : { link: linkToTarget })}>
-      <IconButton label={t('close', { title })} className={css.close} onClick={() => close(banner)}>
+      <IconButton label={t('close', { title })} className={css.close} onClick={() => closeEntry(banner)}>
         <X size={16} aria-hidden="true" />
       </IconButton>
     </BannerBox>
@@ -77,7 +77,7 @@ const followers = new Set<() => void>();
 
 /** Marks of the entries closed on this device, separated by spaces. */
 function closedText(): string {
-  return recall(KEY) ?? '';
+  return readStored(KEY) ?? '';
 }
 
 /** Key under which a closed entry is stored. It includes the version, so an edited entry is shown again. */
@@ -86,21 +86,21 @@ export function markOf({ code, version }: { readonly code: string; readonly vers
 }
 
 /** Closes an entry permanently on this device. */
-export function close(entry: { readonly code: string; readonly version: number }): void {
+export function closeEntry(entry: { readonly code: string; readonly version: number }): void {
   const closedMarks = closedText().split(' ').filter(Boolean);
   const mark = markOf(entry);
-  if (!closedMarks.includes(mark)) remember(KEY, [...closedMarks, mark].slice(-MOST).join(' '));
+  if (!closedMarks.includes(mark)) store(KEY, [...closedMarks, mark].slice(-MOST).join(' '));
   for (const follower of followers) follower();
 }
 
 /** Marks (see `markOf`) of the entries closed on this device. */
-export function useClosed(): ReadonlySet<string> {
+export function useClosedMarks(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(follow, closedText).split(' '));
 }
 
 function follow(onChange: () => void): () => void {
   followers.add(onChange);
-  const stopWatchingStorage = onRemembered(KEY, onChange);
+  const stopWatchingStorage = onStoredChange(KEY, onChange);
   return () => {
     followers.delete(onChange);
     stopWatchingStorage();

@@ -2,11 +2,11 @@ import { CANDLE_SECONDS, type ChartTimer } from '@exchange/core/candle.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { CandleChart } from './candle-chart.tsx';
 import type { CandleSource } from './candle-loader.ts';
-import { remember } from '../storage.ts';
-import { keepDrawings, keptDrawings } from './drawing-memory.ts';
+import { store } from '../storage.ts';
+import { storeDrawings, storedDrawings } from './drawing-memory.ts';
 import type { ChartOrder } from './price-lines.ts';
 import { frames, stubCanvases } from './testing/staged-chart.ts';
 
@@ -40,7 +40,7 @@ async function shown(
 beforeEach(async () => {
   localStorage.clear();
   stubCanvases();
-  await startWords();
+  await loadAllWords();
 });
 afterEach(() => {
   cleanup();
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 it('WEB-268 the candle style is chosen and remembered; an unknown style falls back to candles', async () => {
-  remember('chart-kind', 'clouds');
+  store('chart-kind', 'clouds');
   await shown();
   const kind = () => screen.getByLabelText<HTMLSelectElement>('Chart type');
   expect(kind().value).toBe('candles');
@@ -65,7 +65,7 @@ describe('drawings by keyboard', () => {
   const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
   beforeEach(async () => {
-    keepDrawings('btcusdt', [
+    storeDrawings('btcusdt', [
       { tool: 'horizontalStraightLine', points: [{ value: 1010.5 }] },
       { tool: 'verticalStraightLine', points: [{ timestamp: 60_000 }] },
     ]);
@@ -80,11 +80,11 @@ describe('drawings by keyboard', () => {
     await act(frames);
     expect(level()).toBeNull();
     expect(bar()).toBeNull();
-    expect(keptDrawings('btcusdt').map(({ tool }) => tool)).toEqual(['verticalStraightLine']);
+    expect(storedDrawings('btcusdt').map(({ tool }) => tool)).toEqual(['verticalStraightLine']);
     fireEvent.click(screen.getAllByRole('button', { name: 'Vertical line' }).at(-1)!);
     press('Backspace');
     await act(frames);
-    expect(keptDrawings('btcusdt')).toEqual([]);
+    expect(storedDrawings('btcusdt')).toEqual([]);
   });
 
   it('WEB-168 are removed with the button of the selected drawing', async () => {
@@ -105,7 +105,7 @@ describe('drawings by keyboard', () => {
     press('Delete');
     expect(onPage).toHaveBeenCalledTimes(2);
     document.removeEventListener('keydown', onPage);
-    expect(keptDrawings('btcusdt').length).toBe(2);
+    expect(storedDrawings('btcusdt').length).toBe(2);
   });
 
   it('WEB-168 an active tool is deactivated with Escape or its own button', () => {

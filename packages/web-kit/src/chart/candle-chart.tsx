@@ -1,4 +1,4 @@
-import { formatMoment, formatPrice } from '../format/format.ts';
+import { formatTime, formatPrice } from '../format/format.ts';
 import classes from './candle-chart.module.css';
 import type { ChartTimer } from '@exchange/core/candle.ts';
 import { type ReactNode, useRef, useState } from 'react';
@@ -249,7 +249,7 @@ function FillList({ fills, priceDigits }: FillListProps) {
         <li key={`${tradeId} ${tradeType}`}>
           {t(tradeType === 1 ? 'boughtAt' : 'soldAt', {
             price: formatPrice(price, locale, priceDigits),
-            time: formatMoment(ts, locale, 'minute'),
+            time: formatTime(ts, locale, 'minute'),
           })}
         </li>
       ))}

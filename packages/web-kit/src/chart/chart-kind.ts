@@ -1,5 +1,5 @@
 import type { CandleType } from 'klinecharts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 
 /** Drawing styles of candles. */
 export const CHART_KINDS = ['candles', 'hollow', 'bars', 'area'] as const;
@@ -21,11 +21,11 @@ export function candleTypeOf(kind: ChartKind): CandleType {
 
 /** The style remembered on this device; `candles` by default. */
 export function rememberedKind(): ChartKind {
-  const remembered = recall(REMEMBERED_AS);
+  const remembered = readStored(REMEMBERED_AS);
   return CHART_KINDS.find((kind) => kind === remembered) ?? 'candles';
 }
 
 /** Remembers the style on this device. */
 export function rememberKind(kind: ChartKind): void {
-  remember(REMEMBERED_AS, kind);
+  store(REMEMBERED_AS, kind);
 }

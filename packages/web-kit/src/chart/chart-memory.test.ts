@@ -1,16 +1,16 @@
 import { getSupportedIndicators } from 'klinecharts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { order } from '../spot/testing/fixtures.ts';
-import { remember } from '../storage.ts';
-import { type KeptDrawing, drawingsIn, keepDrawings, keptDrawings } from './drawing-memory.ts';
+import { store } from '../storage.ts';
+import { type StoredDrawing, drawingsIn, storeDrawings, storedDrawings } from './drawing-memory.ts';
 import { INDICATORS } from './indicator-parameters.ts';
 import { chartAmount, hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
 import { linesOf } from './price-lines.ts';
-import { rememberedDates } from './use-candles.ts';
+import { cachedDateFormat } from './use-candles.ts';
 
 beforeEach(() => localStorage.clear());
 
-const LINE: KeptDrawing = {
+const LINE: StoredDrawing = {
   tool: 'segment',
   points: [
     { timestamp: 1_000, value: 5 },
@@ -20,13 +20,13 @@ const LINE: KeptDrawing = {
 
 describe('drawings', () => {
   it('WEB-160 are stored per pair, and an empty list removes the entry', () => {
-    keepDrawings('btcusdt', [LINE, { tool: 'horizontalStraightLine', points: [{ value: 7 }] }]);
-    expect(keptDrawings('btcusdt')).toEqual([
+    storeDrawings('btcusdt', [LINE, { tool: 'horizontalStraightLine', points: [{ value: 7 }] }]);
+    expect(storedDrawings('btcusdt')).toEqual([
       LINE,
       { tool: 'horizontalStraightLine', points: [{ value: 7 }] },
     ]);
-    expect(keptDrawings('ethusdt')).toEqual([]);
-    keepDrawings('btcusdt', []);
+    expect(storedDrawings('ethusdt')).toEqual([]);
+    storeDrawings('btcusdt', []);
     expect(localStorage.length).toBe(0);
   });
 
@@ -43,12 +43,12 @@ describe('drawings', () => {
   });
 
   it('WEB-160 are limited to 100 per pair; the oldest are removed', () => {
-    const many = Array.from({ length: 130 }, (_, value): KeptDrawing => ({
+    const many = Array.from({ length: 130 }, (_, value): StoredDrawing => ({
       tool: 'priceLine',
       points: [{ value }],
     }));
-    keepDrawings('btcusdt', many);
-    expect(keptDrawings('btcusdt').map(({ points }) => points[0]?.value)).toEqual(
+    storeDrawings('btcusdt', many);
+    expect(storedDrawings('btcusdt').map(({ points }) => points[0]?.value)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 30),
     );
   });
@@ -65,9 +65,9 @@ describe('indicators', () => {
 
   it('WEB-161 are remembered, up to the available room', () => {
     expect(rememberedIndicators()).toEqual(['MA', 'VOL']);
-    remember('chart-indicators', 'RSI,KDJ,MACD,VOL,BOLL,EMA,MA,XYZ');
+    store('chart-indicators', 'RSI,KDJ,MACD,VOL,BOLL,EMA,MA,XYZ');
     expect(rememberedIndicators()).toEqual(['MA', 'EMA', 'VOL', 'MACD', 'KDJ']);
-    remember('chart-indicators', '');
+    store('chart-indicators', '');
     expect(rememberedIndicators()).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ it('WEB-164 amounts on the chart are abbreviated in the page’s language', () =
 });
 
 it('WEB-169 an axis label is formatted once per time zone and template', () => {
-  const format = rememberedDates();
+  const format = cachedDateFormat();
   const clockIn = (timeZone: string) =>
     new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   const berlin = clockIn('Europe/Berlin');

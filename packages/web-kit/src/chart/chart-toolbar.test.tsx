@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { IndicatorMenu } from './chart-toolbar.tsx';
 
 describe('the indicators menu', () => {
@@ -11,7 +11,7 @@ describe('the indicators menu', () => {
   const nextTask = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
   beforeEach(async () => {
-    await startWords();
+    await loadAllWords();
     onChange.mockClear();
     render(
       <>

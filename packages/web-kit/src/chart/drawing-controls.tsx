@@ -68,7 +68,7 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
     shown,
     start: (tool) => {
       const wasActive = active === tool;
-      drawings.current?.giveUp();
+      drawings.current?.abandon();
       if (wasActive || drawings.current === undefined) return;
       setActive(tool);
       drawings.current.start(tool, () => setActive(undefined));
@@ -87,7 +87,7 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
 
 function handleKey(key: string, drawings: Drawings | undefined, remove: () => boolean): boolean {
   if (key === 'Delete' || key === 'Backspace') return remove();
-  return key === 'Escape' && drawings !== undefined && (drawings.giveUp() || drawings.deselect());
+  return key === 'Escape' && drawings !== undefined && (drawings.abandon() || drawings.deselect());
 }
 
 const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {

@@ -1,7 +1,7 @@
-import { jsonIn, recall, remember } from '../storage.ts';
+import { parseJson, readStored, store } from '../storage.ts';
 
 /** A drawing as stored: its tool and points. */
-export interface KeptDrawing {
+export interface StoredDrawing {
   readonly tool: DrawingTool;
   readonly points: readonly DrawnPoint[];
 }
@@ -17,25 +17,25 @@ const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 
 /** Drawings of a pair stored on this device; invalid entries are omitted. */
-export function keptDrawings(symbol: string): readonly KeptDrawing[] {
-  return drawingsIn(recall(keyOf(symbol)));
+export function storedDrawings(symbol: string): readonly StoredDrawing[] {
+  return drawingsIn(readStored(keyOf(symbol)));
 }
 
 /** Stores the drawings of a pair on this device; an empty list removes the entry. */
-export function keepDrawings(symbol: string, drawings: readonly KeptDrawing[]): void {
+export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]): void {
   const storable = drawings
     .filter(({ points }) => points.length > 0 && points.length <= POINTS_MAX)
     .slice(-DRAWINGS_MAX);
-  remember(keyOf(symbol), storable.length === 0 ? null : JSON.stringify(storable));
+  store(keyOf(symbol), storable.length === 0 ? null : JSON.stringify(storable));
 }
 
 /** Parses stored drawings. */
-export function drawingsIn(text: string | null): readonly KeptDrawing[] {
-  const parsed = jsonIn(text);
+export function drawingsIn(text: string | null): readonly StoredDrawing[] {
+  const parsed = parseJson(text);
   return Array.isArray(parsed) ? parsed.map(drawingOf).filter((drawing) => drawing !== undefined) : [];
 }
 
-function drawingOf(stored: unknown): KeptDrawing | undefined {
+function drawingOf(stored: unknown): StoredDrawing | undefined {
   if (typeof stored !== 'object' || stored === null || !('tool' in stored) || !('points' in stored))
     return undefined;
   const tool = DRAWING_TOOLS.find((name) => name === stored.tool);

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepDrawings, keptDrawings, type KeptDrawing } from './drawing-memory.ts';
+import { storeDrawings, storedDrawings, type StoredDrawing } from './drawing-memory.ts';
 import { Drawings, type ShownDrawing, isNear, registerDrawings } from './drawings.ts';
 import { frames, stagedChart, type StagedChart } from './testing/staged-chart.ts';
 
 const MINUTE_MS = 60_000;
-const LINE: KeptDrawing = {
+const LINE: StoredDrawing = {
   tool: 'segment',
   points: [
     { timestamp: 35 * MINUTE_MS, value: 10 },
     { timestamp: 45 * MINUTE_MS, value: 11 },
   ],
 };
-const LEVEL: KeptDrawing = { tool: 'priceLine', points: [{ timestamp: 40 * MINUTE_MS, value: 9.5 }] };
+const LEVEL: StoredDrawing = { tool: 'priceLine', points: [{ timestamp: 40 * MINUTE_MS, value: 9.5 }] };
 const REACH_PX = 6;
 
 let stage: StagedChart;
 let publishedDrawings: readonly ShownDrawing[] = [];
 const selected = () => publishedDrawings.map(({ isSelected }) => isSelected);
-const tools = () => keptDrawings('btcusdt').map(({ tool }) => tool);
+const tools = () => storedDrawings('btcusdt').map(({ tool }) => tool);
 
-async function drawingsOf(isTouched: boolean, ...kept: readonly KeptDrawing[]): Promise<Drawings> {
-  keepDrawings('btcusdt', kept);
+async function drawingsOf(isTouched: boolean, ...kept: readonly StoredDrawing[]): Promise<Drawings> {
+  storeDrawings('btcusdt', kept);
   const drawings = new Drawings(stage.chart, 'btcusdt', {
     isTouched,
     onChange: (now) => (publishedDrawings = now),
@@ -69,7 +69,7 @@ describe('a drawing', () => {
     expect(drawings.deselect()).toBe(true);
     expect(drawings.deselect()).toBe(false);
     expect(publishedDrawings.map(({ tool }) => tool)).toEqual(['segment', 'priceLine']);
-    expect(keptDrawings('btcusdt')).toEqual([LINE, LEVEL]);
+    expect(storedDrawings('btcusdt')).toEqual([LINE, LEVEL]);
   });
 
   it('WEB-166 that was deselected is selected by the next click', async () => {
@@ -105,10 +105,10 @@ describe('creating a drawing', () => {
   it('WEB-166 that is abandoned leaves nothing', async () => {
     const drawings = await drawingsOf(false, LEVEL);
     let done = 0;
-    expect(drawings.giveUp()).toBe(false);
+    expect(drawings.abandon()).toBe(false);
     drawings.start('segment', () => (done += 1));
     await stage.click(36, 11.5);
-    expect(drawings.giveUp()).toBe(true);
+    expect(drawings.abandon()).toBe(true);
     await frames();
     expect([done, tools(), selected()]).toEqual([1, ['priceLine'], [false]]);
     expect(stage.chart.getOverlays({ groupId: 'drawings' }).length).toBe(1);

@@ -15,9 +15,9 @@ import {
   DRAWING_TOOLS,
   type DrawingTool,
   type DrawnPoint,
-  type KeptDrawing,
-  keepDrawings,
-  keptDrawings,
+  type StoredDrawing,
+  storeDrawings,
+  storedDrawings,
   pointOf,
 } from './drawing-memory.ts';
 
@@ -60,7 +60,7 @@ export class Drawings {
 
   /** Draws the stored drawings of the pair. */
   show(): void {
-    this.drawings = keptDrawings(this.symbol).flatMap(({ tool, points }) => {
+    this.drawings = storedDrawings(this.symbol).flatMap(({ tool, points }) => {
       const id = this.draw(tool, points);
       return id === undefined ? [] : [{ id, tool }];
     });
@@ -82,7 +82,7 @@ export class Drawings {
   }
 
   /** Abandons the unfinished drawing. Returns whether there was one. */
-  giveUp(): boolean {
+  abandon(): boolean {
     if (this.unfinished === undefined) return false;
     this.chart.removeOverlay({ id: this.unfinished.id });
     return true;
@@ -114,7 +114,7 @@ export class Drawings {
   /** Removes all drawings from chart and storage. */
   clear(): void {
     this.chart.removeOverlay({ groupId: DRAWINGS });
-    keepDrawings(this.symbol, []);
+    storeDrawings(this.symbol, []);
   }
 
   /** Removes the drawings from the chart before it shows another pair; they stay stored. */
@@ -193,9 +193,9 @@ export class Drawings {
   private readonly storeSoon = (): void => {
     queueMicrotask(() => {
       if (this.isSilent) return;
-      keepDrawings(
+      storeDrawings(
         this.symbol,
-        this.drawings.map(({ id, tool }): KeptDrawing => ({
+        this.drawings.map(({ id, tool }): StoredDrawing => ({
           tool,
           points: pointsOf(this.overlay(id)?.points),
         })),

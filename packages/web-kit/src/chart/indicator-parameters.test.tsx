@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
-import { remember } from '../storage.ts';
+import { loadAllWords } from '../i18n/words.ts';
+import { store } from '../storage.ts';
 import { IndicatorFields } from './indicator-fields.tsx';
 import {
   type ChosenParameters,
@@ -23,7 +23,7 @@ const NOTHING: ChosenParameters = new Map();
 
 beforeEach(async () => {
   localStorage.clear();
-  await startWords();
+  await loadAllWords();
 });
 afterEach(cleanup);
 
@@ -48,9 +48,9 @@ describe('parameters of indicators', () => {
 
   it('WEB-991 that are invalid in storage fall back to the defaults, valid ones stay', () => {
     const stored = { MA: [7, 9999, 99], RSI: [2, 3], BOLL: [30, 2.5], KDJ: 'x', ROCKET: [1], __proto__: [1] };
-    remember('chart-indicator-parameters', JSON.stringify(stored));
+    store('chart-indicator-parameters', JSON.stringify(stored));
     expect([...rememberedParameters()]).toEqual([['BOLL', [30, 2.5]]]);
-    remember('chart-indicator-parameters', '[nonsense');
+    store('chart-indicator-parameters', '[nonsense');
     expect(rememberedParameters().size).toBe(0);
   });
 });

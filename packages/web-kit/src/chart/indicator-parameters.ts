@@ -1,4 +1,4 @@
-import { isRecord, jsonIn, recall, remember } from '../storage.ts';
+import { isRecord, parseJson, readStored, store } from '../storage.ts';
 
 /** Indicators of the chart library, the most used first. */
 export const INDICATORS = [
@@ -144,7 +144,7 @@ const REMEMBERED_AS = 'chart-indicator-parameters';
 
 /** Parameters stored on this device; invalid entries fall back to the defaults. */
 export function rememberedParameters(): ChosenParameters {
-  const stored = jsonIn(recall(REMEMBERED_AS));
+  const stored = parseJson(readStored(REMEMBERED_AS));
   if (!isRecord(stored)) return new Map();
   return new Map(
     [...DESCRIPTIONS.keys()].flatMap((name) => {
@@ -163,5 +163,5 @@ function validValues(name: IndicatorName, stored: unknown): readonly number[] | 
 
 /** Stores the parameters on this device; nothing is stored for defaults only. */
 export function rememberParameters(chosen: ChosenParameters): void {
-  remember(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));
+  store(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));
 }

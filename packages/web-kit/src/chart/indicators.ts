@@ -5,7 +5,7 @@ import type {
   TooltipLegend,
 } from 'klinecharts';
 import { formatCompact, formatDecimal } from '../format/format.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import {
   type ChosenParameters,
   INDICATORS,
@@ -96,7 +96,7 @@ function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
 
 /** Indicators remembered on this device, limited to the available room. */
 export function rememberedIndicators(): readonly IndicatorName[] {
-  const text = recall(REMEMBERED_AS);
+  const text = readStored(REMEMBERED_AS);
   if (text === null) return DEFAULT_INDICATORS;
   const names = text.split(',');
   const chosen: IndicatorName[] = [];
@@ -106,7 +106,7 @@ export function rememberedIndicators(): readonly IndicatorName[] {
 
 /** Remembers the indicators on this device. */
 export function rememberIndicators(names: readonly IndicatorName[]): void {
-  remember(REMEMBERED_AS, names.join(','));
+  store(REMEMBERED_AS, names.join(','));
 }
 
 /** Formats an amount for an axis or legend: abbreviated, below one with all decimals. */

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { order } from '../spot/testing/fixtures.ts';
 import { CandleChart } from './candle-chart.tsx';
 import type { CandleSource } from './candle-loader.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   written.clear();
   for (const action of Object.values(actions)) action.mockClear();
   stubCanvases((text, x, y) => written.set(text, { x, y }));
-  await startWords();
+  await loadAllWords();
 });
 afterEach(() => {
   cleanup();

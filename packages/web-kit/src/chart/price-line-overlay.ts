@@ -9,7 +9,7 @@ import {
   TAG_SLOT_PX,
   TAG_TEXT_PX,
   placeTagsAndEdges,
-  standingApart,
+  levelsWithTags,
   tagStyle,
 } from './tags.ts';
 
@@ -138,7 +138,7 @@ export function drawLines(
       },
       onAxis: (ys, paneHeight, lastY, chartOnAxis) => {
         const occupied = lastY === undefined ? [] : [lastY];
-        const isShown = standingApart(ys, occupied, { apartPx: AXIS_APART_PX, paneHeight });
+        const isShown = levelsWithTags(ys, occupied, { apartPx: AXIS_APART_PX, paneHeight });
         return ys.flatMap((y, index) =>
           isShown[index]
             ? [axisTag(y, lines[index]?.price ?? '', lineColours[index] ?? '', chartOnAxis)]

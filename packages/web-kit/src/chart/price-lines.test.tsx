@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { order } from '../spot/testing/fixtures.ts';
 import { drawLines, registerPriceLines } from './price-line-overlay.ts';
 import { linesOf, sharedLabel, type LineWords, useLineWords } from './price-lines.ts';
@@ -110,7 +110,7 @@ describe('tags on the canvas', () => {
   });
 });
 
-beforeEach(() => startWords());
+beforeEach(() => loadAllWords());
 
 it('WEB-330 a line names its order like the lists do: an OCO leg, or a take-profit or stop-loss of an entry', () => {
   const { current } = renderHook(() => useLineWords()).result;

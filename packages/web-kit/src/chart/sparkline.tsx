@@ -1,6 +1,6 @@
 import classes from './sparkline.module.css';
 import { useId } from 'react';
-import { wayOfPercent } from '../format/format.ts';
+import { directionOfPercent } from '../format/format.ts';
 
 interface SparklineProps {
   /** Prices, oldest first. */
@@ -21,7 +21,7 @@ export function Sparkline({ values, width = 96, height = 32, change, filled = fa
   return (
     <svg
       className={classes.spark}
-      data-direction={wayOfPercent(change)}
+      data-direction={directionOfPercent(change)}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   placeTags,
   placeTagsAndEdges,
-  standingApart,
+  levelsWithTags,
   TAG_SHIFT_MAX_PX,
   TAG_SLOT_PX,
   type Level,
@@ -91,7 +91,7 @@ describe('tags on the price axis', () => {
   const axis = { apartPx: 18, paneHeight: 390 };
 
   it('WEB-165 overlap neither the last price nor each other, and are never moved or cut', () => {
-    expect(standingApart([100, 110, 130, 52, 3, 385], [50], axis)).toEqual([
+    expect(levelsWithTags([100, 110, 130, 52, 3, 385], [50], axis)).toEqual([
       true,
       false,
       true,
@@ -104,7 +104,7 @@ describe('tags on the price axis', () => {
         fc.array(fc.integer({ min: 0, max: 400 })),
         fc.integer({ min: 0, max: 400 }),
         (ys, last) => {
-          const isShown = standingApart(ys, [last], axis);
+          const isShown = levelsWithTags(ys, [last], axis);
           const places = [last, ...ys.filter((_, index) => isShown[index])].toSorted((a, b) => a - b);
           for (const [index, place] of places.entries()) {
             expect(place - (places[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(18);

@@ -118,7 +118,7 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
  * Whether each level may have a tag at its exact position: it must not be cut by the pane's edge, and must not cover
  * an occupied position or the tag of an earlier level.
  */
-export function standingApart(
+export function levelsWithTags(
   ys: readonly number[],
   occupied: readonly number[],
   { apartPx, paneHeight }: { readonly apartPx: number; readonly paneHeight: number },

@@ -176,7 +176,7 @@ function useChartLook(
     chart?.setLocale(locale);
     chart?.setFormatter({
       formatBigNumber: (value) => chartAmount(value, locale),
-      formatDate: rememberedDates(),
+      formatDate: cachedDateFormat(),
     });
   }, [chart, locale]);
   useEffect(() => {
@@ -188,7 +188,7 @@ function useChartLook(
 const REMEMBERED_MOST = 500;
 
 /** The library's date formatter with a cache. */
-export function rememberedDates(): FormatDate {
+export function cachedDateFormat(): FormatDate {
   const texts = new Map<string, string>();
   let writtenFor: Intl.DateTimeFormat | undefined;
   return ({ dateTimeFormat, timestamp, template }) => {

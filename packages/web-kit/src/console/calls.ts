@@ -69,7 +69,8 @@ export async function callOperators(
       fields === undefined ? { headers } : { method: 'POST', headers, body: new URLSearchParams(fields) },
     );
     const body = (await response.json()) as Answer['body'];
-    const error = response.ok || path === '/health' ? undefined : textOf(body['error'] ?? response.status);
+    const error =
+      response.ok || path === '/health' ? undefined : formatValue(body['error'] ?? response.status);
     return { status: response.status, body, error };
   } catch {
     // Reason: any network failure means that no response arrived.
@@ -78,8 +79,8 @@ export async function callOperators(
 }
 
 /** Fills the named parts of an operation's path from a row or form; missing values become empty. */
-export function addressOf(path: string, values: Row): string {
-  return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(textOf(values[name])));
+export function resolvePath(path: string, values: Row): string {
+  return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(formatValue(values[name])));
 }
 
 /** Adds query parameters to a URL, leaving out empty values. */
@@ -89,7 +90,7 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
 }
 
 /** The names of the path parameters of an operation. */
-export function partsOf(path: string): string[] {
+export function pathParametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
@@ -106,7 +107,7 @@ export function totalOf(body: Answer['body']): number | undefined {
 }
 
 /** Formats any value for a table cell. */
-export function textOf(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -118,11 +119,11 @@ const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 /**
  * Converts camel case to words, for example `cancelOnly` to `cancel only`; other text is returned unchanged.
  */
-export function inWords(text: string): string {
+export function camelToWords(text: string): string {
   return CAMEL.test(text) ? text.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : text;
 }
 
 /** True when the field's name and value indicate a time in milliseconds. */
-export function isMoment(name: string, value: unknown): boolean {
+export function isTimestamp(name: string, value: unknown): boolean {
   return TIME_NAME.test(name) && typeof value === 'number' && value > 1e12;
 }

@@ -63,11 +63,11 @@ function RequestForm({ control, gate, look }: RequestFormProps) {
       }}
     >
       <div className={css.sides}>
-        <ConvertSide of="from" control={control} look={look} />
+        <ConvertSide fieldSide="from" control={control} look={look} />
         <IconButton label={t('swap')} className={css.swap} onClick={control.swap}>
           <ArrowUpDown size={18} aria-hidden="true" />
         </IconButton>
-        <ConvertSide of="to" control={control} look={look} />
+        <ConvertSide fieldSide="to" control={control} look={look} />
       </div>
       <Estimate control={control} />
       {isUnknown ? (

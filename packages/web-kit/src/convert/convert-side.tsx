@@ -7,40 +7,40 @@ import css from './convert-side.module.css';
 import type { ConvertControl } from './use-convert.ts';
 
 interface SideProps {
-  readonly of: 'from' | 'to';
+  readonly fieldSide: 'from' | 'to';
   readonly control: ConvertControl;
   readonly look: OverlayLook;
 }
 
 /** One side of a conversion, with coin and amount; either side's amount can be typed. */
-export function ConvertSide({ of, control, look }: SideProps) {
+export function ConvertSide({ fieldSide, control, look }: SideProps) {
   const t = useWords('convert');
-  const coin = control.asked[of];
+  const coin = control.asked[fieldSide];
   const coins = control.info.data?.list ?? [{ currency: coin }];
   const { input, errorId, message, isInvalid } = useDecimalInput({
-    label: t(of),
-    value: control.amounts[of],
-    onChange: (text) => control.type(of, text),
-    places: control.digits[of],
-    error: control.errorOf(of),
+    label: t(fieldSide),
+    value: control.amounts[fieldSide],
+    onChange: (text) => control.type(fieldSide, text),
+    places: control.digits[fieldSide],
+    error: control.errorOf(fieldSide),
   });
   return (
     <div>
       <div className={css.side} data-invalid={isInvalid || undefined}>
         <div className={css.head}>
-          <label htmlFor={input.id}>{t(of)}</label>
-          {of === 'from' ? <Available control={control} /> : null}
+          <label htmlFor={input.id}>{t(fieldSide)}</label>
+          {fieldSide === 'from' ? <Available control={control} /> : null}
         </div>
         <div className={css.body}>
           <input {...input} className={css.input} placeholder="0" />
           <CoinPicker
-            label={t(of === 'from' ? 'coinFrom' : 'coinTo')}
+            label={t(fieldSide === 'from' ? 'coinFrom' : 'coinTo')}
             className={css.coin}
             size="small"
             look={look}
             coins={coins.map(({ currency }) => currency)}
             value={coin}
-            onChange={(nextCoin) => control.choose(of, nextCoin)}
+            onChange={(nextCoin) => control.choose(fieldSide, nextCoin)}
           />
         </div>
       </div>

@@ -8,13 +8,13 @@ import {
   convertRecords,
 } from '@exchange/wire/convert.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { call, onceMore } from '../api/client.ts';
+import { call, retryOnce } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { askAnew, useRead } from '../api/query-client.ts';
-import { askForBalances } from '../balance/balances.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
 import { typedAmount } from '../form/decimal-text.ts';
-import type { Attempt } from '../form/keyed-attempts.ts';
-import { ownKeys } from '../session/own-key.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 
 /** API calls of conversions, and the computations of the form before it requests a quote. */
@@ -24,7 +24,7 @@ export type ConvertCoin = ConvertInfo['list'][number];
 export type Quote = DataOf<typeof convertQuote>;
 export type Exchange = DataOf<typeof acceptConvert>;
 
-const CONVERT = ownKeys('convert');
+const CONVERT = userKeys('convert');
 const RATE_EVERY_MS = 5_000;
 const INFO_FRESH_MS = 300_000;
 
@@ -57,14 +57,14 @@ export function useExchanges() {
 }
 
 /** The request for a quote: both coins and the amount of one of them. */
-export interface ConvertAsked {
+export interface QuoteRequest {
   readonly from: string;
   readonly to: string;
   readonly side: 'from' | 'to';
   readonly amount: string;
 }
 
-export function askQuote({ from, to, side, amount }: ConvertAsked): Promise<Quote> {
+export function requestQuote({ from, to, side, amount }: QuoteRequest): Promise<Quote> {
   return call(convertQuote, {
     from,
     to,
@@ -73,15 +73,15 @@ export function askQuote({ from, to, side, amount }: ConvertAsked): Promise<Quot
 }
 
 /** Converts at a quote. Repeating the call does not convert twice. */
-export async function accept({
+export async function acceptQuote({
   payload,
   clientId,
-}: Attempt<{ readonly quoteId: string }>): Promise<Exchange> {
+}: KeyedSubmission<{ readonly quoteId: string }>): Promise<Exchange> {
   try {
-    return await onceMore((timeoutMs) => call(acceptConvert, payload, { clientId, timeoutMs }));
+    return await retryOnce((timeoutMs) => call(acceptConvert, payload, { clientId, timeoutMs }));
   } finally {
-    askAnew(CONVERT.now());
-    askForBalances();
+    refetchActive(CONVERT.forCurrentUser());
+    refetchBalances();
   }
 }
 
@@ -96,7 +96,7 @@ interface EstimateParts {
  * invalid.
  */
 export function estimateOf(
-  { side, amount }: Pick<ConvertAsked, 'side' | 'amount'>,
+  { side, amount }: Pick<QuoteRequest, 'side' | 'amount'>,
   { rate, feeRate, digits }: EstimateParts,
 ): string | undefined {
   const typed = Decimal.tryParse(amount);
@@ -119,7 +119,7 @@ export function inverseOf(rate: string | undefined): string | undefined {
 
 /** The reason why no quote can be requested, or undefined; it belongs to the field of the typed amount. */
 export function amountProblem(
-  { side, amount, from }: ConvertAsked,
+  { side, amount, from }: QuoteRequest,
   { digits, paid, available }: { digits: number; paid: string | undefined; available: string | undefined },
 ): Refusal | undefined {
   const field = `${side}Amount`;

@@ -5,13 +5,13 @@ import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import {
-  accept,
+  acceptQuote,
   amountProblem,
-  askQuote,
+  requestQuote,
   estimateOf,
   useConvertInfo,
   useConvertRate,
-  type ConvertAsked,
+  type QuoteRequest,
   type Exchange,
   type Quote,
 } from './convert.ts';
@@ -23,11 +23,11 @@ import {
 function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
   const [quote, setQuote] = useState<Quote>();
   const [isAsking, setAsking] = useState(false);
-  const requestQuote = async (request: ConvertAsked): Promise<void> => {
+  const ask = async (request: QuoteRequest): Promise<void> => {
     if (isAsking || !form.check()) return;
     setAsking(true);
     try {
-      setQuote(await askQuote(request));
+      setQuote(await requestQuote(request));
     } catch (error) {
       // Reason: the request was refused or failed.
       setQuote(undefined);
@@ -36,7 +36,7 @@ function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
       setAsking(false);
     }
   };
-  return { quote, isAsking, ask: requestQuote, drop: () => setQuote(undefined) };
+  return { quote, isAsking, ask, drop: () => setQuote(undefined) };
 }
 
 /**
@@ -44,7 +44,7 @@ function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
  */
 export function useConvert(paidCoin = 'USDT') {
   const info = useConvertInfo();
-  const [request, setRequest] = useState<Omit<ConvertAsked, 'amount'>>({
+  const [request, setRequest] = useState<Omit<QuoteRequest, 'amount'>>({
     from: paidCoin,
     to: paidCoin === 'USDT' ? 'BTC' : 'USDT',
     side: 'from',
@@ -71,14 +71,14 @@ export function useConvert(paidCoin = 'USDT') {
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'convert',
     title: `${t('title')} ${request.from} → ${request.to}`,
-    send: accept,
+    send: acceptQuote,
     onAnswered: (exchange) => {
       setDone(exchange);
       drop();
     },
   });
 
-  const restart = (nextRequest: Omit<ConvertAsked, 'amount'>) => {
+  const restart = (nextRequest: Omit<QuoteRequest, 'amount'>) => {
     setRequest(nextRequest);
     drop();
   };

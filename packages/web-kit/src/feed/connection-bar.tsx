@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStoredSince } from '../api/stored-answers.ts';
-import { formatMoment } from '../format/format.ts';
+import { formatTime } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
@@ -33,7 +33,7 @@ function Stored({ since }: { readonly since: number }) {
   return (
     <p className={css.bar} data-state="stale">
       <WifiOff size={14} aria-hidden="true" />
-      <span>{t('storedFrom', { time: formatMoment(since, locale, 'minute') })}</span>
+      <span>{t('storedFrom', { time: formatTime(since, locale, 'minute') })}</span>
     </p>
   );
 }

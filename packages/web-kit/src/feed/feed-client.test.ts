@@ -138,7 +138,7 @@ describe('the feed client', () => {
     scene.say({ ...refused, topic: 'depth.btcusdt' });
     await until(() => refusals.length > 0);
     expect(refusals).toEqual(['l.topics_max']);
-    scene.client.ask('depth.btcusdt');
+    scene.client.resubscribe('depth.btcusdt');
     await until(() => scene.asked('subscribe').length === 2);
   });
 

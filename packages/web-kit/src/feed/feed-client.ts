@@ -132,7 +132,7 @@ export class FeedClient {
   }
 
   /** Subscribes again to a topic that was refused. */
-  ask(name: string): void {
+  resubscribe(name: string): void {
     if (this.topics.has(name)) this.requestTopic(name);
   }
 

@@ -32,7 +32,7 @@ export function feedState(): FeedState {
  * Whether a private topic is being received. It is not when the account has too many connections, nor when the server
  * failed to start the topic.
  */
-export function receivesOwn(
+export function receivesPrivateTopic(
   topic: 'order' | 'asset' | 'finance' | 'mining' | 'fund' | 'transfer' | 'contract' | 'subscription',
 ): boolean {
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
@@ -75,7 +75,7 @@ export function startFeed(): () => void {
  * Collects the messages of a private topic while a related query is loading. The response may be older than these
  * messages, so they are applied to it in order.
  */
-export class ReceivedMeanwhile<Message> {
+export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();
 
   /** Adds a message of the topic to all pending loads. */
@@ -84,7 +84,7 @@ export class ReceivedMeanwhile<Message> {
   }
 
   /** Runs `load` and returns its result after `apply` has been called for each message received meanwhile. */
-  async during<Answer>(
+  async load<Answer>(
     load: () => Promise<Answer>,
     apply: (answer: Answer, message: Message) => Answer,
   ): Promise<Answer> {

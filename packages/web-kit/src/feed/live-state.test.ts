@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TopicMessage } from './feed-client.ts';
 import { feed } from './feed.ts';
-import { LiveState, useCalmly } from './live-state.ts';
+import { LiveState, useThrottled } from './live-state.ts';
 
 const FRAME_MS = 16;
 
@@ -32,7 +32,7 @@ describe('a live state', () => {
     const state = new LiveState<number>({
       topic: 't',
       initial: 0,
-      after: (_, { data }) => data as number,
+      reduce: (_, { data }) => data as number,
     });
     const drawnValues: string[] = [];
     for (const name of ['asks', 'bids']) {
@@ -68,10 +68,10 @@ describe('a live state', () => {
     const state = new LiveState<number>({
       topic: 't',
       initial: 0,
-      after: (_, { data }) => data as number,
+      reduce: (_, { data }) => data as number,
     });
     state.watch(() => (passedMs += 9));
-    const { result, unmount } = renderHook(() => useCalmly(state, 1_000, (value) => value));
+    const { result, unmount } = renderHook(() => useThrottled(state, 1_000, (value) => value));
     await act(async () => {
       publish(1);
       await nextFrame();
@@ -84,14 +84,14 @@ describe('a live state', () => {
 
   it('WEB-096 a throttled watcher sees changes made before its subscription', () => {
     const after = (_: number, { data }: TopicMessage) => data as number;
-    const state = new LiveState<number>({ topic: 't', initial: 0, after });
+    const state = new LiveState<number>({ topic: 't', initial: 0, reduce: after });
     state.watch(() => undefined);
     const { result, unmount } = renderHook(() => {
       useLayoutEffect(() => {
         publish(1);
         vi.advanceTimersByTime(FRAME_MS);
       }, []);
-      return useCalmly(state, 1_000, (value) => value);
+      return useThrottled(state, 1_000, (value) => value);
     });
     expect(result.current).toBe(1);
     unmount();

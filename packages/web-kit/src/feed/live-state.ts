@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { deviceNow, steadyNow } from '../clock.ts';
 import { onRefresh } from '../refresh.ts';
 import { drawSoon } from './draw-queue.ts';
-import { noteShown, storeBesides, storedAnswer } from '../api/stored-answers.ts';
+import { setShownTime, registerStoredSource, storedAnswer } from '../api/stored-answers.ts';
 import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
@@ -13,9 +13,9 @@ interface LiveRules<Value> {
   readonly topic: string;
   readonly initial: Value;
   /** Returns the state after a message. The order is guaranteed: a snapshot first, then each update exactly once. */
-  readonly after: (value: Value, message: TopicMessage) => Value;
+  readonly reduce: (value: Value, message: TopicMessage) => Value;
   /** Topics with the same name are redrawn in the same frame when they change together. */
-  readonly together?: string;
+  readonly drawGroup?: string;
   /** Loads the state once over HTTP; called at every refresh interval while the feed is not live. */
   readonly poll?: () => Promise<Value>;
   /** Stores the newest state on the device as JSON; it is shown when neither the feed nor the server answers. */
@@ -55,7 +55,7 @@ export class LiveState<Value> {
     this.value = rules.initial;
     const { stored, topic } = rules;
     if (stored !== undefined)
-      storeBesides(topic, () =>
+      registerStoredSource(topic, () =>
         this.freshMs === undefined ? undefined : { time: this.freshMs, data: stored.toJson(this.value) },
       );
   }
@@ -86,7 +86,7 @@ export class LiveState<Value> {
   readonly newest = (): Value => this.value;
 
   /** Updates the state from another topic's message; ignored while nobody watches. */
-  readonly revise = (change: (value: Value) => Value): void => {
+  readonly update = (change: (value: Value) => Value): void => {
     const next = this.unsubscribeTopic === undefined ? this.value : change(this.value);
     if (next !== this.value) this.setValue(next);
   };
@@ -95,9 +95,9 @@ export class LiveState<Value> {
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
   /** Subscribes again to a topic that was refused. */
-  readonly again = (): void => {
+  readonly resubscribe = (): void => {
     this.refusal = undefined;
-    feed.ask(this.rules.topic);
+    feed.resubscribe(this.rules.topic);
     this.setValue(this.value);
   };
 
@@ -118,7 +118,7 @@ export class LiveState<Value> {
       this.rules.topic,
       (message) => {
         this.refusal = undefined;
-        this.setFreshValue(this.rules.after(this.value, message));
+        this.setFreshValue(this.rules.reduce(this.value, message));
       },
       (refusal) => {
         this.refusal = refusal;
@@ -140,7 +140,7 @@ export class LiveState<Value> {
     this.value = this.rules.initial;
     this.freshMs = undefined;
     this.refusal = undefined;
-    if (this.rules.stored !== undefined) noteShown(this.rules.topic, undefined);
+    if (this.rules.stored !== undefined) setShownTime(this.rules.topic, undefined);
   }
 
   private showStored(): void {
@@ -148,14 +148,14 @@ export class LiveState<Value> {
     if (stored === undefined || this.value !== initial) return;
     const answer = storedAnswer(topic);
     if (answer === undefined) return;
-    noteShown(topic, answer.time);
+    setShownTime(topic, answer.time);
     this.setValue(stored.fromJson(answer.data));
   }
 
   private setFreshValue(value: Value): void {
     if (this.rules.stored !== undefined) {
       this.freshMs = deviceNow();
-      noteShown(this.rules.topic, undefined);
+      setShownTime(this.rules.topic, undefined);
     }
     this.setValue(value);
   }
@@ -173,7 +173,7 @@ export class LiveState<Value> {
   private setValue(value: Value): void {
     this.value = value;
     for (const [name, { show }] of this.panels) {
-      drawSoon(show, name === undefined ? this.rules.together : undefined);
+      drawSoon(show, name === undefined ? this.rules.drawGroup : undefined);
     }
   }
 }
@@ -186,20 +186,20 @@ export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Valu
 /** Why a topic is refused, and a function that subscribes again. */
 export interface RefusedTopic {
   readonly refusal: TopicRefusal;
-  readonly again: () => void;
+  readonly resubscribe: () => void;
 }
 
 /** The refusal of a live state's topic; undefined unless it is refused. */
 export function useRefused<Value>(state: LiveState<Value>): RefusedTopic | undefined {
   const refusal = useSyncExternalStore(state.watch, state.refused);
-  return refusal === undefined ? undefined : { refusal, again: state.again };
+  return refusal === undefined ? undefined : { refusal, resubscribe: state.resubscribe };
 }
 
 /**
  * Selects a part of a live state, updated at most once every `everyMs` milliseconds; the newest value is always shown
  * eventually.
  */
-export function useCalmly<Value, Part>(
+export function useThrottled<Value, Part>(
   state: LiveState<Value>,
   everyMs: number,
   part: (value: Value) => Part,
@@ -213,7 +213,7 @@ export function useCalmly<Value, Part>(
  * written directly into the DOM: ten React renders a second would cost more than the browser's own work. Returns a
  * function that stops.
  */
-export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
+export function followState<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
   const drawNow = (): void => draw(state.current());
   const stop = state.watch(drawNow);
   drawNow();

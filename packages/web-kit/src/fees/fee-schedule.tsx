@@ -11,7 +11,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import css from './fees.module.css';
-import { useNetworkFees, useOwnTier, useProductFees, type NetworkFee } from './queries.ts';
+import { useNetworkFees, useUserTier, useProductFees, type NetworkFee } from './queries.ts';
 
 /** Number of decimals of displayed rates; the lowest rate needs this many. */
 const RATE_DIGITS = 3;
@@ -39,7 +39,7 @@ function Spot() {
   const t = useWords('fees');
   const tiers = useFeeTiers();
   const isSignedIn = useSession(({ session }) => session !== null);
-  const ownTier = useOwnTier();
+  const ownTier = useUserTier();
   const userTier = ownTier.data;
   const columns: readonly Column<FeeTier>[] = [
     {
@@ -151,7 +151,7 @@ function Networks({ look }: FeeScheduleProps) {
   const rows = (networks.data ?? []).filter(
     ({ currency, network, name }) =>
       [currency, network, name].some((text) => searchKey(text).includes(query)) ||
-      names.isNamed(currency, search),
+      names.matches(currency, search),
   );
   const columns = useNetworkColumns();
   return (

@@ -7,16 +7,16 @@ import { feeRates } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type NetworkFee = DataOf<typeof networkFees>['list'][number];
 
-const USER_FEES = ownKeys('fees');
+const USER_FEES = userKeys('fees');
 const FRESH_MS = 60_000;
 
 /** The signed-in user's fee tier and 30-day volume; no data for visitors. */
-export function useOwnTier() {
+export function useUserTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
     queryKey: USER_FEES.use('tier'),

@@ -31,12 +31,12 @@ export function useEarnWords() {
 /** The current kind, subscribed to the private feed while the component is mounted. */
 export function useLiveEarn(): EarnKind {
   const earn = useEarn();
-  useEffect(() => earn.follow(), [earn]);
+  useEffect(() => earn.subscribe(), [earn]);
   return earn;
 }
 
 /** Query key for user data; it changes when another user signs in. */
 export function useEarnKey(...parts: readonly unknown[]): QueryKey {
   useSession(({ session }) => session?.userId);
-  return useEarn().keys.now(...parts);
+  return useEarn().keys.forCurrentUser(...parts);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ordersCsv } from './use-csv.ts';
-import { FINANCE_KIND, nextCredit, stillToCome } from './finance-kind.ts';
+import { FINANCE_KIND, nextCredit, redeemableAmount } from './finance-kind.ts';
 import { HOLDING } from './testing/samples.ts';
 
 it('FIN-208 the next credit is one day of interest, and the last one includes the principal', () => {
@@ -11,8 +11,8 @@ it('FIN-208 the next credit is one day of interest, and the last one includes th
 });
 
 it('FIN-209 the redeemable amount is the principal plus unpaid interest', () => {
-  expect(stillToCome(HOLDING).toString()).toBe('2509');
-  expect(stillToCome({ ...HOLDING, paidProfit: '15' }).toString()).toBe('2500');
+  expect(redeemableAmount(HOLDING).toString()).toBe('2509');
+  expect(redeemableAmount({ ...HOLDING, paidProfit: '15' }).toString()).toBe('2500');
 });
 
 it('FIN-211 the CSV file has exact amounts and UTC times, and no formula', () => {

@@ -11,7 +11,7 @@ import {
 } from '@exchange/wire/finance.ts';
 import { call } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { type EarnKind, keyed, earnUpdates } from './earn-kind.ts';
+import { type EarnKind, withIdempotencyKey, earnUpdates } from './earn-kind.ts';
 import type { Holding } from './shapes.ts';
 
 /** Fixed-term products, described for the shared earn screens. */
@@ -28,8 +28,8 @@ export const FINANCE_KIND: EarnKind = {
       signal === undefined ? {} : { signal },
     ),
   income: (orderId, page, signal) => call(financeIncome, { orderId, ...page }, { signal }),
-  buy: keyed(buyFinance, () => FINANCE_KIND.ask()),
-  moveOut: keyed(withdrawFinance, () => FINANCE_KIND.ask()),
+  buy: withIdempotencyKey(buyFinance, () => FINANCE_KIND.refetch()),
+  redeem: withIdempotencyKey(withdrawFinance, () => FINANCE_KIND.refetch()),
   tabOf: ({ status }) => (status === 1 ? 'hosting' : 'completed'),
   schedule: ({ period, dailyRate, payMode }, amount, boughtAt) =>
     scheduleOf(
@@ -42,7 +42,7 @@ export const FINANCE_KIND: EarnKind = {
       boughtAt,
     ),
   nextCredit,
-  stillToCome,
+  redeemableAmount,
 };
 
 /** The amount credited at the order's next payment, in its coin; the last payment includes the principal. */
@@ -54,6 +54,6 @@ export function nextCredit(order: Holding): Decimal {
 }
 
 /** Principal and interest of a matured order that have not been credited yet. */
-export function stillToCome({ amount, totalProfit, paidProfit }: Holding): Decimal {
+export function redeemableAmount({ amount, totalProfit, paidProfit }: Holding): Decimal {
   return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));
 }

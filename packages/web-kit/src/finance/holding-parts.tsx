@@ -3,7 +3,7 @@ import { daysLeft } from '@exchange/core/finance.ts';
 import { instant } from '@exchange/core/time.ts';
 import { useNow } from '../format/remaining.tsx';
 import { ListEnd } from '../api/list-state.tsx';
-import { formatMoment } from '../format/format.ts';
+import { formatTime } from '../format/format.ts';
 import { Amount, Percent, UNKNOWN } from '../format/numbers.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
@@ -15,7 +15,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { useEarn, useEarnWords } from './earn.ts';
 import css from './finance.module.css';
-import { MomentInTwoZones } from './moment-in-two-zones.tsx';
+import { TimeInTwoZones } from './time-in-two-zones.tsx';
 import { ProductName } from './product-parts.tsx';
 import { useIncome } from './queries.ts';
 import type { Holding } from './shapes.ts';
@@ -33,7 +33,7 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
       : Math.min(order.period, daysLeft(instant(order.endTime), instant(now)));
   const text =
     now < order.startTime && order.status === 1
-      ? t('startsTomorrow', { date: formatMoment(order.startTime, locale, 'minute') })
+      ? t('startsTomorrow', { date: formatTime(order.startTime, locale, 'minute') })
       : remainingDays === 0
         ? t('matured')
         : t('daysLeftOf', { count: remainingDays, days: order.period });
@@ -65,7 +65,7 @@ export function NextPayment({ order }: { readonly order: Holding }) {
   return (
     <span className={css.next}>
       <Amount value={nextCredit(order).toString()} coin={order.currency} />
-      <small>{formatMoment(order.nextPayTime, locale, 'dated')}</small>
+      <small>{formatTime(order.nextPayTime, locale, 'dated')}</small>
     </span>
   );
 }
@@ -98,13 +98,13 @@ export function HoldingDetail({ order }: { readonly order: Holding }) {
           <NextPayment order={order} />
         </Fact>
         <Fact name={t('boughtAt')}>
-          <MomentInTwoZones at={order.buyTime} />
+          <TimeInTwoZones at={order.buyTime} />
         </Fact>
         <Fact name={t('start')}>
-          <MomentInTwoZones at={order.startTime} />
+          <TimeInTwoZones at={order.startTime} />
         </Fact>
         <Fact name={t('end')}>
-          <MomentInTwoZones at={order.endTime} />
+          <TimeInTwoZones at={order.endTime} />
         </Fact>
         <Fact name={t('order')}>
           <span className={css.id}>{order.id}</span>
@@ -136,7 +136,7 @@ function Income({ order }: { readonly order: Holding }) {
         error={income.error}
         onRetry={() => void income.reload()}
         isEmpty={income.rows.length === 0}
-        empty={t('incomeNone', { date: formatMoment(order.startTime, locale, 'dated') })}
+        empty={t('incomeNone', { date: formatTime(order.startTime, locale, 'dated') })}
       >
         <DayStrip order={order} />
         <div className={css.income}>
@@ -150,19 +150,21 @@ function Income({ order }: { readonly order: Holding }) {
               {
                 key: 'day',
                 title: `${t('incomeDay')} (${t('utc')})`,
-                cell: ({ date }) => formatMoment(date, locale, 'date', 'UTC'),
+                cell: ({ date }) => formatTime(date, locale, 'date', 'UTC'),
               },
               {
                 key: 'amount',
                 title: `${t('incomeAmount')} (${order.currency})`,
                 align: 'end',
-                cell: ({ amount }) => <Amount value={amount} kind="fee" of={order.currency} />,
+                cell: ({ amount }) => <Amount value={amount} kind="fee" figureCoin={order.currency} />,
               },
               {
                 key: 'sum',
                 title: t('incomeSum'),
                 align: 'end',
-                cell: ({ cumulative }) => <Amount value={cumulative} kind="fee" of={order.currency} />,
+                cell: ({ cumulative }) => (
+                  <Amount value={cumulative} kind="fee" figureCoin={order.currency} />
+                ),
               },
             ]}
           />
@@ -176,13 +178,13 @@ function Income({ order }: { readonly order: Holding }) {
 /** Redeems the order manually, like the automatic release. Repeated clicks redeem once. */
 function MoveOut({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
-  const { part, moveOut, stillToCome } = useEarn();
+  const { part, redeem, redeemableAmount } = useEarn();
   const coin = order.currency;
-  const waiting = stillToCome(order);
+  const waiting = redeemableAmount(order);
   const { act, unanswered } = useKeyedSubmit({
     form: `${part} withdraw ${order.id}`,
     title: t('withdraw'),
-    send: moveOut,
+    send: redeem,
     onAnswered: () => notify.success(t('withdrawn', { amount: waiting.toString(), coin })),
   });
   return (

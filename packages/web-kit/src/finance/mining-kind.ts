@@ -11,7 +11,7 @@ import {
 } from '@exchange/wire/mining.ts';
 import { call } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { keyed, type EarnKind, earnUpdates } from './earn-kind.ts';
+import { withIdempotencyKey, type EarnKind, earnUpdates } from './earn-kind.ts';
 import type { Holding, HoldingTab, Product } from './shapes.ts';
 
 const TABS: readonly HoldingTab[] = ['hosting', 'redeemable', 'completed'];
@@ -30,13 +30,13 @@ export const MINING_KIND: EarnKind = {
     return { ...response, list: response.list.map(holdingOf) };
   },
   income: (orderId, page, signal) => call(miningIncome, { orderId, ...page }, { signal }),
-  buy: keyed(buyMining, () => MINING_KIND.ask()),
-  moveOut: keyed(redeemMining, () => MINING_KIND.ask()),
+  buy: withIdempotencyKey(buyMining, () => MINING_KIND.refetch()),
+  redeem: withIdempotencyKey(redeemMining, () => MINING_KIND.refetch()),
   tabOf: ({ status }) => TABS[status - 1]!,
   schedule: ({ period, dailyRate }, amount, boughtAt) =>
     incomeSchedule({ cycle: period, dailyRate: Decimal.parse(dailyRate) }, amount, boughtAt),
   nextCredit: ({ dailyProfit }) => Decimal.parse(dailyProfit),
-  stillToCome: ({ amount }) => Decimal.parse(amount),
+  redeemableAmount: ({ amount }) => Decimal.parse(amount),
 };
 
 const STATUS = { hosting: '1', redeemable: '2', completed: '3' } as const;

@@ -17,7 +17,7 @@ export function ProductCard({ product, action }: ProductCardProps) {
   const { currency } = product;
   return (
     <EarnCard
-      of={product}
+      item={product}
       aside={<ProductStatus product={product} />}
       facts={[
         [t('dailyRate'), <Percent key="rate" value={product.dailyRate} digits={4} />],
@@ -48,7 +48,7 @@ export function ProductCard({ product, action }: ProductCardProps) {
 }
 
 interface EarnCardProps {
-  readonly of: Pick<Product, 'name' | 'currency'>;
+  readonly item: Pick<Product, 'name' | 'currency'>;
   /** Content of the card next to the product's name. */
   readonly aside: ReactNode;
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
@@ -60,16 +60,16 @@ interface EarnCardProps {
 }
 
 /** Card of a product or of an order. */
-export function EarnCard({ of, aside, facts, children, end, open }: EarnCardProps) {
+export function EarnCard({ item, aside, facts, children, end, open }: EarnCardProps) {
   return (
-    <article className={css.card} aria-label={of.name}>
+    <article className={css.card} aria-label={item.name}>
       {open === undefined ? null : (
         <button type="button" className={css.whole} onClick={open.act}>
           <span className="visually-hidden">{open.label}</span>
         </button>
       )}
       <header className={css.top}>
-        <ProductName product={of} />
+        <ProductName product={item} />
         {aside}
       </header>
       {children}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choicesIn, EVERY_PRODUCT, productsShown, queryOf, shareLeft, viewOf } from './product-view.ts';
+import { choicesIn, EVERY_PRODUCT, filterProducts, queryOf, shareLeft, viewOf } from './product-view.ts';
 import { PRODUCT } from './testing/samples.ts';
 
 const PRODUCTS = [
@@ -10,7 +10,7 @@ const PRODUCTS = [
   { ...PRODUCT, id: 'dear', startAmount: '100.00000001' },
 ];
 const shownIds = (view: Partial<typeof EVERY_PRODUCT>, available?: ReadonlyMap<string, string>) =>
-  productsShown(PRODUCTS, { ...EVERY_PRODUCT, ...view }, available).map(({ id }) => id);
+  filterProducts(PRODUCTS, { ...EVERY_PRODUCT, ...view }, available).map(({ id }) => id);
 
 describe('the products', () => {
   it('FIN-201 lists products on sale first', () => {

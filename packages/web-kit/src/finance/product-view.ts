@@ -29,7 +29,7 @@ export function queryOf({ coin, term, isAffordable }: ProductView): URLSearchPar
   return query;
 }
 
-export function isNarrowed({ coin, term, isAffordable }: ProductView): boolean {
+export function hasFilter({ coin, term, isAffordable }: ProductView): boolean {
   return coin !== '' || term !== '' || isAffordable;
 }
 
@@ -46,7 +46,7 @@ const FIRST_ON_SALE = [1, 0, 2, 3];
  * The filtered products: on sale first, then upcoming, otherwise in the given order. `available` holds the
  * user's balance of each coin; while it is undefined, the affordability filter is skipped.
  */
-export function productsShown(
+export function filterProducts(
   products: readonly Product[],
   { coin, term, isAffordable }: ProductView,
   available: ReadonlyMap<string, string> | undefined,

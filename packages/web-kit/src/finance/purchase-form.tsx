@@ -3,16 +3,16 @@ import { AgreementText } from '../form/agreement-text.tsx';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
-import { formatDecimal, formatMoment } from '../format/format.ts';
+import { formatDecimal, formatTime } from '../format/format.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useLocale } from '../i18n/words.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Lock } from 'lucide-react';
 import { useEarn, useEarnWords } from './earn.ts';
 import css from './finance.module.css';
-import { MomentInTwoZones } from './moment-in-two-zones.tsx';
+import { TimeInTwoZones } from './time-in-two-zones.tsx';
 import { FixedRate } from './product-parts.tsx';
-import { mostOf, shareOfAvailable, type PurchaseResult } from './purchase.ts';
+import { maxPurchaseOf, shareOfAvailable, type PurchaseResult } from './purchase.ts';
 import type { Product } from './shapes.ts';
 import type { PurchaseControl } from './use-purchase.ts';
 
@@ -32,7 +32,7 @@ const SHARES = [25, 50, 75, 100] as const;
 /** Buys a product; shows all consequences with their dates above the button. */
 export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
   const t = useEarnWords();
-  const { form, moment, result } = control;
+  const { form, context, result } = control;
   const consequence = (
     <div className={css.purchase}>
       <AmountPart product={product} control={control} funds={funds} />
@@ -55,10 +55,10 @@ export function PurchaseForm({ product, control, funds, gate, passwordHint }: Pu
       button={t('confirm')}
       stepUp={PROOFS}
       {...(passwordHint === undefined ? {} : { passwordHint })}
-      isIdle={moment.product.status !== 1 || moment.product.selling === 0}
+      isIdle={context.product.status !== 1 || context.product.selling === 0}
       check={form.check}
       refuse={form.refuse}
-      act={control.act}
+      act={control.submit}
       onDone={done}
     />
   );
@@ -71,9 +71,9 @@ const done = (): void => undefined;
 function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'product' | 'control' | 'funds'>) {
   const t = useEarnWords();
   const locale = useLocale();
-  const { form, moment, take } = control;
+  const { form, context, setShare } = control;
   const coin = product.currency;
-  const maximum = mostOf(product);
+  const maximum = maxPurchaseOf(product);
   return (
     <section className={css.amountPart}>
       <AmountField
@@ -82,8 +82,8 @@ function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'produc
         value={form.values.amount}
         onChange={(amount) => form.set('amount', amount)}
         places={product.digits}
-        available={moment.available?.toString()}
-        most={shareOfAvailable(100, moment)}
+        available={context.available?.toString()}
+        most={shareOfAvailable(100, context)}
         error={form.errorOf('amount')}
       />
       <div className={css.shares}>
@@ -91,9 +91,9 @@ function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'produc
           <button
             key={percent}
             type="button"
-            disabled={moment.available?.isPositive() !== true}
+            disabled={context.available?.isPositive() !== true}
             aria-label={t('shareOf', { percent })}
-            onClick={() => take(percent)}
+            onClick={() => setShare(percent)}
           >
             {percent}%
           </button>
@@ -162,19 +162,19 @@ function Schedule({ product, result }: ResultProps) {
       <ol className={css.schedule}>
         <li>
           <b>{t('scheduleStart')}</b>
-          <MomentInTwoZones at={startAt} />
+          <TimeInTwoZones at={startAt} />
         </li>
         {isDaily ? (
           <li>
             <b>{t('schedulePayment')}</b>
-            <MomentInTwoZones at={payments[0]?.at ?? endAt} />
+            <TimeInTwoZones at={payments[0]?.at ?? endAt} />
             <p>{t('schedulePayments', { count: payments.length, amount: plain(daily), coin })}</p>
             <details className={css.payments}>
               <summary>{t('allPayments')}</summary>
               <ol>
                 {payments.map(({ at, interest }) => (
                   <li key={at}>
-                    <MomentInTwoZones at={at} />
+                    <TimeInTwoZones at={at} />
                     <Amount value={interest.toString()} coin={coin} />
                   </li>
                 ))}
@@ -184,7 +184,7 @@ function Schedule({ product, result }: ResultProps) {
         ) : null}
         <li>
           <b>{t('scheduleEnd')}</b>
-          <MomentInTwoZones at={endAt} />
+          <TimeInTwoZones at={endAt} />
           <p>
             {isDaily
               ? t('endPrincipal', { principal: plain(principal), coin })
@@ -211,7 +211,7 @@ function Locked({ product, result }: ResultProps) {
             : t('lockedText', {
                 amount: formatDecimal(result.principal.toString(), locale),
                 coin: product.currency,
-                date: formatMoment(result.endAt, locale, 'dated'),
+                date: formatTime(result.endAt, locale, 'dated'),
               })}
         </p>
       </div>

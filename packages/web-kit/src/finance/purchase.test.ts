@@ -2,15 +2,16 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { FINANCE_KIND } from './finance-kind.ts';
-import { purchaseProblems, purchaseResult, shareOfAvailable, type PurchaseMoment } from './purchase.ts';
+import { purchaseProblems, purchaseResult, shareOfAvailable, type PurchaseContext } from './purchase.ts';
 import { NOW, PRODUCT } from './testing/samples.ts';
 
-const moment = (available: string | undefined, product: Partial<typeof PRODUCT> = {}): PurchaseMoment => ({
+const moment = (available: string | undefined, product: Partial<typeof PRODUCT> = {}): PurchaseContext => ({
   product: { ...PRODUCT, ...product },
   available: available === undefined ? undefined : Decimal.parse(available),
   now: instant(NOW),
 });
-const amountOf = (amount: string, at: PurchaseMoment) => purchaseProblems({ amount, agree: true }, at).amount;
+const amountOf = (amount: string, at: PurchaseContext) =>
+  purchaseProblems({ amount, agree: true }, at).amount;
 
 describe('a purchase', () => {
   it.each([

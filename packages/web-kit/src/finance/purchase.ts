@@ -15,7 +15,7 @@ export interface PurchaseForm {
 export const INITIAL_PURCHASE: PurchaseForm = { amount: '', agree: false };
 
 /** Conditions of the purchase that may change while the form is open. */
-export interface PurchaseMoment {
+export interface PurchaseContext {
   readonly product: Product;
   /** Available balance in the product's coin; undefined until loaded. */
   readonly available: Decimal | undefined;
@@ -26,7 +26,7 @@ export interface PurchaseMoment {
 export type PurchaseProblems = { readonly [Field in keyof PurchaseForm]?: Refusal };
 
 /** Validation errors by field. */
-export function purchaseProblems(form: PurchaseForm, moment: PurchaseMoment): PurchaseProblems {
+export function purchaseProblems(form: PurchaseForm, moment: PurchaseContext): PurchaseProblems {
   const amount = amountProblem(form.amount, moment);
   return {
     ...(amount === undefined ? {} : { amount }),
@@ -34,7 +34,7 @@ export function purchaseProblems(form: PurchaseForm, moment: PurchaseMoment): Pu
   };
 }
 
-function amountProblem(text: string, { product, available, now }: PurchaseMoment): Refusal | undefined {
+function amountProblem(text: string, { product, available, now }: PurchaseContext): Refusal | undefined {
   const typed = typedAmount('amount', text, product.digits);
   if (!typed.ok) return typed.refusal;
   const amount = typed.value;
@@ -50,7 +50,7 @@ function amountProblem(text: string, { product, available, now }: PurchaseMoment
  * The maximum purchase regardless of the balance: the lower of the user's remaining limit and the remaining
  * supply.
  */
-export function mostOf({ userRemaining, remaining }: Product): Decimal {
+export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
   const userLimit = Decimal.parse(userRemaining);
   return mostBuyable({ available: userLimit, userRemaining: userLimit, remaining: Decimal.parse(remaining) });
 }
@@ -61,7 +61,7 @@ export function mostOf({ userRemaining, remaining }: Product): Decimal {
  */
 export function shareOfAvailable(
   percent: number,
-  { product, available }: Omit<PurchaseMoment, 'now'>,
+  { product, available }: Omit<PurchaseContext, 'now'>,
 ): string | undefined {
   if (available === undefined) return undefined;
   return mostBuyable({
@@ -81,7 +81,7 @@ export interface PurchaseResult extends Schedule {
 /** The result of buying the typed amount now; undefined when the amount is invalid. */
 export function purchaseResult(
   { amount }: PurchaseForm,
-  { product, now }: PurchaseMoment,
+  { product, now }: PurchaseContext,
   schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule,
 ): PurchaseResult | undefined {
   const principal = Decimal.tryParse(amount);

@@ -1,7 +1,7 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { buyFinance, financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
 import type { CallFields } from '../api/client.ts';
-import type { Say } from '../i18n/words.ts';
+import type { Translate } from '../i18n/words.ts';
 
 type FinanceOrder = DataOf<typeof financeOrders>['list'][number];
 type FinanceIncome = DataOf<typeof financeIncome>['list'][number];
@@ -15,7 +15,7 @@ export type IncomeDay = Omit<FinanceIncome, 'paid'>;
 export type Totals = DataOf<typeof financeOrders>['totals'];
 export type PurchasePayload = CallFields<typeof buyFinance>;
 export type Bought = DataOf<typeof buyFinance>;
-export type EarnSay = Say<'finance' | 'mining'>;
+export type EarnTranslate = Translate<'finance' | 'mining'>;
 
 export interface Page<Row> {
   readonly list: Row[];

@@ -5,7 +5,7 @@ import { saveFile } from '../save-file.ts';
 import type { EarnKind } from './earn-kind.ts';
 import { useEarn, useEarnWords } from './earn.ts';
 import { everyOrder } from './queries.ts';
-import type { EarnSay, Holding } from './shapes.ts';
+import type { EarnTranslate, Holding } from './shapes.ts';
 
 /** Saves all orders of the user as a CSV file; notifies the user of failures. */
 export function useCsv() {
@@ -35,7 +35,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 export function ordersCsv(
   orders: readonly Holding[],
   { tabOf }: Pick<EarnKind, 'tabOf'>,
-  t: EarnSay,
+  t: EarnTranslate,
 ): string {
   const head = [
     t('order'),
@@ -74,7 +74,7 @@ export function ordersCsv(
 }
 
 /** All orders of the user as a CSV file. */
-async function loadOrdersCsv(earn: EarnKind, t: EarnSay): Promise<Blob> {
+async function loadOrdersCsv(earn: EarnKind, t: EarnTranslate): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
   // The byte order mark makes spreadsheets read the file as UTF-8.
   return new Blob([`\u{FEFF}${text}`], { type: 'text/csv;charset=utf-8' });

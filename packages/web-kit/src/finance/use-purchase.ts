@@ -13,7 +13,7 @@ import {
   purchaseResult,
   shareOfAvailable,
   type PurchaseForm,
-  type PurchaseMoment,
+  type PurchaseContext,
   type PurchaseResult,
 } from './purchase.ts';
 import type { Bought, Product, PurchasePayload } from './shapes.ts';
@@ -21,12 +21,12 @@ import type { Bought, Product, PurchasePayload } from './shapes.ts';
 /** State of a purchase on screen: the form, its calculated result, and the submission. */
 export interface PurchaseControl {
   readonly form: FormState<PurchaseForm>;
-  readonly moment: PurchaseMoment;
+  readonly context: PurchaseContext;
   readonly result: PurchaseResult | undefined;
   /** Sets the amount to a percentage of the available balance. */
-  readonly take: (percent: number) => void;
+  readonly setShare: (percent: number) => void;
   /** Submits the purchase. Returns false when it failed and the failure has been shown; throws a refusal. */
-  readonly act: (proof: Partial<StepUp>) => Promise<boolean>;
+  readonly submit: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;
   /** The placed order; undefined before that. */
   readonly bought: PlacedPurchase | undefined;
@@ -46,7 +46,7 @@ export function usePurchase(product: Product): PurchaseControl {
   const balance = useBalance(product.currency);
   const now = instant(Math.floor(useNow(CLOCK_MS)));
   const available = balance === undefined ? undefined : Decimal.parse(balance.availableCurrency);
-  const moment: PurchaseMoment = { product, available, now };
+  const moment: PurchaseContext = { product, available, now };
   const form = useForm(INITIAL_PURCHASE, (values) => purchaseProblems(values, moment));
   const [bought, setBought] = useState<PlacedPurchase>();
   const sentBody = useRef('');
@@ -75,10 +75,10 @@ export function usePurchase(product: Product): PurchaseControl {
   };
   return {
     form,
-    moment,
+    context: moment,
     result: purchaseResult(form.values, moment, earn.schedule),
-    take: (percent) => form.set('amount', shareOfAvailable(percent, moment) ?? form.values.amount),
-    act,
+    setShare: (percent) => form.set('amount', shareOfAvailable(percent, moment) ?? form.values.amount),
+    submit: act,
     unanswered: submission.unanswered,
     bought,
   };

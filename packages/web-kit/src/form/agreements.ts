@@ -17,7 +17,7 @@ export function useAgreement(name: AgreementName) {
 }
 
 /** Refetches agreements after the server reported a newer version. */
-export function askForAgreements(): void {
+export function refetchAgreements(): void {
   void queryClient.invalidateQueries({ queryKey: [AGREEMENT] });
 }
 

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CallRefused } from '../api/client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import { AmountField } from './amount-field.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
@@ -10,7 +10,7 @@ import type { StepUp, StepUpProof } from './step-up.ts';
 
 type Act = (proof: Partial<StepUp>) => Promise<unknown>;
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(cleanup);
 
 function open(stepUp: readonly StepUpProof[], act: Act, onDone = vi.fn<() => void>()) {

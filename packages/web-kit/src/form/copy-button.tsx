@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { shortened } from '../format/grouped-code.tsx';
+import { shortenCode } from '../format/grouped-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -46,7 +46,7 @@ export function ShortCode({ text, copyLabel }: ShortCodeProps) {
   const copy = useCopy();
   return (
     <span className={css.code}>
-      <code title={text}>{shortened(text)}</code>
+      <code title={text}>{shortenCode(text)}</code>
       <IconButton label={copyLabel} className={css.copy} onClick={() => void copy(text)}>
         <Copy size={14} aria-hidden="true" />
       </IconButton>

@@ -1,12 +1,12 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DecimalField } from './decimal-field.tsx';
 
 let handedOn: string[] = [];
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(() => {
   cleanup();
   handedOn = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalProblem, groupedDecimal, stepped, typedAmount, typedDecimal } from './decimal-text.ts';
+import { decimalProblem, groupedDecimal, stepDecimal, typedAmount, typedDecimal } from './decimal-text.ts';
 
 describe('parsing a typed decimal', () => {
   it.each([
@@ -135,13 +135,13 @@ describe('parsing a typed decimal', () => {
   });
 
   it('WEB-041 steps up and down by the last decimal place, exactly and never below zero', () => {
-    expect(stepped('0.1', 2, 1)).toBe('0.3');
-    expect(stepped('', 1, 2)).toBe('0.01');
-    expect(stepped('0.01', -5, 2)).toBe('0');
-    expect(stepped('9.99', 1, 2)).toBe('10.00');
-    expect(stepped('41', 1, 0)).toBe('42');
-    expect(stepped('1,5', 1, 1)).toBe('1.6');
-    expect(stepped('1e3', 1, 2)).toBe('0.01');
+    expect(stepDecimal('0.1', 2, 1)).toBe('0.3');
+    expect(stepDecimal('', 1, 2)).toBe('0.01');
+    expect(stepDecimal('0.01', -5, 2)).toBe('0');
+    expect(stepDecimal('9.99', 1, 2)).toBe('10.00');
+    expect(stepDecimal('41', 1, 0)).toBe('42');
+    expect(stepDecimal('1,5', 1, 1)).toBe('1.6');
+    expect(stepDecimal('1e3', 1, 2)).toBe('0.01');
     expect(typedDecimal('12.', 2).value).toBe('12');
   });
 });

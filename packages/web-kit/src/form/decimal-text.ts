@@ -89,7 +89,7 @@ export function groupedDecimal(text: string): string {
 }
 
 /** `value` plus `steps` units of the last decimal place, at least zero. Invalid text counts as zero. */
-export function stepped(value: string, steps: number, places: number): string {
+export function stepDecimal(value: string, steps: number, places: number): string {
   const { value: number, fault } = typedDecimal(value, places);
   const [whole = '0', fraction = ''] = (fault === undefined && number !== '' ? number : '0').split('.');
   const atoms = BigInt(whole + fraction.padEnd(places, '0').slice(0, places)) + BigInt(steps);

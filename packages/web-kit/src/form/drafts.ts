@@ -1,4 +1,4 @@
-import { onUserChange } from '../session/own-key.ts';
+import { onUserChange } from '../session/user-keys.ts';
 
 /**
  * Drafts: unsent form input, so that leaving a screen and returning loses nothing. They live in the page's memory only

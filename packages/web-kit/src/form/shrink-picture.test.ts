@@ -1,6 +1,6 @@
 import { UPLOAD_PIXELS_MAX } from '@exchange/core/upload.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { offeredTypes, preparePicture, sentSize } from './shrink-picture.ts';
+import { acceptedFileTypes, preparePicture, sentSize } from './shrink-picture.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -52,7 +52,7 @@ describe('a chosen picture', () => {
 
 it('WEB-1006 iPhones are not offered HEIC, so that they convert to JPEG; other devices are', () => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)', maxTouchPoints: 5 });
-  expect(offeredTypes()).toBe('image/jpeg,image/png,image/webp');
+  expect(acceptedFileTypes()).toBe('image/jpeg,image/png,image/webp');
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 });
-  expect(offeredTypes()).toContain('.heic');
+  expect(acceptedFileTypes()).toContain('.heic');
 });

@@ -108,7 +108,7 @@ async function isHeic(file: Blob): Promise<boolean> {
  * Value of a file input's `accept` attribute. iPhones and iPads convert HEIC to JPEG themselves if HEIC is not listed;
  * elsewhere it is listed, so that the file can be opened or explained.
  */
-export function offeredTypes(): string {
+export function acceptedFileTypes(): string {
   const { userAgent, maxTouchPoints } = navigator;
   const convertsHeic =
     /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);

@@ -24,7 +24,8 @@ export function stepUpProblems(
 ): { readonly [Field in StepUpProof]?: Refusal } {
   const problems: { [Field in StepUpProof]?: Refusal } = {};
   for (const proof of requiredProofs) {
-    const problem = proof === 'code' ? codeProblem(values.code) : tradePasswordTypedProblem(values.assetsPwd);
+    const problem =
+      proof === 'code' ? codeProblem(values.code) : tradePasswordFormatProblem(values.assetsPwd);
     if (problem !== undefined) problems[proof] = problem;
   }
   return problems;
@@ -46,6 +47,6 @@ export function codeProblem(code: string): Refusal | undefined {
 }
 
 /** Format problem of an existing trade password: it must have six digits. */
-export function tradePasswordTypedProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
+export function tradePasswordFormatProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
   return SIX_DIGITS.test(digits) ? undefined : refusal('tradePassword', 'l.trade_password_format', { field });
 }

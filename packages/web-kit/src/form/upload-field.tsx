@@ -3,7 +3,7 @@ import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import css from './upload-field.module.css';
-import { offeredTypes } from './shrink-picture.ts';
+import { acceptedFileTypes } from './shrink-picture.ts';
 import type { UploadControl } from './use-upload.ts';
 
 interface UploadFieldProps {
@@ -48,7 +48,7 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
         <input
           type="file"
           className="visually-hidden"
-          accept={offeredTypes()}
+          accept={acceptedFileTypes()}
           aria-label={label}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={`${id}-about`}

@@ -3,7 +3,7 @@ import { useId, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { refusalText } from '../i18n/words.ts';
 import { useComposedInput } from '../ui/use-composed-input.ts';
-import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
+import { decimalProblem, groupedDecimal, stepDecimal, typedDecimal } from './decimal-text.ts';
 
 interface DecimalInputOptions {
   /** Label of the number, also used in error sentences. */
@@ -43,7 +43,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
     setEdited(true);
     type(typed);
   });
-  const step = (steps: number) => type(stepped(value, steps, places));
+  const step = (steps: number) => type(stepDecimal(value, steps, places));
   const describedBy = [message === undefined ? undefined : `${id}-error`, faultId].filter(
     (part) => part !== undefined,
   );

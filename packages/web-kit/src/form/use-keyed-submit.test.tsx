@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallFailed, CallRefused } from '../api/client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { startSession, useSession } from '../session/session-store.ts';
 import FrameNotes from '../shell/frame-notes.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -17,7 +17,7 @@ let answers: (Error | string)[];
 let keys: string[];
 
 beforeEach(async () => {
-  await startWords();
+  await loadAllWords();
   answers = [];
   keys = [];
   useSession.setState({ session: null });

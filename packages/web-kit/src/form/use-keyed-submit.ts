@@ -2,21 +2,21 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import {
-  attemptDeed,
-  attemptOf,
-  forgetAttempt,
-  onDeedDone,
-  watchAttempts,
-  type Attempt,
+  submitKeyed,
+  submissionOf,
+  discardSubmission,
+  onSubmissionDone,
+  watchSubmissions,
+  type KeyedSubmission,
   type Outcome,
-} from './keyed-attempts.ts';
+} from './keyed-submissions.ts';
 
 interface SubmitOptions<Payload, Answer> {
   /** Identifies the form for this user, so that an unanswered submission is found again. */
   readonly form: string;
   /** Description of the action, shown with an unanswered submission outside the form. */
   readonly title: string;
-  readonly send: (lastSubmission: Attempt<Payload>) => Promise<Answer>;
+  readonly send: (lastSubmission: KeyedSubmission<Payload>) => Promise<Answer>;
   /** Called with the answer even if the form has been closed. */
   readonly onAnswered: (answer: Answer) => void;
   /**
@@ -35,9 +35,9 @@ export interface Unanswered {
    * Sends the same submission again; the server executes it once. A refusal or another lost answer is shown as a
    * notice. Resolves to whether it succeeded.
    */
-  readonly repeat: () => Promise<boolean>;
+  readonly retry: () => Promise<boolean>;
   /** Discards it; the next submission is a new one. */
-  readonly forget: () => void;
+  readonly discard: () => void;
 }
 
 interface KeyedSubmit<Payload> {
@@ -63,18 +63,25 @@ export function useKeyedSubmit<Payload, Answer>(
 ): KeyedSubmit<Payload> {
   const t = useWords('shell');
   const { form, title } = submission;
-  const lastSubmission = useSyncExternalStore(watchAttempts, () => attemptOf(form)) as
-    | Attempt<Payload>
+  const lastSubmission = useSyncExternalStore(watchSubmissions, () => submissionOf(form)) as
+    | KeyedSubmission<Payload>
     | undefined;
   const latestOnDone = useRef(submission.onDone);
   useEffect(() => {
     latestOnDone.current = submission.onDone;
   });
-  useEffect(() => onDeedDone(form, (intent) => latestOnDone.current?.(intent)), [form]);
+  useEffect(() => onSubmissionDone(form, (intent) => latestOnDone.current?.(intent)), [form]);
 
   const sendOnce = async (intent: string, payloadOf: () => Payload): Promise<Outcome<Answer>> => {
     const repeat = () => repeatSubmission(intent, payloadOf);
-    const outcome = await attemptDeed({ form, title, intent, repeat, payloadOf, send: submission.send });
+    const outcome = await submitKeyed({
+      form,
+      title,
+      intent,
+      retry: repeat,
+      payloadOf,
+      send: submission.send,
+    });
     if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
     if (outcome.is === 'blocked') notify.warning(t('unanswered'));
     return outcome;
@@ -99,12 +106,12 @@ export function useKeyedSubmit<Payload, Answer>(
     return outcome.is === 'answered';
   };
   const unanswered: Unanswered | undefined =
-    lastSubmission === undefined || lastSubmission.isUnderWay
+    lastSubmission === undefined || lastSubmission.isInProgress
       ? undefined
       : {
           form,
-          repeat: () => repeatSubmission(lastSubmission.intent, () => lastSubmission.payload),
-          forget: () => forgetAttempt(form),
+          retry: () => repeatSubmission(lastSubmission.intent, () => lastSubmission.payload),
+          discard: () => discardSubmission(form),
         };
-  return { submit, act, isBusy: lastSubmission?.isUnderWay === true, unanswered };
+  return { submit, act, isBusy: lastSubmission?.isInProgress === true, unanswered };
 }

@@ -3,7 +3,7 @@ import { sizeProblem, UPLOAD_TYPES, type UploadPurpose } from '@exchange/core/up
 import { FILE_PART, type DataOf, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { uploadFile } from '@exchange/wire/file.ts';
 import { useEffect, useState } from 'react';
-import { addressed, answered, CallFailed, type CallFields } from '../api/client.ts';
+import { requestTarget, parseResponse, CallFailed, type CallFields } from '../api/client.ts';
 import { failureText } from '../notify.ts';
 import { refusalText, useWords } from '../i18n/words.ts';
 import { preparePicture, type PictureSize } from './shrink-picture.ts';
@@ -155,7 +155,7 @@ export async function upload<E extends Endpoint>(
   file: Blob,
   { signal, onProgress }: Sending,
 ): Promise<DataOf<E>> {
-  const { url, headers, sentUnder } = addressed(endpoint);
+  const { url, headers, sentUnder } = requestTarget(endpoint);
   const signalOrSessionEnd = AbortSignal.any([signal, sentUnder.session]);
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
@@ -177,7 +177,7 @@ export async function upload<E extends Endpoint>(
     });
     request.send(body);
   });
-  return answered(endpoint, new Response(text, { status: request.status }), sentUnder);
+  return parseResponse(endpoint, new Response(text, { status: request.status }), sentUnder);
 }
 
 /** Aborts a request and calls `onStall` when no data moved for `STALLED_MS`. Returns a function that stops watching. */

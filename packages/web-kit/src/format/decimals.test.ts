@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalsOf, formatFigure, mostDecimals, withUnit, type FigureKind } from './decimals.ts';
+import { decimalsOf, formatFigure, maxDecimals, withUnit, type FigureKind } from './decimals.ts';
 
 const KINDS: readonly FigureKind[] = ['exact', 'sum', 'fee', 'worth'];
 
@@ -62,9 +62,9 @@ describe('decimals of figures', () => {
   });
 
   it('WEB-954 the reserved width is that of the longest figure', () => {
-    expect([mostDecimals('sum', 'SHIB'), mostDecimals('fee', 'USDT'), mostDecimals('worth', 'USDT')]).toEqual(
-      [8, 5, 2],
-    );
+    expect([maxDecimals('sum', 'SHIB'), maxDecimals('fee', 'USDT'), maxDecimals('worth', 'USDT')]).toEqual([
+      8, 5, 2,
+    ]);
   });
 
   it('WEB-955 a unit follows its figure and never starts a line', () => {

@@ -63,7 +63,7 @@ export function decimalsOf(
 }
 
 /** Maximum number of decimals of a kind, for layouts that reserve its width. */
-export function mostDecimals(kind: FigureKind, coin: string): number {
+export function maxDecimals(kind: FigureKind, coin: string): number {
   const rule = RULES[kind][MONEY.has(coin) ? 'money' : 'coin'];
   return rule.significant === undefined ? rule.most : Math.max(rule.most, rule.significant + 1);
 }

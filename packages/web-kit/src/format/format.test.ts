@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   formatCompact,
   formatDecimal,
-  formatMoment,
-  formatMomentWithOffset,
+  formatTime,
+  formatTimeWithOffset,
   formatNarrow,
   formatPercent,
   formatPrice,
   formatRate,
   signOf,
   signOfPercent,
-  wholeOfCut,
+  fullAmountIfCut,
 } from './format.ts';
 
 const digits = fc.stringMatching(/^\d{1,20}$/);
@@ -105,10 +105,10 @@ describe('numbers', () => {
   });
 
   it('WEB-027 returns the full amount if it was cut, and nothing otherwise', () => {
-    expect(wholeOfCut('1499.264235', 'en-US', 4)).toBe('1,499.264235');
-    expect(wholeOfCut('1499.264200', 'en-US', 4)).toBeUndefined();
-    expect(wholeOfCut('0.123456789012345678', 'en-US')).toBe('0.123456789012345678');
-    expect(wholeOfCut('12', 'en-US', 0)).toBeUndefined();
+    expect(fullAmountIfCut('1499.264235', 'en-US', 4)).toBe('1,499.264235');
+    expect(fullAmountIfCut('1499.264200', 'en-US', 4)).toBeUndefined();
+    expect(fullAmountIfCut('0.123456789012345678', 'en-US')).toBe('0.123456789012345678');
+    expect(fullAmountIfCut('12', 'en-US', 0)).toBeUndefined();
   });
 
   it('WEB-020 returns the sign of any decimal text', () => {
@@ -119,8 +119,8 @@ describe('numbers', () => {
 describe('times', () => {
   const at = Date.UTC(2026, 10, 21, 0, 5, 9);
   it('WEB-023 are local, with the UTC offset in the tooltip', () => {
-    expect(formatMoment(at, 'en-US', 'full', 'Asia/Shanghai')).toBe('11/21/2026, 08:05:09');
-    expect(formatMomentWithOffset(at, 'en-US', 'Asia/Shanghai')).toBe('11/21/2026, 08:05:09 GMT+8');
-    expect(formatMoment(at, 'zh-CN', 'minute', 'UTC')).toContain('00:05');
+    expect(formatTime(at, 'en-US', 'full', 'Asia/Shanghai')).toBe('11/21/2026, 08:05:09');
+    expect(formatTimeWithOffset(at, 'en-US', 'Asia/Shanghai')).toBe('11/21/2026, 08:05:09 GMT+8');
+    expect(formatTime(at, 'zh-CN', 'minute', 'UTC')).toContain('00:05');
   });
 });

@@ -35,7 +35,7 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
 }
 
 /** The full amount when `digits` decimals do not show all of it; otherwise undefined. */
-export function wholeOfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
+export function fullAmountIfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
 }
@@ -133,7 +133,7 @@ export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
 }
 
 /** Direction of a percentage change, for its colour; undefined counts as `flat`. */
-export function wayOfPercent(fraction: string | undefined): 'up' | 'down' | 'flat' {
+export function directionOfPercent(fraction: string | undefined): 'up' | 'down' | 'flat' {
   const sign = fraction === undefined ? 0 : signOfPercent(fraction);
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 }
@@ -142,9 +142,9 @@ export function wayOfPercent(fraction: string | undefined): 'up' | 'down' | 'fla
  * Date and time styles. `minute` and `second` omit the year, `dated` is `minute` with the year, `day` spells out the
  * month.
  */
-export type MomentStyle = 'time' | 'minute' | 'second' | 'date' | 'day' | 'dated' | 'full';
+export type TimeStyle = 'time' | 'minute' | 'second' | 'date' | 'day' | 'dated' | 'full';
 
-const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
+const MOMENTS: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   minute: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   second: {
@@ -179,17 +179,12 @@ const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
 const MOMENT_WITH_OFFSET: Intl.DateTimeFormatOptions = { ...MOMENTS.full, timeZoneName: 'shortOffset' };
 
 /** Formats a time (milliseconds UTC) in local time, or in the time zone `zone`. */
-export function formatMoment(
-  atMs: number,
-  locale: string,
-  style: MomentStyle = 'full',
-  zone?: string,
-): string {
+export function formatTime(atMs: number, locale: string, style: TimeStyle = 'full', zone?: string): string {
   return momentFormat(locale, MOMENTS[style], zone).format(atMs);
 }
 
 /** Formats a time in local time with its UTC offset, for tooltips: `11/21/2026, 08:00:00 GMT+8`. */
-export function formatMomentWithOffset(atMs: number, locale: string, zone?: string): string {
+export function formatTimeWithOffset(atMs: number, locale: string, zone?: string): string {
   return momentFormat(locale, MOMENT_WITH_OFFSET, zone).format(atMs);
 }
 

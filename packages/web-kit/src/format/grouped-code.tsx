@@ -5,12 +5,12 @@ const KEPT = 8;
 const GROUP = 4;
 
 /** Shortens an address or transaction ID in the middle. */
-export function shortened(code: string): string {
+export function shortenCode(code: string): string {
   return code.length <= 2 * KEPT + 4 ? code : `${code.slice(0, KEPT)}…${code.slice(-KEPT)}`;
 }
 
 /** Splits a code into groups of four characters for reading. */
-export function inFours(code: string): readonly string[] {
+export function groupsOfFour(code: string): readonly string[] {
   return code.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
 }
 
@@ -19,7 +19,7 @@ export function inFours(code: string): readonly string[] {
  * the address without gaps.
  */
 export function GroupedCode({ text }: { readonly text: string }) {
-  const groups = inFours(text);
+  const groups = groupsOfFour(text);
   return (
     <code className={css.code}>
       {groups.map((group, index) => (

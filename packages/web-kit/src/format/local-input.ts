@@ -10,12 +10,12 @@ export function localInputOf(atMs: number | undefined): string {
 }
 
 /** A time (milliseconds UTC) cut to the minute, as the field shows it. */
-export function shownMoment(atMs: number | undefined): number | undefined {
-  return momentOfLocalInput(localInputOf(atMs));
+export function cutToMinute(atMs: number | undefined): number | undefined {
+  return timeOfLocalInput(localInputOf(atMs));
 }
 
 /** Parses the field's text to a time in milliseconds UTC; undefined while incomplete. */
-export function momentOfLocalInput(text: string): number | undefined {
+export function timeOfLocalInput(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
   const time = new Date(text).getTime();
   return Number.isNaN(time) ? undefined : time;

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Amount } from './numbers.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(cleanup);
 
 describe('an amount', () => {
@@ -16,7 +16,7 @@ describe('an amount', () => {
     const { container } = render(
       <>
         <Amount value="46" coin="USDT" />
-        <Amount value="0.0000001" kind="sum" of="USDT" />
+        <Amount value="0.0000001" kind="sum" figureCoin="USDT" />
         <Amount value="426502741.00000000" kind="sum" coin="SHIB" />
       </>,
     );

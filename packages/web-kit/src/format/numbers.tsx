@@ -2,14 +2,14 @@ import { useLocale } from '../i18n/words.ts';
 import { decimalsOf, type FigureKind, formatFigure, UNIT_SPACE, withUnit } from './decimals.ts';
 import {
   formatCompact,
-  formatMoment,
-  formatMomentWithOffset,
+  formatTime,
+  formatTimeWithOffset,
   formatPercent,
   formatPrice,
   signOf,
-  wayOfPercent,
-  wholeOfCut,
-  type MomentStyle,
+  directionOfPercent,
+  fullAmountIfCut,
+  type TimeStyle,
 } from './format.ts';
 import css from './numbers.module.css';
 
@@ -26,7 +26,7 @@ interface AmountProps {
   /** Unit shown after the figure. */
   coin?: string | undefined;
   /** The figure's coin when no unit is shown, as in a column of one coin. */
-  of?: string | undefined;
+  figureCoin?: string | undefined;
   hidden?: boolean | undefined;
   /** Whether positive figures get a plus sign; a figure shown as zero has no sign. */
   signed?: boolean | undefined;
@@ -44,7 +44,7 @@ export function Amount({
   kind = 'exact',
   digits,
   coin,
-  of: figureCoin = coin,
+  figureCoin = coin,
   hidden = false,
   signed = false,
   className,
@@ -53,7 +53,7 @@ export function Amount({
   const shown = hidden || value === undefined || value === '' ? undefined : value;
   const decimals =
     shown === undefined ? undefined : (digits ?? decimalsOf(shown, kind, figureCoin).maxDigits);
-  const whole = shown === undefined ? undefined : wholeOfCut(shown, locale, decimals);
+  const whole = shown === undefined ? undefined : fullAmountIfCut(shown, locale, decimals);
   const figure =
     shown === undefined
       ? hidden
@@ -127,7 +127,7 @@ const MARKS = { up: '▲', down: '▼', flat: '' } as const;
 
 /** A change with sign, colour and optional arrow; the sign ensures that colour is not the only signal. */
 export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
-  const direction = wayOfPercent(value);
+  const direction = directionOfPercent(value);
   const mark = MARKS[direction];
   return (
     <span
@@ -157,7 +157,7 @@ export function Compact({ value, className }: { value: string | undefined; class
 interface WhenProps {
   /** Time in milliseconds UTC. */
   at: number;
-  look?: MomentStyle | undefined;
+  look?: TimeStyle | undefined;
   className?: string | undefined;
 }
 
@@ -168,10 +168,10 @@ export function When({ at, look = 'full', className }: WhenProps) {
     <time
       className={classNames(css.number, className)}
       dateTime={new Date(at).toISOString()}
-      title={formatMomentWithOffset(at, locale)}
+      title={formatTimeWithOffset(at, locale)}
       translate="no"
     >
-      {formatMoment(at, locale, look)}
+      {formatTime(at, locale, look)}
     </time>
   );
 }

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '../clock.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { formatRemaining, formatUnit } from './format-remaining.ts';
-import { localInputOf, momentOfLocalInput } from './local-input.ts';
+import { localInputOf, timeOfLocalInput } from './local-input.ts';
 import { Remaining } from './remaining.tsx';
 
 describe('remaining time', () => {
@@ -47,7 +47,7 @@ describe('remaining time', () => {
     afterEach(() => void vi.useRealTimers());
 
     it('WEB-150 counts down every second', async () => {
-      await startWords();
+      await loadAllWords();
       render(<Remaining until={serverNow() + 90_000} />);
       expect(screen.getByText('1 min 30 sec')).toBeTruthy();
       act(() => void vi.advanceTimersByTime(31_000));
@@ -60,9 +60,9 @@ describe('a date and time field', () => {
   it('WEB-151 returns the same minute in local time', () => {
     const at = new Date(2026, 10, 21, 8, 5).getTime();
     expect(localInputOf(at)).toBe('2026-11-21T08:05');
-    expect(momentOfLocalInput('2026-11-21T08:05')).toBe(at);
+    expect(timeOfLocalInput('2026-11-21T08:05')).toBe(at);
     expect(localInputOf(undefined)).toBe('');
-    expect(momentOfLocalInput('2026-11-21')).toBeUndefined();
-    expect(momentOfLocalInput('2026-13-41T99:99')).toBeUndefined();
+    expect(timeOfLocalInput('2026-11-21')).toBeUndefined();
+    expect(timeOfLocalInput('2026-13-41T99:99')).toBeUndefined();
   });
 });

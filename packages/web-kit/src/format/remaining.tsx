@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../clock.ts';
 import { useLocale } from '../i18n/words.ts';
 import { formatRemaining } from './format-remaining.ts';
-import { formatMomentWithOffset } from './format.ts';
+import { formatTimeWithOffset } from './format.ts';
 import css from './numbers.module.css';
 
 /** Server time in milliseconds UTC, updated every `everyMs`. */
@@ -45,7 +45,7 @@ export function Remaining({ until, className }: RemainingProps) {
     <time
       className={className === undefined ? css.number : `${css.number} ${className}`}
       dateTime={new Date(until).toISOString()}
-      title={formatMomentWithOffset(until, locale)}
+      title={formatTimeWithOffset(until, locale)}
       translate="no"
     >
       {formatRemaining(until - now, locale)}

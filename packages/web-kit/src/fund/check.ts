@@ -5,7 +5,7 @@ import { sha256 } from '../sha256.ts';
 import { proofOf } from './queries.ts';
 
 /** Result of recomputing the end of a holding on the device. */
-export interface CheckedEnd {
+export interface EndCheckResult {
   /** `noTape`: the holding ended in generated demo history, for which no tape exists. */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;
@@ -19,7 +19,7 @@ interface Line {
 }
 
 /** Recomputes the unit value and the liquidation threshold of a holding's end from the tape. */
-export async function checkEnd(id: string): Promise<CheckedEnd> {
+export async function checkEnd(id: string): Promise<EndCheckResult> {
   const { proof, lines: lineTexts } = await proofOf(id);
   if (lineTexts.length === 0) return { outcome: 'noTape' };
   const lines = lineTexts.map((text) => JSON.parse(text) as Line);

@@ -1,6 +1,6 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
-import { recordAt, totalsAt } from './live-record.ts';
+import { valueRecord, valueTotals } from './live-record.ts';
 import type { FundRecord } from './queries.ts';
 
 const HOLDING = {
@@ -28,31 +28,31 @@ const TOTALS = {
 describe('fund holdings', () => {
   it('WEB-950 equity is margin plus profit on each card and in the totals, at the same unit values', () => {
     const small = { ...HOLDING, quantity: '0.5', margin: '50', cost: '0.1' };
-    const cards = [HOLDING, small].map((record) => recordAt(record, '110'));
+    const cards = [HOLDING, small].map((record) => valueRecord(record, '110'));
     expect(cards.map(({ profit, equity }) => [profit, equity])).toEqual([
       ['29.74', '129.74'],
       ['4.9', '54.9'],
     ]);
-    const header = totalsAt({ ...TOTALS, held: TOTALS.held.slice(0, 1) }, new Map([['a', '110']]));
+    const header = valueTotals({ ...TOTALS, held: TOTALS.held.slice(0, 1) }, new Map([['a', '110']]));
     expect(header.profit).toBe(sum(cards.map(({ profit }) => Decimal.parse(profit))).toString());
     expect(header).toEqual({ margin: '150', profit: '34.64', equity: '184.64' });
   });
 
   it('WEB-950 the loss is limited to the margin, and a lost holding has no equity', () => {
-    expect(recordAt(HOLDING, '50')).toMatchObject({ profit: '-100', equity: '0' });
+    expect(valueRecord(HOLDING, '50')).toMatchObject({ profit: '-100', equity: '0' });
     const values = new Map([
       ['a', '100'],
       ['b', '30'],
     ]);
     // Fund b: 10 units gained and 20 lost half a USDT each.
-    expect(totalsAt(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
-    expect(totalsAt(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
+    expect(valueTotals(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
+    expect(valueTotals(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });
 
   it('WEB-950 a closed holding keeps its result, and a pending one is worth its margin', () => {
     const over = { ...HOLDING, status: 2, payout: '130', profit: '30', marketPrice: '110' } as FundRecord;
-    expect(recordAt(over, '110')).toMatchObject({ profit: '30', equity: undefined, profitShare: '0.3' });
+    expect(valueRecord(over, '110')).toMatchObject({ profit: '30', equity: undefined, profitShare: '0.3' });
     const waiting = { ...HOLDING, status: 0, buyPrice: undefined, quantity: '0', cost: '0' } as FundRecord;
-    expect(recordAt(waiting, '110')).toMatchObject({ profit: '0', equity: '100' });
+    expect(valueRecord(waiting, '110')).toMatchObject({ profit: '0', equity: '100' });
   });
 });

@@ -20,7 +20,7 @@ const DANGER_RATIO = Decimal.parse('1.5');
 /** A holding valued at the latest unit value; a closed holding keeps its final figures. */
 export function useLiveRecord(record: FundRecord): LiveRecord {
   const latest = useLastValues().get(record.fundId) ?? record.marketPrice;
-  return recordAt(record, record.status === 1 ? latest : record.marketPrice);
+  return valueRecord(record, record.status === 1 ? latest : record.marketPrice);
 }
 
 /** Totals of the open holdings in USDT; equity is margin plus profit. */
@@ -34,13 +34,13 @@ interface LiveTotals {
 export function useLiveTotals(): LiveTotals | undefined {
   const totals = useFundTotals();
   const latest = useLastValues();
-  return totals && totalsAt(totals, latest);
+  return totals && valueTotals(totals, latest);
 }
 
 /**
  * Totals at the given unit values by fund. When a held fund has no value, the server's totals are returned.
  */
-export function totalsAt(totals: FundTotals, values: ReadonlyMap<string, string>): LiveTotals {
+export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, string>): LiveTotals {
   if (!totals.held.every(({ fundId }) => values.has(fundId))) return totals;
   const sums = totals.held.map((holding) => {
     const rate = Decimal.parse(holding.rate);
@@ -65,7 +65,7 @@ export function totalsAt(totals: FundTotals, values: ReadonlyMap<string, string>
 }
 
 /** A holding valued at a given unit value. */
-export function recordAt(record: FundRecord, value: string | undefined): LiveRecord {
+export function valueRecord(record: FundRecord, value: string | undefined): LiveRecord {
   const margin = Decimal.parse(record.margin);
   const shareOf = (profit: Decimal) =>
     margin.isPositive() ? profit.over(margin, 'halfEven', 4).toString() : undefined;

@@ -15,17 +15,17 @@ import {
 } from '@exchange/wire/fund.ts';
 import { proofTape } from '@exchange/wire/proof.ts';
 import { create } from 'zustand';
-import { call, onceMore, type CallFields } from '../api/client.ts';
+import { call, retryOnce, type CallFields } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { askAnew, useRead } from '../api/query-client.ts';
-import { askForBalances } from '../balance/balances.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
-import type { Attempt } from '../form/keyed-attempts.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import { feed, receivesPrivateTopic } from '../feed/feed.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { useLocale } from '../i18n/words.ts';
 import { onRefresh } from '../refresh.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { signedIn, useSession } from '../session/session-store.ts';
 
 export type Fund = DataOf<typeof fundList>['list'][number];
@@ -37,29 +37,29 @@ export type FundProof = DataOf<typeof fundProof>;
 export const FUND_TABS = ['holding', 'sold', 'liquidated', 'exited'] as const;
 export type FundTab = (typeof FUND_TABS)[number];
 
-const KEYS = ownKeys('fund');
+const KEYS = userKeys('fund');
 const CANDLES = 120;
 const CANDLES_FRESH_MS = 10_000;
-const refetch = () => askAnew(KEYS.now());
+const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
  * Keeps displayed queries up to date through the private feed; other users' effects are picked up by the
  * refetch on every heartbeat.
  */
-const useUpdates = joinedWhileShown(() => {
+const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
     feed.subscribe('fund', () => {
       refetch();
-      askForBalances();
+      refetchBalances();
     }),
     onRefresh(() => {
-      if (!signedIn() || !receivesOwn('fund')) {
+      if (!signedIn() || !receivesPrivateTopic('fund')) {
         refetch();
         return;
       }
       // Totals change with every price, and no message announces that.
-      askAnew(KEYS.now('funds'));
-      askAnew(KEYS.now('totals'));
+      refetchActive(KEYS.forCurrentUser('funds'));
+      refetchActive(KEYS.forCurrentUser('totals'));
     }),
   ];
   return () => stops.forEach((stop) => stop());
@@ -72,7 +72,7 @@ const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>
 }));
 
 /** Subscribes to the unit values, which arrive every second. */
-const useLiveValues = joinedWhileShown(() =>
+const useLiveValues = subscriptionWhileMounted(() =>
   feed.subscribe('funds', ({ data }) => {
     const message = data as FundValuesMessage;
     useValues.setState(message);
@@ -178,21 +178,21 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
     return await submission;
   } finally {
     refetch();
-    askForBalances();
+    refetchBalances();
   }
 }
 
 /** Buys units with a margin. A repeated submission with the same key buys only once. */
-export function buy({ payload, clientId }: Attempt<CallFields<typeof buyFund>>) {
-  return withRefetch(onceMore((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));
+export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));
 }
 
-export function sell({ payload, clientId }: Attempt<CallFields<typeof sellFund>>) {
-  return withRefetch(onceMore((timeoutMs) => call(sellFund, payload, { clientId, timeoutMs })));
+export function sell({ payload, clientId }: KeyedSubmission<CallFields<typeof sellFund>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(sellFund, payload, { clientId, timeoutMs })));
 }
 
-export function addMargin({ payload, clientId }: Attempt<CallFields<typeof addFundMargin>>) {
-  return withRefetch(onceMore((timeoutMs) => call(addFundMargin, payload, { clientId, timeoutMs })));
+export function addMargin({ payload, clientId }: KeyedSubmission<CallFields<typeof addFundMargin>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(addFundMargin, payload, { clientId, timeoutMs })));
 }
 
 /** Cancels a sell order. */

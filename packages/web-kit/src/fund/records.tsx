@@ -8,23 +8,23 @@ import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/choice.tsx';
 import { Badge } from '../ui/parts.tsx';
-import { checkEnd, type CheckedEnd } from './check.ts';
+import { checkEnd, type EndCheckResult } from './check.ts';
 import css from './fund.module.css';
 import { useLiveRecord, useLiveTotals, type LiveRecord } from './live-record.ts';
 import { Fact, VALUE_DIGITS } from './parts.tsx';
 import { cancelSell, FUND_TABS, useFundRecords, type FundRecord, type FundTab } from './queries.ts';
 
 /** The forms for a holding, opened in a dialog or bottom sheet of the app. */
-export type RecordDeed = 'sell' | 'margin';
-export interface AskedDeed {
-  readonly deed: RecordDeed;
+export type HoldingForm = 'sell' | 'margin';
+export interface OpenHoldingForm {
+  readonly form: HoldingForm;
   readonly record: FundRecord;
 }
 
 interface FundRecordsProps {
   readonly tab: FundTab;
   readonly onTab: (tab: FundTab) => void;
-  readonly onDeed: (asked: AskedDeed) => void;
+  readonly onDeed: (asked: OpenHoldingForm) => void;
   readonly hidden: boolean;
   /** Action shown when the user has no holdings. */
   readonly action: ReactNode;
@@ -57,7 +57,7 @@ export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsP
             <RecordCard
               key={record.id}
               record={record}
-              onDeed={(action) => onDeed({ deed: action, record })}
+              onDeed={(action) => onDeed({ form: action, record })}
             />
           ))}
         </div>
@@ -95,7 +95,7 @@ function Totals({ hidden }: { readonly hidden: boolean }) {
 
 interface RecordCardProps {
   readonly record: FundRecord;
-  readonly onDeed: (deed: RecordDeed) => void;
+  readonly onDeed: (deed: HoldingForm) => void;
 }
 
 function RecordCard({ record, onDeed }: RecordCardProps) {
@@ -240,7 +240,7 @@ function OpenSellOrders({ record }: { readonly record: FundRecord }) {
 /** Recomputes the end of a holding on this device. */
 function EndCheck({ id, isLiquidation }: { readonly id: string; readonly isLiquidation: boolean }) {
   const t = useWords('fund');
-  const [result, setResult] = useState<CheckedEnd>();
+  const [result, setResult] = useState<EndCheckResult>();
   const [isBusy, setBusy] = useState(false);
   const check = async () => {
     setBusy(true);

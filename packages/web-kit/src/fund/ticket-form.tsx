@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { bought, dailyCost, fundBuyProblem, thresholdOf, type FundOnSale } from '@exchange/core/fund.ts';
+import { purchaseFor, dailyCost, fundBuyProblem, thresholdOf, type FundOnSale } from '@exchange/core/fund.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { ReactNode } from 'react';
 import { useBalance } from '../balance/balances.ts';
@@ -202,7 +202,7 @@ function ticketResult(
   if (margin?.isPositive() !== true || value === undefined) return undefined;
   const leverage = Number(leverageText);
   const nav = Decimal.parse(value);
-  const { quantity, usedMargin, notional } = bought(margin, leverage, nav, Decimal.parse(fund.step));
+  const { quantity, usedMargin, notional } = purchaseFor(margin, leverage, nav, Decimal.parse(fund.step));
   if (!quantity.isPositive()) return undefined;
   const holding = { quantity, buyPrice: nav, margin: usedMargin, costs: Decimal.zero, leverage };
   const [mmr, liqFee] = [Decimal.parse(fund.mmr), Decimal.parse(fund.liqFee)];

@@ -3,14 +3,14 @@ import { fundNav } from '@exchange/wire/fund.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { Providers } from '../shell/providers.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));

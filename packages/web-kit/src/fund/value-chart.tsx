@@ -1,7 +1,7 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { useState } from 'react';
 import { digitsOf, multiples, niceStep, zoneOfCandles } from '../chart/ticks.ts';
-import { formatMoment, formatPrice } from '../format/format.ts';
+import { formatTime, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { SegmentedControl, Tabs } from '../ui/choice.tsx';
@@ -127,7 +127,7 @@ function Chart({ candles, look, timer }: ChartProps) {
         </svg>
         <div className={css.times}>
           {timeLabelIndices(candles).map((id) => (
-            <span key={id}>{formatMoment(id * 1_000, locale, style, zone)}</span>
+            <span key={id}>{formatTime(id * 1_000, locale, style, zone)}</span>
           ))}
         </div>
       </div>

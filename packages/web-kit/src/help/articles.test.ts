@@ -4,7 +4,7 @@ import { KYC_RULES, levelLimits } from '@exchange/core/kyc.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { describe, expect, it } from 'vitest';
-import { ARTICLE_IDS, loadArticles, searchArticles, withFigures } from './articles.ts';
+import { ARTICLE_IDS, loadArticles, searchArticles, fillFigures } from './articles.ts';
 
 describe('articles of the help centre', () => {
   it.each(LOCALES)('HELP-001 are whole in %s: every title once, every paragraph its own', async (locale) => {
@@ -46,7 +46,7 @@ describe('articles of the help centre', () => {
     const grouped = (amount: Decimal) => amount.toString().replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
     for (const locale of LOCALES) {
       const written = await loadArticles(locale);
-      const articles = withFigures(written, figures, locale);
+      const articles = fillFigures(written, figures, locale);
       const text = (id: keyof typeof articles) => articles[id].body.join(' ');
       // The text contains no hard-coded rate that could differ from the charged one.
       expect(written.fees.body.join(' '), locale).not.toMatch(/\d%/);

@@ -42,7 +42,7 @@ export async function loadArticles(locale: Locale): Promise<Articles> {
 export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
 /** Fills the placeholders of the articles with the exchange's figures. */
-export function withFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
+export function fillFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
   const { title, body } = articles.fees;
   return Object.assign({}, articles, {
     fees: { title, body: body.map((text) => fillWords(text, figures, locale)) },

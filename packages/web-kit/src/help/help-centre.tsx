@@ -13,7 +13,7 @@ import {
   HELP,
   loadArticles,
   searchArticles,
-  withFigures,
+  fillFigures,
   type ArticleId,
   type Articles,
   type FeeFigures,
@@ -63,7 +63,7 @@ export function HelpCentre({ feesPath }: HelpCentreProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const figures = useFeeFigures();
-  const filled = articles.data === undefined ? undefined : withFigures(articles.data, figures, locale);
+  const filled = articles.data === undefined ? undefined : fillFigures(articles.data, figures, locale);
   const id = ARTICLE_IDS.find((candidate) => candidate === parameters.get('article'));
   return (
     <ListBody

@@ -2,7 +2,7 @@ import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Providers } from '../shell/providers.tsx';
-import { startWords, useWords } from './words.ts';
+import { loadAllWords, useWords } from './words.ts';
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,7 @@ async function changeInOtherTab(change: () => void, key: string | null): Promise
 }
 
 it('WEB-033 switches to the language chosen in another tab', async () => {
-  await startWords();
+  await loadAllWords();
   render(<Heading />, { wrapper: Providers });
   await screen.findByRole('heading', { name: 'Messages' });
   await changeInOtherTab(() => localStorage.setItem(SESSION_KEYS.locale, 'zh-CN'), SESSION_KEYS.locale);
@@ -31,10 +31,10 @@ it('WEB-033 switches to the language chosen in another tab', async () => {
 });
 
 it('WEB-033 also switches when it was chosen while this tab was loading its words', async () => {
-  await startWords();
+  await loadAllWords();
   localStorage.setItem(SESSION_KEYS.locale, 'zh-CN');
   render(<Heading />, { wrapper: Providers });
   expect(await screen.findByRole('heading', { name: '消息' })).toBeDefined();
   localStorage.clear();
-  await act(() => startWords());
+  await act(() => loadAllWords());
 });

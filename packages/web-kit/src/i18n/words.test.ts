@@ -3,7 +3,7 @@ import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TRANSFER_TAB_WORDS } from '../account/history-address.ts';
+import { TRANSFER_TAB_WORDS } from '../account/history-query.ts';
 import { first } from './en-US/first.ts';
 import { words as enUS } from './en-US/words.ts';
 import { words as jaJP } from './ja-JP/words.ts';

@@ -3,7 +3,7 @@ import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { DEFAULT_LOCALE, fillWords, LOCALES, type Locale } from '@exchange/core/locale.ts';
 import { useSyncExternalStore } from 'react';
 import { loadScreen } from '../part/load-chunk.ts';
-import { onRemembered, recall, remember } from '../storage.ts';
+import { onStoredChange, readStored, store } from '../storage.ts';
 import type { Words } from './resources.ts';
 
 export { LOCALES, type Locale };
@@ -55,14 +55,14 @@ let language: Locale | undefined;
 const followers = new Set<() => void>();
 
 /** Loads all words of the remembered language and switches to it. */
-export async function startWords(): Promise<void> {
+export async function loadAllWords(): Promise<void> {
   const locale = rememberedLocale();
   await Promise.all([load(locale), loadRefusals(locale)]);
   switchLocale(locale);
 }
 
 /** Loads the first screen's words in the remembered language, before an app renders. Rejects when they do not load. */
-export async function startScreens(): Promise<void> {
+export async function loadFirstWords(): Promise<void> {
   const locale = rememberedLocale();
   const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
@@ -80,12 +80,12 @@ export async function withWords<T>(screen: Promise<T>): Promise<T> {
 /** Switches the language immediately and remembers it on this device. */
 export async function setLocale(locale: Locale): Promise<void> {
   await Promise.all([load(locale), loadRefusals(locale)]);
-  remember(SESSION_KEYS.locale, locale);
+  store(SESSION_KEYS.locale, locale);
   switchLocale(locale);
 }
 
 /** Switches the language of components without changing the document's language or the remembered choice. */
-export async function speakInParts(locale: Locale): Promise<void> {
+export async function setComponentLocale(locale: Locale): Promise<void> {
   await load(locale);
   switchWords(locale);
 }
@@ -93,7 +93,7 @@ export async function speakInParts(locale: Locale): Promise<void> {
 /** Switches to the language stored with the user's account, unless one was chosen on this device. */
 export function adoptLocale(accountLocale: string): void {
   const locale = LOCALES.find((supported) => supported === accountLocale);
-  if (locale === undefined || locale === currentLocale() || recall(SESSION_KEYS.locale) !== null) return;
+  if (locale === undefined || locale === currentLocale() || readStored(SESSION_KEYS.locale) !== null) return;
   // Reason: if the words cannot be loaded, the page keeps its language.
   void setLocale(locale).catch(() => undefined);
 }
@@ -101,8 +101,8 @@ export function adoptLocale(accountLocale: string): void {
 /** Follows language changes made in other tabs. Returns a function that stops this. */
 export function followLocaleOfTabs(): () => void {
   // Reason: if the words cannot be loaded, the tab keeps its language.
-  const reload = () => void startWords().catch(() => undefined);
-  const stopWatchingStorage = onRemembered(SESSION_KEYS.locale, reload);
+  const reload = () => void loadAllWords().catch(() => undefined);
+  const stopWatchingStorage = onStoredChange(SESSION_KEYS.locale, reload);
   // The language may have changed in another tab while this one was loading its words.
   if (language !== undefined && rememberedLocale() !== language) reload();
   return stopWatchingStorage;
@@ -124,14 +124,17 @@ export function useLocale(): Locale {
 }
 
 /** Translate function of one namespace: `const t = useWords('trade'); t('buy')`. */
-export function useWords<N extends Namespace>(namespace: N): Say<N> {
+export function useWords<N extends Namespace>(namespace: N): Translate<N> {
   return useSyncExternalStore(onLocale, () => translatorOf(currentLocale(), namespace));
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
 
 /** Returns a namespace's sentence with its parameters filled in; unknown keys do not compile. */
-export type Say<N extends Namespace> = (key: keyof Words[N] & string, parameters?: Parameters) => string;
+export type Translate<N extends Namespace> = (
+  key: keyof Words[N] & string,
+  parameters?: Parameters,
+) => string;
 
 type Translator = (key: string, parameters?: Parameters) => string;
 const translators = new Map<string, Translator>();
@@ -218,7 +221,7 @@ function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefin
 
 /** The language that this device remembers, else the default one. */
 export function rememberedLocale(): Locale {
-  const remembered = recall(SESSION_KEYS.locale);
+  const remembered = readStored(SESSION_KEYS.locale);
   return LOCALES.find((locale) => locale === remembered) ?? DEFAULT_LOCALE;
 }
 

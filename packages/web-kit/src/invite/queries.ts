@@ -2,15 +2,15 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { invitees, inviteInfo, inviteRewards, setInviteShare } from '@exchange/wire/invite.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { askAnew, useRead } from '../api/query-client.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type InviteInfo = DataOf<typeof inviteInfo>;
 export type Invitee = DataOf<typeof invitees>['list'][number];
 export type Reward = DataOf<typeof inviteRewards>['list'][number];
 
-const INVITE = ownKeys('invite');
+const INVITE = userKeys('invite');
 
 /** The user's invitation code, its results, and the sharing of the commission. */
 export function useInviteInfo() {
@@ -43,5 +43,5 @@ export function useRewards() {
 /** Sets the percentage points that invitees receive. */
 export async function saveShare(points: string): Promise<void> {
   await call(setInviteShare, { points });
-  askAnew(INVITE.now('info'));
+  refetchActive(INVITE.forCurrentUser('info'));
 }

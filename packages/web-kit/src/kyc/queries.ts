@@ -4,14 +4,14 @@ import { getVerify, submitVerify } from '@exchange/wire/kyc.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/client.ts';
-import { askAnew, queryClient, useRead } from '../api/query-client.ts';
+import { refetchActive, queryClient, useRead } from '../api/query-client.ts';
 import { feed } from '../feed/feed.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 
 /** Query keys of the user's verification; cached in memory only. */
-const KYC = ownKeys('kyc');
+const KYC = userKeys('kyc');
 /** Query keys of user data on other screens that depends on the verification, such as level and limits. */
-const USER = ownKeys('user');
+const USER = userKeys('user');
 
 export type Verification = DataOf<typeof getVerify>;
 export type VerificationFields = Partial<Record<KycField, string>>;
@@ -32,9 +32,9 @@ export function useVerification() {
     },
   });
   const status = read.data?.status;
-  useEffect(() => feed.subscribe('notice', () => askAnew(KYC.now())), []);
+  useEffect(() => feed.subscribe('notice', () => refetchActive(KYC.forCurrentUser())), []);
   useEffect(() => {
-    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: USER.now('info') });
+    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('info') });
   }, [status]);
   return read;
 }
@@ -44,6 +44,6 @@ export function useSubmitVerification() {
   return useMutation({
     mutationFn: ({ fields, key }: { fields: VerificationFields; key: string }) =>
       call(submitVerify, fields, { clientId: key }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KYC.now() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KYC.forCurrentUser() }),
   });
 }

@@ -35,11 +35,11 @@ export interface VerifyControl {
   readonly step: Step;
   readonly back: () => void;
   /** Moves to the next step when the current step is complete; submits in the last step. */
-  readonly go: () => void;
+  readonly continue: () => void;
   readonly isBusy: boolean;
   /** Asks for confirmation before unsaved input is lost. */
   readonly unfinished: Unfinished;
-  readonly takeSample: () => Promise<void>;
+  readonly uploadSample: () => Promise<void>;
 }
 
 export function useVerify(verification: Verification): VerifyControl {
@@ -94,7 +94,7 @@ export function useVerify(verification: Verification): VerifyControl {
     unfinished,
     isBusy: submit.isPending,
     back: () => move(-1),
-    go: () => {
+    continue: () => {
       if (step === 'check') void send();
       else if (step === 'photos') {
         const isMissing = photos.some((photo) => photo.isMissing);
@@ -103,7 +103,7 @@ export function useVerify(verification: Verification): VerifyControl {
         if (!isMissing) move(1);
       } else if (form.check()) move(1);
     },
-    takeSample: async () => {
+    uploadSample: async () => {
       const details = sampleDetails(Math.random);
       for (const field of DETAILS) form.set(field, details[field]);
       front.choose(await sampleDocument('front', Object.values(details)));

@@ -22,11 +22,11 @@ export function VerifyForm({ verification }: { readonly verification: Verificati
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        control.go();
+        control.continue();
       }}
     >
       <Stepper steps={steps} step={step} />
-      {verification.pretended === 1 ? <DemoNote onSample={() => void control.takeSample()} /> : null}
+      {verification.pretended === 1 ? <DemoNote onSample={() => void control.uploadSample()} /> : null}
       {step === 'details' ? (
         <Section title={t('details')} text={t('detailsText')}>
           <DetailFields form={form} wanted={requestedFields} kept={verification} />

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatMoment } from '../format/format.ts';
+import { formatTime } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import css from './legal.module.css';
 
@@ -56,7 +56,7 @@ function Edition({ version, date }: Pick<LegalDocumentProps, 'version' | 'date'>
   const t = useWords('about');
   const locale = useLocale();
   if (version === undefined && date === undefined) return null;
-  const day = date === undefined ? '' : formatMoment(Date.parse(date), locale, 'day', 'UTC');
+  const day = date === undefined ? '' : formatTime(Date.parse(date), locale, 'day', 'UTC');
   const text =
     version === undefined
       ? t('updated', { date: day })

@@ -26,7 +26,7 @@ export interface AlertForm {
 }
 
 /** Pair and market data that the form needs. */
-export interface AlertMoment {
+export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
   readonly last?: Decimal | undefined;
 }
@@ -59,7 +59,7 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
 /** The form's problems by field, identical to the server's refusals; an empty object when valid. */
 export function alertProblems(
   form: AlertForm,
-  { pair, last }: AlertMoment,
+  { pair, last }: AlertContext,
 ): { readonly [Field in keyof AlertForm]?: Refusal } {
   const field = form.condition === 'pct' ? 'percent' : 'price';
   const price = Decimal.tryParse(form[field]);
@@ -80,7 +80,7 @@ export function alertProblems(
 }
 
 /** Fields of the endpoint that creates the alert. */
-export function alertPayload(form: AlertForm, { pair }: Pick<AlertMoment, 'pair'>): AlertPayload {
+export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair'>): AlertPayload {
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   return {
     symbol: pair.symbol,
@@ -94,7 +94,7 @@ export function alertPayload(form: AlertForm, { pair }: Pick<AlertMoment, 'pair'
 /** Summary of the alert in one sentence; undefined until a price or percentage is typed. */
 export function alertSummary(
   form: AlertForm,
-  { pair, last }: AlertMoment,
+  { pair, last }: AlertContext,
   locale: string,
 ): AlertSentence | undefined {
   const { condition } = form;
@@ -109,7 +109,7 @@ export function alertSummary(
 /** The alert's condition, short enough for a list row. */
 export function alertLine(
   alert: Alert,
-  pair: Pick<AlertMoment['pair'], 'base' | 'quote' | 'priceDigits'>,
+  pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
   locale: string,
 ): AlertSentence {
   const { condition } = alert;
@@ -119,7 +119,7 @@ export function alertLine(
 }
 
 interface DescribedAlert {
-  readonly pair: Pick<AlertMoment['pair'], 'base' | 'quote' | 'priceDigits'>;
+  readonly pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>;
   readonly condition: AlertCondition;
   readonly price: Decimal;
   readonly bounds: AlertBounds;

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import AlertNews from './alert-news.tsx';
 import * as sound from './alert-sound.ts';
@@ -27,7 +27,7 @@ describe('notices of price alerts', () => {
   let notices: string[];
   let tones: number;
 
-  beforeAll(() => startWords());
+  beforeAll(() => loadAllWords());
   beforeEach(async () => {
     notices = [];
     tones = 0;

@@ -6,7 +6,7 @@ import { formatDecimal, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { allowSoundAtFirstPress, hasAlertSound, playAlertSound } from './alert-sound.ts';
-import { askForAlerts } from './alerts.ts';
+import { refetchAlerts } from './alerts.ts';
 
 const decimalsOf = (price: string) => price.split('.')[1]?.length ?? 0;
 
@@ -33,7 +33,7 @@ export default function AlertNews() {
     if (type === 'snapshot' || alerts.length === 0) return;
     for (const alert of alerts) notify.alert(sentenceOf(alert));
     if (hasAlertSound()) void playAlertSound();
-    askForAlerts();
+    refetchAlerts();
   });
   return null;
 }

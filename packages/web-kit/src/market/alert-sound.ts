@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { onRemembered, recall, remember } from '../storage.ts';
+import { onStoredChange, readStored, store } from '../storage.ts';
 
 /** Storage key; the setting is kept on the device, not in the account. */
 const KEY = 'alert-sound';
@@ -18,7 +18,7 @@ let context: AudioContext | undefined;
 
 /** Whether price alerts play a sound on this device; off by default. */
 export function hasAlertSound(): boolean {
-  return recall(KEY) === ON;
+  return readStored(KEY) === ON;
 }
 
 /** Like `hasAlertSound`, as React state. */
@@ -28,7 +28,7 @@ export function useAlertSound(): boolean {
 
 function follow(onChange: () => void): () => void {
   followers.add(onChange);
-  const stopWatchingStorage = onRemembered(KEY, onChange);
+  const stopWatchingStorage = onStoredChange(KEY, onChange);
   return () => {
     followers.delete(onChange);
     stopWatchingStorage();
@@ -37,7 +37,7 @@ function follow(onChange: () => void): () => void {
 
 /** Enables or disables the sound of price alerts on this device, and plays it when enabled. */
 export function setAlertSound(isOn: boolean): void {
-  remember(KEY, isOn ? ON : null);
+  store(KEY, isOn ? ON : null);
   for (const notifyFollower of followers) notifyFollower();
   if (isOn) void playAlertSound();
 }

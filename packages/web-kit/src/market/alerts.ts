@@ -1,12 +1,12 @@
 import { type Alert, addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, onceMore } from '../api/client.ts';
+import { call, retryOnce } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
 import { useTopic } from '../feed/feed.ts';
 import { type Unanswered, useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 import { type AlertForm, type AlertPayload, type AlertSentence, alertPayload } from './alert-form.ts';
 import type { MarketPair } from './pair.ts';
@@ -25,14 +25,14 @@ interface Alerts {
   readonly limit: number;
 }
 
-const ALERTS = ownKeys('alerts');
+const ALERTS = userKeys('alerts');
 const NO_ALERTS: Alerts = { list: [], limit: 0 };
 
 /** The user's active alerts, newest first, optionally of one pair; empty for visitors. */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
   // A triggered alert creates a notice, after which the alerts are refetched.
-  useTopic(userId === undefined ? undefined : 'notice', askForAlerts);
+  useTopic(userId === undefined ? undefined : 'notice', refetchAlerts);
   return useRead({
     queryKey: ALERTS.use(),
     queryFn: ({ signal }): Promise<Alerts> =>
@@ -48,8 +48,8 @@ export function useAlerts(symbol?: string) {
 export function useAddAlert() {
   return useMutation({
     mutationFn: ({ payload, clientId }: AlertRequest): Promise<Alert> =>
-      onceMore((timeoutMs) => call(addAlert, payload, { clientId, timeoutMs })),
-    onSettled: askForAlerts,
+      retryOnce((timeoutMs) => call(addAlert, payload, { clientId, timeoutMs })),
+    onSettled: refetchAlerts,
   });
 }
 
@@ -57,13 +57,13 @@ export function useAddAlert() {
 export function useRemoveAlert() {
   return useMutation({
     mutationFn: (id: string) => call(removeAlert, { id }),
-    onSettled: askForAlerts,
+    onSettled: refetchAlerts,
   });
 }
 
 /** Refetches the alerts on screen. */
-export function askForAlerts(): void {
-  void queryClient.invalidateQueries({ queryKey: ALERTS.now() });
+export function refetchAlerts(): void {
+  void queryClient.invalidateQueries({ queryKey: ALERTS.forCurrentUser() });
 }
 
 interface SetAlert {

@@ -2,14 +2,14 @@ import css from './book-columns.module.css';
 import { type Ref, useLayoutEffect, useRef } from 'react';
 import { classes } from '../ui/class-names.ts';
 import type { BookSide, DepthRow } from './book.ts';
-import { type DepthShown, followDepth } from './live.ts';
+import { type DepthView, followDepth } from './live.ts';
 
 export interface BookColumn {
   readonly className?: string | undefined;
   readonly textOf: (row: DepthRow) => string;
 }
 
-interface BookColumnsProps extends DepthShown {
+interface BookColumnsProps extends DepthView {
   readonly symbol: string;
   readonly side: BookSide;
   /** Columns from left to right; a new array redraws everything. */

@@ -3,7 +3,7 @@ import type { CandleMessage, DealMessage } from '@exchange/wire/feed.ts';
 import { serverNow } from '../clock.ts';
 import { feed, feedState } from '../feed/feed.ts';
 import { onRefresh } from '../refresh.ts';
-import { chartSource } from './coarse-candles.ts';
+import { chartSource } from './aggregated-candles.ts';
 import { loadCandles, type Candle } from './queries.ts';
 
 /** With more missed candles the chart is reloaded instead. */

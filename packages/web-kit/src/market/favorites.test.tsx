@@ -3,7 +3,7 @@ import { addFavorite, favoriteList, removeFavorite } from '@exchange/wire/watchl
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useFavorites } from './favorites.ts';
@@ -44,7 +44,7 @@ function serveAccounts(): void {
 }
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 beforeEach(() => {

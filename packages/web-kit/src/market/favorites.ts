@@ -2,15 +2,15 @@ import { SESSION_ENDED } from '@exchange/wire/codes.ts';
 import { addFavorite, favoriteList, removeFavorite } from '@exchange/wire/watchlist.ts';
 import { create } from 'zustand';
 import { CallFailed, CallRefused, call } from '../api/client.ts';
-import { isWorthRepeating, queryClient, useRead } from '../api/query-client.ts';
+import { shouldRetry, queryClient, useRead } from '../api/query-client.ts';
 import { labelText } from '../i18n/words.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import { toast } from '../ui/toast.tsx';
 
 const KEY = 'favorite-pairs';
-const FAVORITES = ownKeys('favorites');
+const FAVORITES = userKeys('favorites');
 const NONE: ReadonlySet<string> = new Set();
 
 interface Favorites {
@@ -54,7 +54,7 @@ let lastChange: Promise<unknown> = Promise.resolve();
 let pendingChanges = 0;
 
 async function toggleInAccount(userId: string, symbol: string): Promise<void> {
-  const key = FAVORITES.now();
+  const key = FAVORITES.forCurrentUser();
   // A response requested before this click would overwrite it.
   await queryClient.cancelQueries({ queryKey: key });
   const previous = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
@@ -100,7 +100,7 @@ async function addToAccount(symbol: string): Promise<boolean> {
   } catch (error) {
     // Reason: a permanent refusal applies to this favourite only; temporary failures repeat the whole query.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
-    if (!isFinal || isWorthRepeating(0, error)) throw error;
+    if (!isFinal || shouldRetry(0, error)) throw error;
     return false;
   }
 }
@@ -114,7 +114,7 @@ function requireStillSignedIn(userId: string): void {
 }
 
 function storeOnDevice(symbols: ReadonlySet<string>): void {
-  remember(KEY, symbols.size === 0 ? null : [...symbols].join(','));
+  store(KEY, symbols.size === 0 ? null : [...symbols].join(','));
   useDeviceFavorites.setState({ symbols });
 }
 
@@ -131,5 +131,5 @@ function sentenceOf(error: unknown): string {
 }
 
 function storedSymbols(): ReadonlySet<string> {
-  return new Set((recall(KEY) ?? '').split(',').filter((symbol) => symbol !== ''));
+  return new Set((readStored(KEY) ?? '').split(',').filter((symbol) => symbol !== ''));
 }

@@ -2,14 +2,14 @@ import { indexSources } from '@exchange/wire/market.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { setLocale, startWords } from '../i18n/words.ts';
+import { setLocale, loadAllWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import { IndexSources } from './index-sources.tsx';
 import { AccountServer } from './testing/account-server.ts';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { formatCompact, formatPercent, formatPrice, wayOfPercent } from '../format/format.ts';
+import { formatCompact, formatPercent, formatPrice, directionOfPercent } from '../format/format.ts';
 import { UNKNOWN } from '../format/numbers.tsx';
 import { useLocale } from '../i18n/words.ts';
 import classes from './live-figures.module.css';
@@ -39,7 +39,7 @@ export const DayChange = memo(function DayChange({ pair, arrow = false }: Direct
   return (
     <Figure
       text={change && formatPercent(change, locale, { signed: true })}
-      way={change === undefined ? 'none' : wayOfPercent(change)}
+      way={change === undefined ? 'none' : directionOfPercent(change)}
       arrow={arrow ? 'before' : undefined}
     />
   );

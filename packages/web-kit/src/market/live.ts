@@ -3,10 +3,10 @@ import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@ex
 import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
 import { call } from '../api/client.ts';
 import {
-  follow,
+  followState,
   LiveState,
   liveStates,
-  useCalmly,
+  useThrottled,
   useLive,
   useRefused,
   type RefusedTopic,
@@ -23,7 +23,7 @@ import {
   type Depth,
   type Level,
 } from './book.ts';
-import { tickersAfter, withNewest, type Ticker, type Tickers } from './tickers.ts';
+import { tickersAfter, withNewestPrice, type Ticker, type Tickers } from './tickers.ts';
 
 /** A public trade; `direction` is the taker's side. */
 export type Deal = DealMessage;
@@ -39,9 +39,9 @@ const NO_TICKERS: Tickers = new Map();
 
 const tickers = new LiveState<Tickers>({
   topic: 'tickers',
-  together: LAST_PRICE,
+  drawGroup: LAST_PRICE,
   initial: NO_TICKERS,
-  after: (previous, { type, data }) => {
+  reduce: (previous, { type, data }) => {
     const received = (data as TickerMessage[]).map((ticker) => ({
       ...ticker,
       // If the pair's trades are subscribed, the newest trade determines the last price.
@@ -59,7 +59,7 @@ const tickers = new LiveState<Tickers>({
 const books = liveStates<Book>((symbol) => ({
   topic: `depth.${symbol}`,
   initial: EMPTY_BOOK,
-  after: (previous, { type, data }) =>
+  reduce: (previous, { type, data }) =>
     type === 'snapshot' ? bookOf(data as DepthMessage) : bookAfter(previous, data as DepthMessage),
   poll: async () => bookOf(toDepthMessage(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
 }));
@@ -69,11 +69,11 @@ const NOT_LOADED: readonly Deal[] = [];
 
 const deals = liveStates<readonly Deal[]>((symbol) => ({
   topic: `trade.${symbol}`,
-  together: LAST_PRICE,
+  drawGroup: LAST_PRICE,
   initial: NOT_LOADED,
-  after: (previous, { type, data }) => {
+  reduce: (previous, { type, data }) => {
     const received = data as Deal[];
-    tickers.revise((all) => withNewest(all, symbol, received[0]?.price));
+    tickers.update((all) => withNewestPrice(all, symbol, received[0]?.price));
     if (type === 'snapshot') return received.slice(0, DEALS_KEPT);
     // A snapshot may already contain the trades of the following update.
     const knownIds = new Set(previous.map(({ id }) => id));
@@ -90,7 +90,7 @@ const deals = liveStates<readonly Deal[]>((symbol) => ({
 const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
   topic: `index.${symbol}`,
   initial: undefined,
-  after: (_, { data }) => data as IndexMessage,
+  reduce: (_, { data }) => data as IndexMessage,
 }));
 
 /** 24-hour statistics of a pair; undefined until known. */
@@ -114,18 +114,18 @@ export function useTickers(): Tickers {
 }
 
 /** Whether tickers have been received, even if there are none. */
-export function useKnowsTickers(): boolean {
+export function useTickersKnown(): boolean {
   return useLive(tickers, (all) => all !== NO_TICKERS);
 }
 
 /** The displayed part of a book: rows per side, and the price step as text, such as `10`. */
-export interface DepthShown {
+export interface DepthView {
   readonly rows: number;
   readonly grouping?: string | undefined;
 }
 
 /** The best rows of a book, live. */
-export function useDepth(symbol: string, shown: DepthShown): Depth {
+export function useDepth(symbol: string, shown: DepthView): Depth {
   return cachedDepth(
     useLive(books(symbol), (value) => value),
     shown,
@@ -133,8 +133,8 @@ export function useDepth(symbol: string, shown: DepthShown): Depth {
 }
 
 /** Calls `draw` with the best rows of a book after each change, outside React. Returns a function that stops. */
-export function followDepth(symbol: string, shown: DepthShown, draw: (depth: Depth) => void): () => void {
-  return follow(books(symbol), (book) => draw(cachedDepth(book, shown)));
+export function followDepth(symbol: string, shown: DepthView, draw: (depth: Depth) => void): () => void {
+  return followState(books(symbol), (book) => draw(cachedDepth(book, shown)));
 }
 
 type BestPrices = Readonly<Record<BookSide, string | undefined>>;
@@ -150,14 +150,14 @@ function bestOfText(text: string): BestPrices {
 }
 
 /** Best prices of a book, in step with its drawn rows. */
-export function useBestDrawn(symbol: string): BestPrices {
+export function useDrawnBestPrices(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
 
 /** Price currently drawn at a row of a side (0 is the best row), as used by a click there. */
-export function priceDrawn(
+export function drawnPriceAt(
   symbol: string,
-  shown: DepthShown,
+  shown: DepthView,
   side: BookSide,
   row: number,
 ): string | undefined {
@@ -167,15 +167,15 @@ export function priceDrawn(
 const SCREEN_READER_MS = 1_000;
 
 /** The best rows of a book, updated at most once a second, for screen readers. */
-export function useCalmDepth(symbol: string, shown: DepthShown): Depth {
-  return useCalmly(books(symbol), SCREEN_READER_MS, (book) => cachedDepth(book, shown));
+export function useThrottledDepth(symbol: string, shown: DepthView): Depth {
+  return useThrottled(books(symbol), SCREEN_READER_MS, (book) => cachedDepth(book, shown));
 }
 
 const FIGURES_MS = 250;
 
 /** Best prices of both sides, updated at most four times a second, for calculated figures. */
 export function useBestPrices(symbol: string): BestPrices {
-  return bestOfText(useCalmly(books(symbol), FIGURES_MS, bestTextOf));
+  return bestOfText(useThrottled(books(symbol), FIGURES_MS, bestTextOf));
 }
 
 const NO_LEVELS: readonly Level[] = [];
@@ -184,7 +184,7 @@ const NO_LEVELS: readonly Level[] = [];
  * Levels of one side of a book, best price first, updated at most four times a second; empty when `side` is undefined.
  */
 export function useLevels(symbol: string, side: BookSide | undefined): readonly Level[] {
-  return useCalmly(books(symbol), FIGURES_MS, (book) =>
+  return useThrottled(books(symbol), FIGURES_MS, (book) =>
     side === undefined ? NO_LEVELS : levelsOf(book, side),
   );
 }
@@ -209,7 +209,7 @@ export function useDealsRefused(symbol: string): RefusedTopic | undefined {
 const depths = new WeakMap<Book, Map<string, Depth>>();
 
 /** Cached per book and part, so that all users share one result. */
-function cachedDepth(book: Book, { rows, grouping }: DepthShown): Depth {
+function cachedDepth(book: Book, { rows, grouping }: DepthView): Depth {
   const name = `${rows} ${grouping ?? ''}`;
   let depthsOfBook = depths.get(book);
   if (depthsOfBook === undefined) depths.set(book, (depthsOfBook = new Map()));
@@ -233,12 +233,12 @@ export function useDealsKnown(symbol: string): boolean {
 
 /** Calls `draw` with the latest trades after each change, outside React. Returns a function that stops. */
 export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
-  return follow(deals(symbol), draw);
+  return followState(deals(symbol), draw);
 }
 
 /** The latest trades, updated at most once a second, for screen readers. */
-export function useCalmDeals(symbol: string): readonly Deal[] {
-  return useCalmly(deals(symbol), SCREEN_READER_MS, (value) => value);
+export function useThrottledDeals(symbol: string): readonly Deal[] {
+  return useThrottled(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
 
 /** Index price of a pair, updated every second; undefined when there is none. */
@@ -248,7 +248,7 @@ export function useIndexPrice(symbol: string): string | undefined {
 
 /** Calls `draw` with the newest point of a pair's index, every second. Returns a function that stops. */
 export function followIndex(symbol: string, draw: (point: IndexMessage | undefined) => void): () => void {
-  return follow(indexPoints(symbol), draw);
+  return followState(indexPoints(symbol), draw);
 }
 
 async function pollTickers(): Promise<Tickers> {

@@ -1,7 +1,7 @@
 import type { PairsMessage } from '@exchange/wire/feed.ts';
 import { queryClient } from '../api/query-client.ts';
 import { feed, feedState } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { onRefresh } from '../refresh.ts';
 import type { MarketPair } from './pair.ts';
 
@@ -12,7 +12,7 @@ export const PAIRS_KEY = ['market', 'pairs'] as const;
 const REFRESHES_PER_POLL = 3;
 
 /** Hook that updates the status of the pairs from the feed while at least one component uses it. */
-export const usePairUpdates = joinedWhileShown(join);
+export const usePairUpdates = subscriptionWhileMounted(join);
 
 function join(): () => void {
   let refreshCount = 0;

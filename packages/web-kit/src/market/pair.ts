@@ -91,7 +91,7 @@ export function pairsIn(
 ): readonly MarketPair[] {
   const text = searchKey(search).replace(/[\s/_-]/g, '');
   if (text !== '')
-    return pairs.filter(({ symbol, base }) => symbol.includes(text) || names.isNamed(base, search));
+    return pairs.filter(({ symbol, base }) => symbol.includes(text) || names.matches(base, search));
   if (tab !== 'favorites') return pairs.filter(({ quote }) => quote === tab);
   const bySymbol = new Map(pairs.map((pair) => [pair.symbol, pair]));
   return [...favorites].flatMap((symbol) => bySymbol.get(symbol) ?? []);

@@ -79,7 +79,7 @@ export function tickerAfter(previous: Ticker | undefined, message: TickerMessage
 }
 
 /** Tickers with the price of a pair's newest trade, which arrives earlier than its ticker. */
-export function withNewest(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
+export function withNewestPrice(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);
   if (ticker === undefined || price === undefined || price === ticker.last) return tickers;
   const last = Decimal.parse(price);

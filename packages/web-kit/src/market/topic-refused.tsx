@@ -4,8 +4,8 @@ import { refusalText, useWords } from '../i18n/words.ts';
 import { ErrorState } from '../ui/parts.tsx';
 
 /** Shows why the feed refused a topic, with a retry button. */
-export function TopicRefused({ topic: { refusal, again } }: { readonly topic: RefusedTopic }) {
+export function TopicRefused({ topic: { refusal, resubscribe } }: { readonly topic: RefusedTopic }) {
   const t = useWords('shell');
   const text = refusalText({ key: refusal.errKey as RefusalKey, parameters: refusal.data });
-  return <ErrorState text={text} retryLabel={t('retry')} onRetry={again} />;
+  return <ErrorState text={text} retryLabel={t('retry')} onRetry={resubscribe} />;
 }

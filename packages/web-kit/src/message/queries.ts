@@ -16,7 +16,7 @@ import { useGrowingList } from '../api/list-state.tsx';
 import { queryClient, useRead } from '../api/query-client.ts';
 import { notify } from '../notify.ts';
 import { useTopic } from '../feed/feed.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type Message = DataOf<typeof messagePage>['list'][number];
@@ -27,15 +27,15 @@ export interface MessageFilter {
 }
 
 /** Query keys of the inbox. */
-const MESSAGES = ownKeys('message');
+const MESSAGES = userKeys('message');
 
 /** The live number of unread messages; 0 for visitors. */
 export function useUnreadCount(): number {
   const isSignedIn = useSession(({ session }) => session !== null);
   useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {
-    queryClient.setQueryData(MESSAGES.now('count'), (data as NoticeMessage).count);
-    void queryClient.invalidateQueries({ queryKey: MESSAGES.now('types') });
-    void queryClient.invalidateQueries({ queryKey: MESSAGES.now('list') });
+    queryClient.setQueryData(MESSAGES.forCurrentUser('count'), (data as NoticeMessage).count);
+    void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('types') });
+    void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('list') });
   });
   const query = useRead({
     queryKey: MESSAGES.use('count'),
@@ -74,9 +74,9 @@ export function useMessage(id: string) {
     queryKey: MESSAGES.use('one', id),
     queryFn: async ({ signal }) => {
       const message = await call(messageDetail, { id }, { signal });
-      void queryClient.invalidateQueries({ queryKey: MESSAGES.now('count') });
-      void queryClient.invalidateQueries({ queryKey: MESSAGES.now('types') });
-      void queryClient.invalidateQueries({ queryKey: MESSAGES.now('list') });
+      void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('count') });
+      void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('types') });
+      void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('list') });
       return message;
     },
   });
@@ -87,7 +87,7 @@ export function useReadMessages() {
   return useMutation({
     mutationFn: (target: { id: string } | 'all') =>
       call(readMessages, target === 'all' ? { all: '1' } : { id: target.id }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: MESSAGES.now() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser() }),
   });
 }
 
@@ -97,9 +97,10 @@ export function useDeleteMessages() {
     mutationFn: (target: { id: string } | 'read') =>
       call(deleteMessages, target === 'read' ? { all: '1' } : { ids: target.id }),
     onSuccess: (_, target) => {
-      if (target !== 'read') queryClient.removeQueries({ queryKey: MESSAGES.now('one', target.id) });
+      if (target !== 'read')
+        queryClient.removeQueries({ queryKey: MESSAGES.forCurrentUser('one', target.id) });
       for (const part of ['count', 'types', 'list'])
-        void queryClient.invalidateQueries({ queryKey: MESSAGES.now(part) });
+        void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser(part) });
     },
   });
 }
@@ -120,7 +121,7 @@ export function useSetMessageSetting() {
   return useMutation({
     mutationFn: ({ topic, channel, isOn }: { topic: NoticeTopic; channel: MessageChannel; isOn: boolean }) =>
       call(setMessageSetting, { topic, [channel]: isOn ? '1' : '0' }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: MESSAGES.now('settings') }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('settings') }),
     onError: notify.failure,
   });
 }

@@ -17,7 +17,7 @@ export function allowReloadWhen(condition: () => boolean): void {
 }
 
 /** Reads the server's current build from a response header and notifies `useHasNewBuild`. */
-export function noteBuild({ headers }: Pick<Response, 'headers'>): void {
+export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void {
   const build = headers.get(BUILD_HEADER);
   if (build === null || build === serverBuild || ownBuild === undefined) return;
   serverBuild = build;
@@ -42,7 +42,7 @@ export async function reloadForNewBuild(url: string): Promise<void> {
   if (ownBuild === undefined) return;
   try {
     const response = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
-    noteBuild(response);
+    recordServerBuild(response);
     const isGone = response.status === 404 && serverBuild !== ownBuild;
     if (isGone && isReloadAllowed() && isFirstReloadFor(serverBuild ?? '')) location.reload();
   } catch {

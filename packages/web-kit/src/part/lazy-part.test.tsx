@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 /** A network switched by the test: parts load while it is up, and fail with a browser's message while it is down. */
@@ -20,7 +20,7 @@ let network: Network;
 const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
 
 beforeEach(async () => {
-  await startWords();
+  await loadAllWords();
   network = new Network();
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

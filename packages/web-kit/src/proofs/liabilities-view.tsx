@@ -10,7 +10,7 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { OwnBalance, save } from './own-balance.tsx';
+import { UserBalanceCard, saveProof } from './user-balance.tsx';
 import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 
@@ -51,7 +51,7 @@ export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
               </section>
             </div>
             <div className={css.side}>
-              <OwnBalance loginPath={loginPath} />
+              <UserBalanceCard loginPath={loginPath} />
               <HowItWorks />
             </div>
           </div>
@@ -196,7 +196,10 @@ function History({ rows }: { readonly rows: readonly Snapshot[] }) {
             title: <span className="visually-hidden">{t('download')}</span>,
             align: 'end',
             cell: (snapshot) => (
-              <IconButton label={t('downloadOf', { day: snapshot.day })} onClick={() => save({ snapshot })}>
+              <IconButton
+                label={t('downloadOf', { day: snapshot.day })}
+                onClick={() => saveProof({ snapshot })}
+              >
                 <Download size={16} aria-hidden="true" />
               </IconButton>
             ),

@@ -1,12 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { digest, proved } from '@exchange/core/testing/told-proofs.ts';
+import { digest, proofFor } from '@exchange/core/testing/forged-proofs.ts';
 import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
@@ -14,7 +14,7 @@ import { LiabilitiesView } from './liabilities-view.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ const ALL = [
   },
   { user: 'user-other', nonce: digest('other'), amounts: new Map([['USDT', d('34.5')]]) },
 ];
-const { published, own } = proved(ALL, ALL[0]!);
+const { published, own } = proofFor(ALL, ALL[0]!);
 const SNAPSHOT = {
   ...published,
   time: Date.UTC(2026, 10, 24, 0, 5),
@@ -103,8 +103,8 @@ describe('the proofs screen', () => {
 
   it.each([
     ['an amount that was not counted', { amounts: [{ currency: 'USDT', amount: '1201' }] }, 1],
-    ['leaves of another user', proved(ALL, ALL[1]!).own, 1],
-    ['leaves of an omitted user', proved(ALL.slice(0, 1), ALL[0]!).own, 2],
+    ['leaves of another user', proofFor(ALL, ALL[1]!).own, 1],
+    ['leaves of an omitted user', proofFor(ALL.slice(0, 1), ALL[0]!).own, 2],
   ])('POL-011 reports %s', async (_, changed, failing) => {
     signIn();
     show({ ...own, ...changed });

@@ -3,12 +3,12 @@ import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 
 export type Snapshot = DataOf<typeof liabilities>['list'][number];
 export type Inclusion = DataOf<typeof inclusion>;
 
-const PROOFS = ownKeys('proofs');
+const PROOFS = userKeys('proofs');
 const FRESH_MS = 60_000;
 
 /** All snapshots, newest first, loaded page by page. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
-import { formatMoment, formatPercent } from '../format/format.ts';
+import { formatTime, formatPercent } from '../format/format.ts';
 import { formatLength } from '../format/format-remaining.ts';
 import { UNKNOWN } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
@@ -111,9 +111,7 @@ function Sources({ to }: { readonly to: string }) {
           all: sources.length,
         }),
       )}
-      note={
-        hasIndex ? t('trustPriceNote', { time: formatMoment(time, locale, 'time') }) : t('trustPriceNone')
-      }
+      note={hasIndex ? t('trustPriceNote', { time: formatTime(time, locale, 'time') }) : t('trustPriceNone')}
       text={t('trustPriceText')}
       link={t('trustPriceLink')}
       to={to}
@@ -134,9 +132,7 @@ function Proof({ to }: { readonly to: string }) {
         snapshot === null ? null : <code title={snapshot.root}>{snapshot.root.slice(0, ROOT_DIGITS)}…</code>,
       )}
       note={
-        data
-          ? t('trustLedgerNote', { time: formatMoment(data.time, locale, 'minute') })
-          : t('trustLedgerNone')
+        data ? t('trustLedgerNote', { time: formatTime(data.time, locale, 'minute') }) : t('trustLedgerNone')
       }
       text={t('trustLedgerText')}
       link={t('trustLedgerLink')}

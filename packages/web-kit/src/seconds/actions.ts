@@ -1,9 +1,9 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { acceptSecondsRisk, openSeconds, secondsTransfer, setSecondsLimits } from '@exchange/wire/seconds.ts';
-import { call, CallRefused, onceMore, type CallFields } from '../api/client.ts';
-import { askAnew } from '../api/query-client.ts';
-import type { Attempt } from '../form/keyed-attempts.ts';
-import { TERMS_KEY, askForSeconds } from './queries.ts';
+import { call, CallRefused, retryOnce, type CallFields } from '../api/client.ts';
+import { refetchActive } from '../api/query-client.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { TERMS_KEY, refetchSeconds } from './queries.ts';
 
 export type OpenPayload = CallFields<typeof openSeconds>;
 export type Opened = DataOf<typeof openSeconds>;
@@ -11,11 +11,11 @@ export type TransferPayload = CallFields<typeof secondsTransfer>;
 export type LimitPayload = CallFields<typeof setSecondsLimits>;
 
 /** Opens a position. A repeated submission with the same key opens it only once. */
-export async function openPosition({ payload, clientId }: Attempt<OpenPayload>): Promise<Opened> {
+export async function openPosition({ payload, clientId }: KeyedSubmission<OpenPayload>): Promise<Opened> {
   try {
-    return await withRefetch(onceMore((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
+    return await withRefetch(retryOnce((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
   } catch (error) {
-    if (error instanceof CallRefused && error.errKey === 'l.terms_changed') askAnew(TERMS_KEY);
+    if (error instanceof CallRefused && error.errKey === 'l.terms_changed') refetchActive(TERMS_KEY);
     throw error;
   }
 }
@@ -24,8 +24,8 @@ export async function openPosition({ payload, clientId }: Attempt<OpenPayload>):
  * Transfers an amount between the coin account and the seconds account. A repeated submission with the same
  * key transfers only once.
  */
-export function transfer({ payload, clientId }: Attempt<TransferPayload>) {
-  return withRefetch(onceMore((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));
+export function transfer({ payload, clientId }: KeyedSubmission<TransferPayload>) {
+  return withRefetch(retryOnce((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));
 }
 
 export function setLimits(payload: LimitPayload) {
@@ -40,6 +40,6 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   try {
     return await submission;
   } finally {
-    askForSeconds();
+    refetchSeconds();
   }
 }

@@ -1,4 +1,4 @@
-import { formatMoment, formatPrice } from '../format/format.ts';
+import { formatTime, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { LinePoint, PastPoint } from './index-line.ts';
 import { plotOf, tagPlaces, type EntryMark, type Plot, type Span } from './index-plot.ts';
@@ -73,7 +73,7 @@ export function IndexChart({ points, past, marks, span, digits }: IndexChartProp
       <div className={css.times} aria-hidden="true">
         {plot.times.map(({ key, at, value }) => (
           <span key={key} style={{ left: percent(at) }}>
-            {formatMoment(value, locale, 'time').slice(0, 5)}
+            {formatTime(value, locale, 'time').slice(0, 5)}
           </span>
         ))}
       </div>

@@ -39,7 +39,7 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
           const { points, reach } = lineFor(current, symbol);
           return {
             symbol,
-            points: joined(lines.map(pointOf), points),
+            points: mergePoints(lines.map(parsePoint), points),
             reach: Math.max(reach, seconds),
           };
         }),
@@ -55,7 +55,7 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
         const { t, price } = newest;
         setLine((current) => {
           const { points, reach } = lineFor(current, symbol);
-          return { symbol, points: joined(points, [{ t, price }]), reach };
+          return { symbol, points: mergePoints(points, [{ t, price }]), reach };
         });
       }),
     [symbol],
@@ -72,13 +72,13 @@ function lineFor(line: LineState, symbol: string): IndexLine {
 }
 
 /** Merges two lists of points by second and drops the oldest beyond the maximum. */
-export function joined(older: readonly LinePoint[], newer: readonly LinePoint[]): readonly LinePoint[] {
+export function mergePoints(older: readonly LinePoint[], newer: readonly LinePoint[]): readonly LinePoint[] {
   const points = new Map([...older, ...newer].map((point) => [point.t, point]));
   return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-SECONDS_MAX);
 }
 
 /** Parses a line of the index tape. */
-export function pointOf(text: string): LinePoint {
+export function parsePoint(text: string): LinePoint {
   const { t, index } = JSON.parse(text) as { t: number; index: string | null };
   return { t, price: index };
 }

@@ -57,7 +57,7 @@ export function plotOf(
 ): Plot | undefined {
   const end = points.at(-1)?.t ?? 0;
   const begin = end - span * 1_000;
-  const drawnPoints = thinned(
+  const drawnPoints = thinPoints(
     points.filter(({ t }) => t >= begin),
     POINT_EVERY_S[span] * 1_000,
   );
@@ -117,7 +117,7 @@ export function tagPlaces(places: readonly number[]): readonly number[] {
 }
 
 /** Keeps the last priced point of each interval; an interval without a price remains a gap. */
-export function thinned(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
+export function thinPoints(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
   const lastPoints = new Map<number, LinePoint>();
   for (const { t, price } of points) {
     const at = Math.floor(t / everyMs) * everyMs;

@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.ts';
 import { Providers } from '../shell/providers.tsx';
 import { AccountServer } from '../market/testing/account-server.ts';
 import type { Candle } from '../market/queries.ts';
-import { pastLine, usePastLine } from './past-line.ts';
+import { interpolatePast, useGeneratedPast } from './past-line.ts';
 
 const MINUTE = 60_000;
 const BEGIN = 1_795_000_020_000;
@@ -31,7 +31,7 @@ const FIRST = { t: BEGIN + 61 * MINUTE + 24_000, price: 100.2 };
 
 describe('CON-041 generated history before the index', () => {
   it('ends before the first price without a visible step', () => {
-    const line = [...pastLine(minutes, FIRST), FIRST];
+    const line = [...interpolatePast(minutes, FIRST), FIRST];
     const steps = line.slice(1).map(({ t, price }, at) => ({
       ms: t - line[at]!.t,
       jump: Math.abs(price - line[at]!.price),
@@ -43,7 +43,7 @@ describe('CON-041 generated history before the index', () => {
   });
 
   it('shows open, high and low of each candle, and nothing beyond', () => {
-    const line = pastLine(minutes, FIRST);
+    const line = interpolatePast(minutes, FIRST);
     for (const { id, open, high, low } of minutes.slice(0, -1)) {
       const prices = line.filter(({ t }) => Math.floor(t / MINUTE) * 60 === id).map(({ price }) => price);
       expect(prices[0]).toBe(open);
@@ -52,19 +52,19 @@ describe('CON-041 generated history before the index', () => {
   });
 
   it('is deterministic, with at most twelve points per minute', () => {
-    expect(pastLine(minutes, FIRST)).toEqual(pastLine(minutes, FIRST));
-    expect(pastLine(minutes, FIRST)).toHaveLength(62 * 12);
+    expect(interpolatePast(minutes, FIRST)).toEqual(interpolatePast(minutes, FIRST));
+    expect(interpolatePast(minutes, FIRST)).toHaveLength(62 * 12);
   });
 
   it('fills neither gaps nor minutes with trades or without data', () => {
-    expect(pastLine(minutes, { ...FIRST, t: FIRST.t + 3 * MINUTE })).toEqual([]);
+    expect(interpolatePast(minutes, { ...FIRST, t: FIRST.t + 3 * MINUTE })).toEqual([]);
     expect(
-      pastLine(
+      interpolatePast(
         minutes.map((minute) => ({ ...minute, isSeeded: false })),
         FIRST,
       ),
     ).toEqual([]);
-    expect(pastLine([], FIRST)).toEqual([]);
+    expect(interpolatePast([], FIRST)).toEqual([]);
   });
 });
 
@@ -88,7 +88,7 @@ describe('the generated history on screen', () => {
   const show = (isDemo: boolean, reach: number) => {
     server.serve({ [kline.path]: () => ({ code: 1, status: 'ok', data: rows }) });
     const options = { symbol: 'btcusdt', line: { points, reach }, span: 3600, isDemo } as const;
-    return renderHook(() => usePastLine(options), { wrapper: Providers }).result;
+    return renderHook(() => useGeneratedPast(options), { wrapper: Providers }).result;
   };
   const requestCount = () => server.received.filter(({ path }) => path === kline.path).length;
 

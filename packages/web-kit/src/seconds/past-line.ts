@@ -24,7 +24,7 @@ interface PastLineOptions {
 }
 
 /** Generated history of a demo market for the part of the span before the index began; empty otherwise. */
-export function usePastLine({ symbol, line, span, isDemo }: PastLineOptions): readonly PastPoint[] {
+export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions): readonly PastPoint[] {
   const { points, reach } = line;
   const first = points.find(hasPrice);
   const newest = points.at(-1);
@@ -38,7 +38,8 @@ export function usePastLine({ symbol, line, span, isDemo }: PastLineOptions): re
   }).data;
   const [t, price] = isShort ? [first.t, first.price] : [undefined, undefined];
   return useMemo(
-    () => (t === undefined || candles === undefined ? NONE : pastLine(candles, { t, price: Number(price) })),
+    () =>
+      t === undefined || candles === undefined ? NONE : interpolatePast(candles, { t, price: Number(price) }),
     [candles, t, price],
   );
 }
@@ -47,7 +48,7 @@ export function usePastLine({ symbol, line, span, isDemo }: PastLineOptions): re
  * Interpolates the generated candles up to the first index price; deterministic for the same candles. Empty
  * when the candles do not reach that price; the gap then stays open.
  */
-export function pastLine(candles: readonly Candle[], first: PastPoint): readonly PastPoint[] {
+export function interpolatePast(candles: readonly Candle[], first: PastPoint): readonly PastPoint[] {
   const generated = candles.filter(({ id, isSeeded }) => isSeeded && id * SECOND_MS < first.t);
   const lastCandle = generated.at(-1);
   if (lastCandle === undefined || first.t - lastCandle.id * SECOND_MS > 2 * MINUTE_MS) return NONE;

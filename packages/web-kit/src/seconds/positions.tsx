@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { useSecondsOrders, type SecondsOrder } from './queries.ts';
-import { useUnseenResults } from './results.ts';
+import { useUndisplayedResults } from './results.ts';
 import css from './seconds.module.css';
 
 const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
@@ -194,7 +194,7 @@ function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrd
 export function HistoryTable({ onOpen }: HistoryProps) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
-  const unseen = useUnseenResults();
+  const unseen = useUndisplayedResults();
   const columns = useHistoryColumns({ onOpen });
   return (
     <ListBody
@@ -221,7 +221,7 @@ export function HistoryTable({ onOpen }: HistoryProps) {
 export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
-  const unseen = useUnseenResults();
+  const unseen = useUndisplayedResults();
   return (
     <ListBody
       look="cards"

@@ -35,7 +35,7 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
   const [results, setResults] = useState<Readonly<Record<ProofCheck, boolean>>>();
   const verify = async () => {
     try {
-      setResults(await checksOf(settlement));
+      setResults(await verifySettlement(settlement));
     } catch (cause) {
       notify.failure(cause);
     }
@@ -129,7 +129,9 @@ function Row({ title, children }: { readonly title: string; readonly children: R
  * Recomputes a result from public data and returns the outcome of each check. Rejects when the browser lacks
  * `crypto.subtle`, as on plain HTTP.
  */
-export async function checksOf(settlement: Settlement): Promise<Readonly<Record<ProofCheck, boolean>>> {
+export async function verifySettlement(
+  settlement: Settlement,
+): Promise<Readonly<Record<ProofCheck, boolean>>> {
   return checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256)));
 }
 

@@ -12,12 +12,12 @@ import {
 } from '@exchange/wire/seconds.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
-import { useRead, askAnew } from '../api/query-client.ts';
-import { askForBalances } from '../balance/balances.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
+import { useRead, refetchActive } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import { feed, receivesPrivateTopic } from '../feed/feed.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { onRefresh } from '../refresh.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type SecondsOrder = DataOf<typeof secondsDetail>;
@@ -32,7 +32,7 @@ export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'second
 }
 
 /** Query keys of the user's positions, seconds account and limits. */
-export const SECONDS = ownKeys('seconds');
+export const SECONDS = userKeys('seconds');
 
 /** Query key of the terms, which are the same for all users. */
 export const TERMS_KEY = ['seconds', 'terms'] as const;
@@ -113,18 +113,18 @@ export function useStatistics() {
 }
 
 /** Keeps displayed positions, account and limits up to date through the private feed. */
-const useSecondsUpdates = joinedWhileShown(() => {
+const useSecondsUpdates = subscriptionWhileMounted(() => {
   const stops = [
-    feed.subscribe('contract', askForSeconds),
+    feed.subscribe('contract', refetchSeconds),
     onRefresh(() => {
-      if (!receivesOwn('contract')) askForSeconds();
+      if (!receivesPrivateTopic('contract')) refetchSeconds();
     }),
   ];
   return () => stops.forEach((stop) => stop());
 });
 
 /** Refetches all displayed data of the seconds contract and the affected balances. */
-export function askForSeconds(): void {
-  askAnew(SECONDS.now());
-  askForBalances();
+export function refetchSeconds(): void {
+  refetchActive(SECONDS.forCurrentUser());
+  refetchBalances();
 }

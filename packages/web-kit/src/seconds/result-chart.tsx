@@ -4,8 +4,8 @@ import { useRead } from '../api/query-client.ts';
 import { formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { Skeleton } from '../ui/parts.tsx';
-import { pointOf, type LinePoint } from './index-line.ts';
-import { pathOf, thinned } from './index-plot.ts';
+import { parsePoint, type LinePoint } from './index-line.ts';
+import { pathOf, thinPoints } from './index-plot.ts';
 import { digitsOf } from './positions.tsx';
 import type { SecondsOrder } from './queries.ts';
 import css from './results.module.css';
@@ -34,7 +34,7 @@ export function resultPlot(
   { from, until, entry, settle }: { from: number; until: number; entry?: string; settle?: string },
 ): ResultPlot | undefined {
   const everyMs = Math.max(1, Math.ceil((until - from) / SECOND_MS / POINTS_MAX)) * SECOND_MS;
-  const drawnPoints = thinned(
+  const drawnPoints = thinPoints(
     points.filter(({ t }) => t >= from && t <= until),
     everyMs,
   );
@@ -62,7 +62,7 @@ export function ResultChart({ order }: { readonly order: SecondsOrder }) {
   const tape = useRead({
     queryKey: ['seconds', 'result', id],
     queryFn: async ({ signal }) =>
-      (await call(proofTape, { symbol, from, to: expireTime }, { signal })).lines.map(pointOf),
+      (await call(proofTape, { symbol, from, to: expireTime }, { signal })).lines.map(parsePoint),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (tape.data === undefined)

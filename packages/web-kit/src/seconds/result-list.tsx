@@ -7,7 +7,7 @@ import { Amount, Price } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DirectionMark, digitsOf, Profit, ResultBadge } from './positions.tsx';
-import { checksOf } from './proof-view.tsx';
+import { verifySettlement } from './proof-view.tsx';
 import { useSettlement, type SecondsOrder, type Settlement } from './queries.ts';
 import { ResultChart } from './result-chart.tsx';
 import { closeResult, useResults } from './results.ts';
@@ -141,7 +141,7 @@ function Verified({ settlement }: { readonly settlement: Settlement }) {
   const t = useWords('seconds');
   const checks = useRead({
     queryKey: ['seconds', 'checks', settlement.terms.id, settlement.settledAt, settlement.refund?.at],
-    queryFn: () => checksOf(settlement),
+    queryFn: () => verifySettlement(settlement),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { serverNow } from '../clock.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { topicPublisher } from '../market/testing/topic-publisher.ts';
 import { endSession, startSession } from '../session/session-store.ts';
@@ -49,7 +49,7 @@ let positions: Record<string, object>;
 let publish: (data: unknown) => Promise<void>;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterAll(() => server.stop());

@@ -3,18 +3,18 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { call, CallFailed } from '../api/client.ts';
 import { serverNow } from '../clock.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
+import { feed, receivesPrivateTopic } from '../feed/feed.ts';
 import { onRefresh } from '../refresh.ts';
-import { onUserChange } from '../session/own-key.ts';
+import { onUserChange } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 import type { SecondsOrder } from './queries.ts';
 
 /** The maximum number of open positions per user; older results are in the history only. */
-export const RESULTS_MOST = 20;
+export const RESULTS_MAX = 20;
 /** A message about a position that ended earlier than this concerns another event, such as a refund. */
 const JUST_ENDED_MS = 60_000;
 /** Duration of the highlight of a new history row. */
-export const SHINE_MS = 1_600;
+export const HIGHLIGHT_MS = 1_600;
 
 interface Results {
   /** Positions that ended while this page was open and have not been dismissed, newest first. */
@@ -41,11 +41,11 @@ export function useResults(): readonly SecondsOrder[] {
  * Ids of results not yet displayed in the history. They count as seen shortly after the history appears on
  * screen.
  */
-export function useUnseenResults(): ReadonlySet<string> {
+export function useUndisplayedResults(): ReadonlySet<string> {
   const unseen = useStore((state) => state.unseen);
   useEffect(() => {
     if (unseen.size === 0) return undefined;
-    const timer = setTimeout(() => useStore.setState({ unseen: new Set() }), SHINE_MS);
+    const timer = setTimeout(() => useStore.setState({ unseen: new Set() }), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [unseen]);
   return unseen;
@@ -75,7 +75,7 @@ export function followResults(): () => void {
       else for (const change of data as SecondsMessage) applyChange(change);
     }),
     onRefresh(() => {
-      if (!receivesOwn('contract')) void fetchWatched();
+      if (!receivesPrivateTopic('contract')) void fetchWatched();
     }),
     onUserChange(clearResults),
   ];
@@ -128,8 +128,8 @@ function showResult(order: SecondsOrder): void {
   useStore.setState(({ shown, unseen }) => {
     if (shown.some(({ id }) => id === order.id) || unseen.has(order.id)) return {};
     return {
-      shown: [order, ...shown].slice(0, RESULTS_MOST),
-      unseen: new Set([...unseen, order.id].slice(-RESULTS_MOST)),
+      shown: [order, ...shown].slice(0, RESULTS_MAX),
+      unseen: new Set([...unseen, order.id].slice(-RESULTS_MAX)),
     };
   });
 }

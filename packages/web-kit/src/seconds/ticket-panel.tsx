@@ -24,8 +24,8 @@ const STAKE_PLACES = 8;
  */
 export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gate'>) {
   const t = useWords('seconds');
-  const { terms, moment, stake, setStake, error } = control;
-  const { coin, available, duration } = moment;
+  const { terms, context, stake, setStake, error } = control;
+  const { coin, available, duration } = context;
   return (
     <div className={css.ticket}>
       <SegmentedControl
@@ -54,7 +54,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
       />
       <div className={css.shares} role="group" aria-label={t('shares')}>
         {STAKE_SHARES.map((percent) => {
-          const share = stakeShare(percent, moment);
+          const share = stakeShare(percent, context);
           return (
             <button
               key={percent}
@@ -85,7 +85,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
 function Figures({ control }: { readonly control: TicketControl }) {
   const t = useWords('seconds');
   const { terms, figures } = control;
-  const { coin } = control.moment;
+  const { coin } = control.context;
   return (
     <dl className={css.facts}>
       <Fact title={t('payout')}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { stakeShare, ticketFigures, ticketProblem, type TicketMoment } from './ticket.ts';
+import { stakeShare, ticketFigures, ticketProblem, type StakeContext } from './ticket.ts';
 
-const moment: TicketMoment = {
+const moment: StakeContext = {
   coin: 'USDT',
   duration: { second: 60, rate: '0.85', minimum: '5' },
   feeRate: '0.01',

@@ -9,7 +9,7 @@ export const STAKE_SHARES = [25, 50, 75, 100] as const;
 const STAKE_DIGITS = 8;
 
 /** Conditions of a stake; amounts as plain text in `coin`. */
-export interface TicketMoment {
+export interface StakeContext {
   readonly coin: string;
   readonly duration: DurationTerms<string>;
   readonly feeRate: string;
@@ -19,7 +19,7 @@ export interface TicketMoment {
 }
 
 /** The reason why the stake is not possible, or undefined. */
-export function ticketProblem(stake: string, moment: TicketMoment): Refusal | undefined {
+export function ticketProblem(stake: string, moment: StakeContext): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
   const limits = {
     asset: coin,
@@ -51,7 +51,7 @@ export interface TicketFigures {
 
 export function ticketFigures(
   stake: string,
-  { duration, feeRate }: Pick<TicketMoment, 'duration' | 'feeRate'>,
+  { duration, feeRate }: Pick<StakeContext, 'duration' | 'feeRate'>,
 ): TicketFigures {
   const [rate, fees] = [Decimal.parse(duration.rate), Decimal.parse(feeRate)];
   const figures = {
@@ -77,7 +77,7 @@ export function ticketFigures(
  */
 export function stakeShare(
   percent: number,
-  { available, feeRate, maxStake }: TicketMoment,
+  { available, feeRate, maxStake }: StakeContext,
 ): string | undefined {
   if (available === undefined) return undefined;
   const whole = Decimal.parse(available).over(Decimal.one.plus(Decimal.parse(feeRate)), 'down');

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { askAnew } from '../api/query-client.ts';
+import { refetchActive } from '../api/query-client.ts';
 import { serverNow } from '../clock.ts';
 import { usePairs } from '../market/queries.ts';
 import { symbolOfLink } from '../market/pair.ts';
@@ -9,7 +9,7 @@ import { useSession } from '../session/session-store.ts';
 import { useIndexLine } from './index-line.ts';
 import { SPANS, type EntryMark, type Span } from './index-plot.ts';
 import { SECONDS, useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
-import { usePastLine } from './past-line.ts';
+import { useGeneratedPast } from './past-line.ts';
 import { digitsOf } from './positions.tsx';
 import { watchPositions } from './results.ts';
 import { useTicket } from './use-seconds.ts';
@@ -42,7 +42,7 @@ export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const control = useTicket(pair);
   const [span, setSpan] = useState<Span>(SPANS[0]);
   const line = useIndexLine(pair.symbol, span);
-  const past = usePastLine({ symbol: pair.symbol, line, span, isDemo });
+  const past = useGeneratedPast({ symbol: pair.symbol, line, span, isDemo });
   const index = useIndexPrice(pair.symbol);
   const orders = useSecondsOrders('open');
   useEntryPrices(orders.rows);
@@ -89,7 +89,8 @@ function useEntryPrices(rows: readonly SecondsOrder[]): void {
     if (lastEntry === undefined) return undefined;
     const timer = setInterval(() => {
       const since = serverNow() - lastEntry;
-      if (since > POINT_AFTER_MS && since < RETRY_LIMIT_MS) askAnew(SECONDS.now('orders', 'open'));
+      if (since > POINT_AFTER_MS && since < RETRY_LIMIT_MS)
+        refetchActive(SECONDS.forCurrentUser('orders', 'open'));
     }, RETRY_MS);
     return () => clearInterval(timer);
   }, [lastEntry]);

@@ -1,4 +1,4 @@
-import { chosen } from '@exchange/wire/seconds.ts';
+import { durationField } from '@exchange/wire/seconds.ts';
 import { useState } from 'react';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { refusalText, useWords } from '../i18n/words.ts';
@@ -12,13 +12,13 @@ import {
   type SecondsLimits,
   type SecondsTerms,
 } from './queries.ts';
-import { ticketFigures, ticketProblem, type TicketFigures, type TicketMoment } from './ticket.ts';
+import { ticketFigures, ticketProblem, type TicketFigures, type StakeContext } from './ticket.ts';
 
 /** State of the ticket: the selection, its consequences, and the submission. */
 export interface TicketControl {
   readonly terms: SecondsTerms;
   readonly limits: SecondsLimits | undefined;
-  readonly moment: TicketMoment;
+  readonly context: StakeContext;
   readonly stake: string;
   readonly setStake: (stake: string) => void;
   readonly choose: (second: number) => void;
@@ -61,7 +61,7 @@ export function useTicket(pair: {
   const duration =
     terms?.durations.find((candidate) => candidate.second === chosenSeconds) ?? terms?.durations[0];
   if (terms === undefined || duration === undefined) return undefined;
-  const moment: TicketMoment = {
+  const moment: StakeContext = {
     coin: pair.quote,
     duration,
     feeRate: terms.feeRate,
@@ -82,7 +82,7 @@ export function useTicket(pair: {
       baseCoin: pair.base,
       quoteCoin: pair.quote,
       tradeType: direction,
-      ...chosen(String(duration.second)),
+      ...durationField(String(duration.second)),
       version: String(terms.version),
     });
     const intent = [pair.base, pair.quote, stake, duration.second, direction, terms.version];
@@ -91,7 +91,7 @@ export function useTicket(pair: {
   return {
     terms,
     limits,
-    moment,
+    context: moment,
     stake,
     setStake: setTyped,
     isBusy,

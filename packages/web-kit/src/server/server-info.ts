@@ -1,7 +1,7 @@
 import { parameter, serverInfo } from '@exchange/wire/parameter.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import { deviceNow, learnServerTime } from '../clock.ts';
 
 const MODE_KEY = 'Server-Mode';
@@ -9,7 +9,7 @@ const MODE_KEY = 'Server-Mode';
  * The server mode last stored on this device. It is used until the server answers, so that the layout does
  * not shift.
  */
-let lastMode = recall(MODE_KEY);
+let lastMode = readStored(MODE_KEY);
 
 /** Fetches the server's mode and settings; the response also sets the clock offset. */
 export function useServerInfo() {
@@ -19,7 +19,7 @@ export function useServerInfo() {
       const sentAtMs = deviceNow();
       const info = await call(serverInfo);
       learnServerTime(info.time, sentAtMs, deviceNow());
-      if (info.mode !== lastMode) remember(MODE_KEY, (lastMode = info.mode));
+      if (info.mode !== lastMode) store(MODE_KEY, (lastMode = info.mode));
       return info;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export function useIsDemo(): boolean {
 }
 
 /** True when the server does not send mail but shows it on a page; false until known. */
-export function useShowsMail(): boolean {
+export function useMailIsShown(): boolean {
   return useServerInfo().data?.showsMail === true;
 }
 

@@ -1,5 +1,5 @@
 import { DEVICE_ID_KEY } from '@exchange/wire/browser.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import { randomId } from '../random-id.ts';
 
 let pageId: string | undefined;
@@ -9,9 +9,9 @@ let pageId: string | undefined;
  * from a new device is detected. Without storage it lasts as long as the page.
  */
 export function deviceId(): string {
-  const stored = recall(DEVICE_ID_KEY) ?? pageId;
+  const stored = readStored(DEVICE_ID_KEY) ?? pageId;
   if (stored !== undefined) return stored;
   pageId = randomId();
-  remember(DEVICE_ID_KEY, pageId);
+  store(DEVICE_ID_KEY, pageId);
   return pageId;
 }

@@ -1,6 +1,6 @@
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { create } from 'zustand';
-import { onRemembered, recall, remember } from '../storage.ts';
+import { onStoredChange, readStored, store } from '../storage.ts';
 
 /**
  * The session of the signed-in user on this device. It never contains identity data such as name, document
@@ -28,7 +28,7 @@ export const OWN_ANSWERS_KEY = 'Last-Own-Answers';
 
 /** Id of the signed-in user from storage, which all tabs share; null when signed out. */
 export function storedUserId(): string | null {
-  return recall(SESSION_KEYS.token) === null ? null : recall(SESSION_KEYS.userId);
+  return readStored(SESSION_KEYS.token) === null ? null : readStored(SESSION_KEYS.userId);
 }
 
 /** The session store, for use as a hook: `useSession((state) => state.session)`. */
@@ -71,37 +71,37 @@ export function sessionToken(): string | undefined {
 }
 
 export function startSession(session: Session): void {
-  if (recall(SESSION_KEYS.userId) !== session.userId) remember(OWN_ANSWERS_KEY, null);
-  remember(SESSION_KEYS.userId, session.userId);
-  remember(SESSION_KEYS.email, session.email);
-  remember(SESSION_KEYS.login, '1');
-  remember(SESSION_KEYS.purchase, recall(SESSION_KEYS.purchase) ?? '1');
+  if (readStored(SESSION_KEYS.userId) !== session.userId) store(OWN_ANSWERS_KEY, null);
+  store(SESSION_KEYS.userId, session.userId);
+  store(SESSION_KEYS.email, session.email);
+  store(SESSION_KEYS.login, '1');
+  store(SESSION_KEYS.purchase, readStored(SESSION_KEYS.purchase) ?? '1');
   // The token is stored last: it triggers other tabs, which then find all other fields in place.
-  remember(SESSION_KEYS.token, session.token);
+  store(SESSION_KEYS.token, session.token);
   useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false });
 }
 
 /** Removes the session and stored responses; language and email stay for the next sign-in. */
 export function endSession(): void {
-  remember(SESSION_KEYS.token, null);
-  remember(SESSION_KEYS.userId, null);
-  remember(SESSION_KEYS.login, null);
-  remember(SESSION_KEYS.purchase, null);
-  remember(OWN_ANSWERS_KEY, null);
+  store(SESSION_KEYS.token, null);
+  store(SESSION_KEYS.userId, null);
+  store(SESSION_KEYS.login, null);
+  store(SESSION_KEYS.purchase, null);
+  store(OWN_ANSWERS_KEY, null);
   useSession.setState({ session: null, hasAuthenticator: false });
 }
 
 /** Stores the flag that permits purchases; `1` unless the exchange forbids them. */
 export function rememberPurchaseFlag(purchase: string): void {
-  if (signedIn()) remember(SESSION_KEYS.purchase, purchase);
+  if (signedIn()) store(SESSION_KEYS.purchase, purchase);
 }
 
 /** Stores user data for forms and for the next sign-in on this device. */
-export function rememberPerson(person: { readonly email: string; readonly hasAuthenticator: boolean }): void {
+export function rememberUser(person: { readonly email: string; readonly hasAuthenticator: boolean }): void {
   const { session } = useSession.getState();
   if (session === null) return;
   const { email, hasAuthenticator } = person;
-  if (session.email !== email) remember(SESSION_KEYS.email, email);
+  if (session.email !== email) store(SESSION_KEYS.email, email);
   useSession.setState({
     ...(session.email === email ? {} : { session: { ...session, email }, lastEmail: email }),
     hasAuthenticator,
@@ -110,13 +110,13 @@ export function rememberPerson(person: { readonly email: string; readonly hasAut
 
 /** Follows sign-ins and sign-outs in other tabs; returns a function that stops it. */
 export function followOtherTabs(): () => void {
-  return onRemembered(SESSION_KEYS.token, () => useSession.setState(storedState()));
+  return onStoredChange(SESSION_KEYS.token, () => useSession.setState(storedState()));
 }
 
 function storedState(): SessionState {
-  const userId = recall(SESSION_KEYS.userId);
-  const token = recall(SESSION_KEYS.token);
-  const email = recall(SESSION_KEYS.email) ?? '';
+  const userId = readStored(SESSION_KEYS.userId);
+  const token = readStored(SESSION_KEYS.token);
+  const email = readStored(SESSION_KEYS.email) ?? '';
   const session = userId !== null && token !== null ? { userId, token, email } : null;
   return { session, lastEmail: email, hasAuthenticator: false };
 }

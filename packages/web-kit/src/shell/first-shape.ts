@@ -5,6 +5,6 @@ import './first-shape.css';
  * Removes the page's first skeleton once the component has rendered; used by screen frames and their
  * placeholders.
  */
-export function useFirstShapeEnds(): void {
+export function useRemoveFirstSkeleton(): void {
   useLayoutEffect(() => document.getElementById('first-shape')?.remove(), []);
 }

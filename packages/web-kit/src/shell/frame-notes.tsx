@@ -1,5 +1,10 @@
 import { useState, useSyncExternalStore } from 'react';
-import { forgetAttempt, unshownAttempts, watchAttempts, type Attempt } from '../form/keyed-attempts.ts';
+import {
+  discardSubmission,
+  hiddenSubmissions,
+  watchSubmissions,
+  type KeyedSubmission,
+} from '../form/keyed-submissions.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useHasNewBuild } from '../part/build.ts';
@@ -12,7 +17,7 @@ import css from './frame-notes.module.css';
  * notes.
  */
 export default function FrameNotes({ className }: { readonly className: string }) {
-  const attempts = useSyncExternalStore(watchAttempts, unshownAttempts);
+  const attempts = useSyncExternalStore(watchSubmissions, hiddenSubmissions);
   return (
     <div className={`${css.notes} ${className}`}>
       {attempts.map((attempt) => (
@@ -24,16 +29,16 @@ export default function FrameNotes({ className }: { readonly className: string }
   );
 }
 
-function UnansweredAttempt({ attempt }: { readonly attempt: Attempt }) {
+function UnansweredAttempt({ attempt }: { readonly attempt: KeyedSubmission }) {
   const t = useWords('shell');
   return (
     <div className={css.note} role="status">
       <p>{t('unansweredOf', { title: attempt.title })}</p>
       <div className={css.choices}>
-        <Button size="s" onClick={() => void attempt.repeat()}>
+        <Button size="s" onClick={() => void attempt.retry()}>
           {t('sendAgain')}
         </Button>
-        <Button look="quiet" size="s" onClick={() => forgetAttempt(attempt.form)}>
+        <Button look="quiet" size="s" onClick={() => discardSubmission(attempt.form)}>
           {t('startAnew')}
         </Button>
       </div>
@@ -43,18 +48,18 @@ function UnansweredAttempt({ attempt }: { readonly attempt: Attempt }) {
 
 function ColourQuestion() {
   const t = useWords('shell');
-  const { chosen, offered, choose } = useUpColourChoice();
-  if (chosen === undefined || offered === undefined) return null;
+  const { chosen, suggested, choose } = useUpColourChoice();
+  if (chosen === undefined || suggested === undefined) return null;
   return (
     <div className={css.note} role="status">
       <p>
         {t('colourQuestion', {
           current: t(UP_COLOUR_WORDS[chosen]),
-          usual: t(UP_COLOUR_WORDS[offered]),
+          usual: t(UP_COLOUR_WORDS[suggested]),
         })}
       </p>
       <div className={css.choices}>
-        <Button size="s" onClick={() => choose(offered)}>
+        <Button size="s" onClick={() => choose(suggested)}>
           {t('changeColours')}
         </Button>
         <Button look="quiet" size="s" onClick={() => choose(chosen)}>

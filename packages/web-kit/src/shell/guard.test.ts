@@ -1,14 +1,14 @@
 import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { awayFromLogin, loginPathFor, mayVisit, pathAfterLogin } from './guard.ts';
+import { redirectFromLogin, loginPathFor, isPublicPath, pathAfterLogin } from './guard.ts';
 
 describe('the guard', () => {
   it('WEB-070 admits visitors to public pages only', () => {
     for (const [name, screen] of ALL_SCREENS)
       for (const path of addressesOf(screen))
-        expect(mayVisit(path), name).toBe(screen.audience === 'everyone');
-    expect(['/', '/login', '/trade/', '/trade?symbol=BTC_USDT', '/market#x'].every(mayVisit)).toBe(true);
+        expect(isPublicPath(path), name).toBe(screen.audience === 'everyone');
+    expect(['/', '/login', '/trade/', '/trade?symbol=BTC_USDT', '/market#x'].every(isPublicPath)).toBe(true);
     const closed = [
       '/about/policy',
       '/login/modify',
@@ -18,7 +18,7 @@ describe('the guard', () => {
       '/my',
       '//trade',
     ];
-    expect(closed.some(mayVisit)).toBe(false);
+    expect(closed.some(isPublicPath)).toBe(false);
   });
 
   it('WEB-071 sends a visitor to the login and back to the requested path', () => {
@@ -47,7 +47,7 @@ describe('the guard', () => {
   });
 
   it('WEB-304 redirects signed-in users away from login and registration only', () => {
-    expect(awayFromLogin(loginPathFor('/account/trade?type=4'), '/assets')).toBe('/account/trade?type=4');
+    expect(redirectFromLogin(loginPathFor('/account/trade?type=4'), '/assets')).toBe('/account/trade?type=4');
     for (const path of [
       '/login',
       '/login/login',
@@ -55,8 +55,8 @@ describe('the guard', () => {
       '/login/register?code=A1',
       '/login/login?from=//evil',
     ])
-      expect(awayFromLogin(path, '/assets'), path).toBe('/assets');
+      expect(redirectFromLogin(path, '/assets'), path).toBe('/assets');
     for (const path of ['/login/modify', '/login/forget', '/trade?from=/login/login', '/'])
-      expect(awayFromLogin(path, '/assets'), path).toBeUndefined();
+      expect(redirectFromLogin(path, '/assets'), path).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const VISITOR_ADDRESSES: ReadonlySet<string> = new Set(
 );
 
 /** True when visitors may open the path (without the site's base); a trailing slash is ignored. */
-export function mayVisit(path: string): boolean {
+export function isPublicPath(path: string): boolean {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
   return VISITOR_ADDRESSES.has(bare.replace(/\/+$/, '') || '/');
 }
@@ -33,7 +33,7 @@ const FOR_VISITORS: ReadonlySet<string> = new Set([...addressesOf(SCREENS.login)
  * Redirect target for a signed-in user who opened `path` (with query): the return path of a login or
  * registration page, otherwise `otherwise`; undefined for all other pages.
  */
-export function awayFromLogin(path: string, otherwise: string): string | undefined {
+export function redirectFromLogin(path: string, otherwise: string): string | undefined {
   const [bare = '', query = ''] = path.split('?', 2);
   const trimmed = bare.replace(/\/+$/, '');
   if (!FOR_VISITORS.has(trimmed)) return undefined;

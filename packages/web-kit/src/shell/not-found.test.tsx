@@ -2,11 +2,11 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { Wallet } from 'lucide-react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { setLocale, startWords } from '../i18n/words.ts';
+import { setLocale, loadAllWords } from '../i18n/words.ts';
 import { NotFound } from './not-found.tsx';
 import { Providers } from './providers.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(async () => {
   cleanup();
   await act(() => setLocale('en-US'));

@@ -4,11 +4,11 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { useBalances } from '../balance/balances.ts';
-import { attemptDeed, attemptOf } from '../form/keyed-attempts.ts';
+import { submitKeyed, submissionOf } from '../form/keyed-submissions.ts';
 import { CallFailed } from '../api/client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
-import { OWN } from '../session/own-key.ts';
+import { USER_DATA } from '../session/user-keys.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { useFills, useOpenOrders } from '../spot/queries.ts';
 import { order } from '../spot/testing/fixtures.ts';
@@ -16,7 +16,7 @@ import { Providers } from './providers.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterAll(() => server.stop());
@@ -55,7 +55,7 @@ function otherTab(userId: string | null): void {
   });
 }
 
-const inCache = () => queryClient.getQueryCache().findAll({ queryKey: [OWN, 'a'] });
+const inCache = () => queryClient.getQueryCache().findAll({ queryKey: [USER_DATA, 'a'] });
 
 describe('another user', () => {
   it('WEB-196 sees no data of the previous one when another tab signs out, in or over', async () => {
@@ -71,11 +71,11 @@ describe('another user', () => {
     const snapshot = () => JSON.stringify([result.current.balances, result.current.orders]);
     await waitFor(() => expect(snapshot()).toContain('111'));
     await waitFor(() => expect(snapshot()).toContain('of-a'));
-    await attemptDeed({
+    await submitKeyed({
       form: 'form',
       title: 'Withdraw',
       intent: 'intent',
-      repeat: () => Promise.resolve(false),
+      retry: () => Promise.resolve(false),
       payloadOf: () => 'payload',
       send: () => Promise.reject(new CallFailed('timeout', 'l.timeout')),
     });
@@ -91,7 +91,7 @@ describe('another user', () => {
 
     otherTab('a');
     expect(result.current.balances).toBeUndefined();
-    expect(attemptOf('form')).toBeUndefined();
+    expect(submissionOf('form')).toBeUndefined();
     await waitFor(() => expect(snapshot()).toContain('111'));
     otherTab('b');
     expect(snapshot()).not.toContain('111');

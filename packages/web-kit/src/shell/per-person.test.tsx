@@ -2,10 +2,10 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Toaster } from '../ui/toast.tsx';
-import { PerPerson } from './per-person.tsx';
+import { PerUser } from './per-user.tsx';
 
 const NOTICE = /Another account is now signed in/;
 const signInAs = (userId: string, token = userId): void =>
@@ -19,9 +19,9 @@ function Ticket() {
 async function typeAmount() {
   render(
     <>
-      <PerPerson>
+      <PerUser>
         <Ticket />
-      </PerPerson>
+      </PerUser>
       <Toaster />
     </>,
   );
@@ -29,7 +29,7 @@ async function typeAmount() {
 }
 const typed = () => screen.getByLabelText<HTMLInputElement>('Amount').value;
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 beforeEach(() => endSession());
 afterEach(() => {
   cleanup();

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { onSessionEnded } from '../api/client.ts';
-import { askFailedAgain, queryClient } from '../api/query-client.ts';
+import { refetchFailed, queryClient } from '../api/query-client.ts';
 import { startStoredAnswers } from '../api/stored-answers.ts';
 import { onFeedLive, startFeed } from '../feed/feed.ts';
 import { followLocaleOfTabs, onLocale } from '../i18n/words.ts';
-import { onUserChange, OWN } from '../session/own-key.ts';
+import { onUserChange, USER_DATA } from '../session/user-keys.ts';
 import { followOtherTabs } from '../session/session-store.ts';
 import { holdColoursAcrossLanguages, Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -22,7 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
     const stops = [
       startFeed(),
       startStoredAnswers(),
-      onFeedLive(askFailedAgain),
+      onFeedLive(refetchFailed),
       followOtherTabs(),
       followUnexpectedErrors(),
       followTranslation(),
@@ -31,7 +31,7 @@ export function Providers({ children }: { children: ReactNode }) {
       // Messages and coin descriptions are translated by the server, so they are refetched.
       onLocale(() => void queryClient.invalidateQueries()),
       // Removes the data of the previous user from the cache, whichever tab changed the user.
-      onUserChange(() => queryClient.removeQueries({ queryKey: [OWN] })),
+      onUserChange(() => queryClient.removeQueries({ queryKey: [USER_DATA] })),
       onSessionEnded(notify.warning),
     ];
     return () => stops.forEach((stop) => stop());

@@ -2,14 +2,14 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { beforeAll, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
-import { useFirstShapeEnds } from './first-shape.ts';
+import { loadAllWords } from '../i18n/words.ts';
+import { useRemoveFirstSkeleton } from './first-shape.ts';
 import { RouteProgress } from './route-progress.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 
 function Frame() {
-  useFirstShapeEnds();
+  useRemoveFirstSkeleton();
   return (
     <>
       <RouteProgress />

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOn, belongsElsewhere, chooseSite } from './site.ts';
+import { pathOnSite, fitsOtherSite, chooseSite } from './site.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
@@ -13,11 +13,11 @@ describe('the two sites', () => {
 
   it('WEB-110 redirects phones from the desktop site and offers the desktop site to desktops', () => {
     browse(PHONE);
-    expect([belongsElsewhere('desktop'), belongsElsewhere('mobile')]).toEqual([true, false]);
+    expect([fitsOtherSite('desktop'), fitsOtherSite('mobile')]).toEqual([true, false]);
     browse(DESKTOP);
-    expect([belongsElsewhere('desktop'), belongsElsewhere('mobile')]).toEqual([false, true]);
+    expect([fitsOtherSite('desktop'), fitsOtherSite('mobile')]).toEqual([false, true]);
     browse(TABLET);
-    expect(belongsElsewhere('desktop')).toBe(false);
+    expect(fitsOtherSite('desktop')).toBe(false);
   });
 
   it('WEB-110 a stored choice wins on every device, so there are no redirect loops', () => {
@@ -25,13 +25,13 @@ describe('the two sites', () => {
       browse(name);
       for (const site of ['desktop', 'mobile'] as const) {
         chooseSite(site);
-        expect(belongsElsewhere('desktop') || belongsElsewhere('mobile')).toBe(false);
+        expect(fitsOtherSite('desktop') || fitsOtherSite('mobile')).toBe(false);
       }
     }
   });
 
   it('WEB-110 keeps the path when changing sites', () => {
-    expect(addressOn('desktop', '/trade?symbol=BTC_USDT')).toBe('/pc/trade?symbol=BTC_USDT');
-    expect(addressOn('mobile', '/trade?symbol=BTC_USDT')).toBe('/trade?symbol=BTC_USDT');
+    expect(pathOnSite('desktop', '/trade?symbol=BTC_USDT')).toBe('/pc/trade?symbol=BTC_USDT');
+    expect(pathOnSite('mobile', '/trade?symbol=BTC_USDT')).toBe('/trade?symbol=BTC_USDT');
   });
 });

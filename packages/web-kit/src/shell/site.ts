@@ -1,4 +1,4 @@
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 
 /** The two sites of the exchange, with equal paths: `desktop` below `/pc`, `mobile` below `/`. */
 export type Site = 'desktop' | 'mobile';
@@ -8,13 +8,13 @@ const PHONE = /Android.+Mobile|iPhone|iPod|Windows Phone|Mobile;.+Firefox/i;
 
 /** The site that the user has chosen on this device, if any. */
 export function chosenSite(): Site | undefined {
-  const site = recall(KEY);
+  const site = readStored(KEY);
   return site === 'desktop' || site === 'mobile' ? site : undefined;
 }
 
 /** Stores the choice; it disables redirects and suggestions of the other site. */
 export function chooseSite(site: Site): void {
-  remember(KEY, site);
+  store(KEY, site);
 }
 
 /** True on phones, determined by the client hint or the user agent. Tablets count as desktop. */
@@ -27,12 +27,12 @@ export function isPhone(): boolean {
  * True when the device fits the other site and the user has not chosen: phones are redirected, desktops get a
  * suggestion.
  */
-export function belongsElsewhere(site: Site): boolean {
+export function fitsOtherSite(site: Site): boolean {
   if (chosenSite() !== undefined) return false;
   return isPhone() === (site === 'desktop');
 }
 
 /** The same screen on the given site; `path` excludes the site's base and includes the query. */
-export function addressOn(site: Site, path: string): string {
+export function pathOnSite(site: Site, path: string): string {
   return site === 'desktop' ? `/pc${path}` : path;
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@exchange/core/locale.ts';
-import { rememberedLocale, startScreens } from '../i18n/words.ts';
+import { rememberedLocale, loadFirstWords } from '../i18n/words.ts';
 
 /** They come with the page's own script, since they are shown where nothing else could be loaded. */
 const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: string]>> = {
@@ -15,7 +15,7 @@ const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: strin
  */
 export async function startPage(root: HTMLElement, render: () => void): Promise<void> {
   try {
-    await startScreens();
+    await loadFirstWords();
   } catch {
     showFailure(root);
     return;

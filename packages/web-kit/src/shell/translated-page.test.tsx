@@ -2,12 +2,12 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Amount, Change, Compact, Percent, Price, When } from '../format/numbers.tsx';
 import { Remaining } from '../format/remaining.tsx';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { writeLines } from '../market/book-columns.tsx';
 import { followTranslation } from './translated-page.ts';
 
 let stop = (): void => undefined;
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(() => {
   cleanup();
   stop();

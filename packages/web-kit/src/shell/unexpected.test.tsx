@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { randomId } from '../random-id.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { ChunkLoadError } from '../part/load-chunk.ts';
@@ -10,7 +10,7 @@ let stop: () => void;
 let logged: ReturnType<typeof vi.spyOn>;
 
 beforeEach(async () => {
-  await startWords();
+  await loadAllWords();
   logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   stop = followUnexpectedErrors();
   render(<Toaster />);

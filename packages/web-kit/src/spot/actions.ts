@@ -1,24 +1,24 @@
 import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { useMutation } from '@tanstack/react-query';
-import { askAnew, queryClient } from '../api/query-client.ts';
-import { CallRefused, call, onceMore } from '../api/client.ts';
-import { askForBalances } from '../balance/balances.ts';
-import { receivesOwn } from '../feed/feed.ts';
+import { refetchActive, queryClient } from '../api/query-client.ts';
+import { CallRefused, call, retryOnce } from '../api/client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import { receivesPrivateTopic } from '../feed/feed.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
 import { type CancelFilter, type Order, type PlacedOco, SPOT } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
 /** A request with its idempotency key; a retry uses the same key. */
-export interface Keyed<Payload> {
+export interface KeyedRequest<Payload> {
   readonly payload: Payload;
   readonly clientId: string;
 }
 
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: ({ payload, clientId }: Keyed<OrderPayload>): Promise<Order> =>
-      onceMore((timeoutMs) => call(createOrder, payload, { clientId, timeoutMs })),
+    mutationFn: ({ payload, clientId }: KeyedRequest<OrderPayload>): Promise<Order> =>
+      retryOnce((timeoutMs) => call(createOrder, payload, { clientId, timeoutMs })),
     onSettled: refetchOrders,
   });
 }
@@ -26,8 +26,8 @@ export function usePlaceOrder() {
 /** Places an OCO: a limit order and a stop, of which one cancels the other. */
 export function useCreateOco() {
   return useMutation({
-    mutationFn: ({ payload, clientId }: Keyed<OcoPayload>): Promise<PlacedOco> =>
-      onceMore((timeoutMs) => call(createOco, payload, { clientId, timeoutMs })),
+    mutationFn: ({ payload, clientId }: KeyedRequest<OcoPayload>): Promise<PlacedOco> =>
+      retryOnce((timeoutMs) => call(createOco, payload, { clientId, timeoutMs })),
     onSettled: refetchOrders,
   });
 }
@@ -35,8 +35,8 @@ export function useCreateOco() {
 /** Amends a limit order on the book or a waiting stop. Returns the order after the change. */
 export function useAmendOrder() {
   return useMutation({
-    mutationFn: ({ payload, clientId }: Keyed<AmendPayload>): Promise<Order> =>
-      onceMore((timeoutMs) => call(amendOrder, payload, { clientId, timeoutMs })),
+    mutationFn: ({ payload, clientId }: KeyedRequest<AmendPayload>): Promise<Order> =>
+      retryOnce((timeoutMs) => call(amendOrder, payload, { clientId, timeoutMs })),
     onSettled: refetchOrders,
   });
 }
@@ -65,12 +65,12 @@ const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pai
  * balances are fetched here only if the feed does not arrive or the action failed.
  */
 function refetchOrders(_done: unknown, error: Error | null): void {
-  if (error === null && receivesOwn('order')) {
-    void queryClient.refetchQueries({ queryKey: SPOT.now('fees'), type: 'active', stale: true });
+  if (error === null && receivesPrivateTopic('order')) {
+    void queryClient.refetchQueries({ queryKey: SPOT.forCurrentUser('fees'), type: 'active', stale: true });
   } else {
-    askAnew(SPOT.now());
+    refetchActive(SPOT.forCurrentUser());
   }
-  if (error !== null || !receivesOwn('asset')) askForBalances();
+  if (error !== null || !receivesPrivateTopic('asset')) refetchBalances();
   if (error instanceof CallRefused && HALTED.has(error.errKey)) {
     void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
   }

@@ -4,7 +4,7 @@ import { amendableExits, entryAfter, type ExitField } from './amend-exits.ts';
 import { amendFormProblem, amendPayloadOf, initialAmend, isAmended, summariseAmend } from './amend-form.ts';
 import { exitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
-import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+import { MARKET, order, PAIR } from './testing/fixtures.ts';
 
 const d = (text: string) => Decimal.parse(text);
 const PLAIN = order('a', { price: '99.00', amount: '4', filledAmount: '1', filledTotal: '99', status: 1 });
@@ -15,7 +15,7 @@ const LIMITED: Order = { ...BUY, stopLossLimitPrice: '94.00' };
 type Typed = Partial<Record<ExitField | 'price' | 'amount', string>>;
 const formOf = (order: Order, change: Typed) => ({ ...initialAmend(order), ...change });
 const problemOf = (order: Order, change: Typed) => {
-  const problem = amendFormProblem(formOf(order, change), order, MOMENT);
+  const problem = amendFormProblem(formOf(order, change), order, MARKET);
   return problem && `${problem.key} ${problem.parameters['field']}`;
 };
 const sentOf = (order: Order, change: Typed) => {
@@ -78,10 +78,10 @@ describe('amending the exits of an order', () => {
 
   it('WEB-283 keeps the queue position and estimates each exit for the whole order', () => {
     const form = formOf(BUY, { takeProfitPrice: '110', stopLossPrice: '90' });
-    const summary = summariseAmend(form, BUY, MOMENT);
+    const summary = summariseAmend(form, BUY, MARKET);
     expect(summary).toMatchObject({ keepsPlace: true, takes: false });
     // An unchanged price does not trade, even if it would cross the market.
-    const crossed = { ...MOMENT, bestAsk: Decimal.parse('98') };
+    const crossed = { ...MARKET, bestAsk: Decimal.parse('98') };
     expect(summariseAmend(form, BUY, crossed)).toMatchObject({ keepsPlace: true, takes: false });
     const bought = entryAfter({ ...BUY, fee: '0.001' }, summary, PAIR);
     // Filled: 1 less its fee; open: 3 less 0.1 %; together 3.996 for 99 + 297.

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
 import {
-  amendable,
+  amendableFields,
   amendFormProblem,
   amendPayloadOf,
   canAmend,
@@ -9,7 +9,7 @@ import {
   summariseAmend,
   type AmendForm,
 } from './amend-form.ts';
-import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+import { MARKET, order, PAIR } from './testing/fixtures.ts';
 
 const BUY = order('a', { price: '99', amount: '4', filledAmount: '1', status: 1 });
 const SELL = order('b', { tradeType: 2, price: '101', amount: '2' });
@@ -55,55 +55,55 @@ const holdTexts = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summ
 
 describe('amending an order', () => {
   it('WEB-130 is possible for orders on the book and waiting stops, with the fields that they have', () => {
-    expect(amendable(BUY)).toEqual(['price', 'amount']);
-    expect(amendable(STOP)).toEqual(['stopPrice', 'price', 'amount']);
-    expect(amendable(BUY_STOP)).toEqual(['stopPrice', 'amount']);
-    expect(amendable({ ...BUY_STOP, amount: '', total: '200' })).toEqual(['stopPrice']);
-    expect(amendable(TRAILING)).toEqual(['amount']);
-    expect(amendable({ ...STOP, stopStatus: 'triggered' })).toEqual(['price', 'amount']);
+    expect(amendableFields(BUY)).toEqual(['price', 'amount']);
+    expect(amendableFields(STOP)).toEqual(['stopPrice', 'price', 'amount']);
+    expect(amendableFields(BUY_STOP)).toEqual(['stopPrice', 'amount']);
+    expect(amendableFields({ ...BUY_STOP, amount: '', total: '200' })).toEqual(['stopPrice']);
+    expect(amendableFields(TRAILING)).toEqual(['amount']);
+    expect(amendableFields({ ...STOP, stopStatus: 'triggered' })).toEqual(['price', 'amount']);
     expect(canAmend(order('c', { groupId: 'g' }))).toBe(true);
     expect(canAmend(order('c', { status: 4 }))).toBe(false);
     expect(canAmend(order('c', { orderType: 'market', price: '' }))).toBe(false);
   });
 
   it('WEB-272 calculates the hold of an amended stop: a market buy up to its protection price; an OCO leg only on the server', () => {
-    expect(holdTexts(summariseAmend(form('88', '1.5', '89'), STOP, MOMENT))).toEqual(['2', '1.5', '-0.5']);
-    expect(holdTexts(summariseAmend(form('', '2', '120'), BUY_STOP, MOMENT))).toEqual(['231', '252', '21']);
+    expect(holdTexts(summariseAmend(form('88', '1.5', '89'), STOP, MARKET))).toEqual(['2', '1.5', '-0.5']);
+    expect(holdTexts(summariseAmend(form('', '2', '120'), BUY_STOP, MARKET))).toEqual(['231', '252', '21']);
     const leg = { ...BUY_STOP, groupId: 'g' };
-    expect(holdTexts(summariseAmend(form('', '2', '120'), leg, MOMENT))).toEqual(Array(3).fill('undefined'));
-    expect(summariseAmend(form('99', '1', '90'), STOP, MOMENT)).toMatchObject({ rests: false, takes: false });
+    expect(holdTexts(summariseAmend(form('', '2', '120'), leg, MARKET))).toEqual(Array(3).fill('undefined'));
+    expect(summariseAmend(form('99', '1', '90'), STOP, MARKET)).toMatchObject({ rests: false, takes: false });
   });
 
   it('WEB-131 calculates the holds before and after for the open amount', () => {
-    expect(holdTexts(summariseAmend(form('98', '4'), BUY, MOMENT))).toEqual(['297', '294', '-3']);
-    expect(holdTexts(summariseAmend(form('99', '5'), BUY, MOMENT))).toEqual(['297', '396', '99']);
-    expect(holdTexts(summariseAmend(form('105', '2.5'), SELL, MOMENT))).toEqual(['2', '2.5', '0.5']);
-    expect(summariseAmend(form('', '2'), SELL, MOMENT).total).toBeUndefined();
+    expect(holdTexts(summariseAmend(form('98', '4'), BUY, MARKET))).toEqual(['297', '294', '-3']);
+    expect(holdTexts(summariseAmend(form('99', '5'), BUY, MARKET))).toEqual(['297', '396', '99']);
+    expect(holdTexts(summariseAmend(form('105', '2.5'), SELL, MARKET))).toEqual(['2', '2.5', '0.5']);
+    expect(summariseAmend(form('', '2'), SELL, MARKET).total).toBeUndefined();
   });
 
   it('WEB-215 does not count cancelled amounts as open', () => {
     const decremented = order('d', { amount: '4', filledAmount: '1', cancelledAmount: '0.5', status: 1 });
-    const { remainingBefore, remaining } = summariseAmend(form('100', '3'), decremented, MOMENT);
+    const { remainingBefore, remaining } = summariseAmend(form('100', '3'), decremented, MARKET);
     expect([remainingBefore, remaining].map(String)).toEqual(['2.5', '1.5']);
   });
 
   it('WEB-214 refuses invalid numbers by field', () => {
-    expect(amendFormProblem(form('-1', '4'), BUY, MOMENT)).toMatchObject({
+    expect(amendFormProblem(form('-1', '4'), BUY, MARKET)).toMatchObject({
       key: 'l.field_positive',
       parameters: { field: 'price' },
     });
-    expect(amendFormProblem(form('99', '1e3'), BUY, MOMENT)).toMatchObject({
+    expect(amendFormProblem(form('99', '1e3'), BUY, MARKET)).toMatchObject({
       key: 'l.field_number',
       parameters: { field: 'amount' },
     });
   });
 
   it('WEB-131 keeps the queue position only for a lower amount, and reports a price that would trade', () => {
-    expect(summariseAmend(form('99', '3'), BUY, MOMENT)).toMatchObject({ keepsPlace: true, takes: false });
-    expect(summariseAmend(form('99', '5'), BUY, MOMENT).keepsPlace).toBe(false);
-    expect(summariseAmend(form('98', '3'), BUY, MOMENT).keepsPlace).toBe(false);
-    expect(summariseAmend(form('100.5', '4'), BUY, MOMENT).takes).toBe(true);
-    expect(summariseAmend(form('99.5', '2'), SELL, MOMENT).takes).toBe(true);
+    expect(summariseAmend(form('99', '3'), BUY, MARKET)).toMatchObject({ keepsPlace: true, takes: false });
+    expect(summariseAmend(form('99', '5'), BUY, MARKET).keepsPlace).toBe(false);
+    expect(summariseAmend(form('98', '3'), BUY, MARKET).keepsPlace).toBe(false);
+    expect(summariseAmend(form('100.5', '4'), BUY, MARKET).takes).toBe(true);
+    expect(summariseAmend(form('99.5', '2'), SELL, MARKET).takes).toBe(true);
   });
 
   it.each<[string, AmendForm, typeof BUY]>([
@@ -126,12 +126,12 @@ describe('amending an order', () => {
     ['l.trail_max', form('', '1'), { ...TRAILING, trailPct: '50' }],
     ['l.amend_nothing', initialAmend(TRAILING), { ...TRAILING, groupId: 'g' }],
   ])('WEB-132 refuses with %s', (key, typed, order) => {
-    expect(amendFormProblem(typed, order, MOMENT)?.key).toBe(key);
+    expect(amendFormProblem(typed, order, MARKET)?.key).toBe(key);
   });
 
   it('WEB-132 accepts amendments within all limits, and refuses all while the pair is halted', () => {
-    expect(amendFormProblem(form('98', '5'), BUY, MOMENT)).toBeUndefined();
-    const halted = { ...MOMENT, pair: { ...PAIR, status: 'closed' } } as const;
+    expect(amendFormProblem(form('98', '5'), BUY, MARKET)).toBeUndefined();
+    const halted = { ...MARKET, pair: { ...PAIR, status: 'closed' } } as const;
     expect(amendFormProblem(form('98', '5'), BUY, halted)?.key).toBe('l.pair_closed');
   });
 

@@ -2,8 +2,8 @@ import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { amendProblem, stopAmendProblem, type Amendment } from '@exchange/core/spot-amend.ts';
-import { crosses, wouldCross } from '@exchange/core/spot-moment.ts';
-import { lacking } from '@exchange/core/spot-shape.ts';
+import { crosses, wouldCross } from '@exchange/core/spot-book-rules.ts';
+import { missingField } from '@exchange/core/spot-fields.ts';
 import {
   amountProblem,
   guardPrice,
@@ -18,7 +18,7 @@ import { decimalProblem } from '../form/decimal-text.ts';
 import { amendableExits, exitsOf, exitTypingProblem, type ExitField } from './amend-exits.ts';
 import { isOpen, isWaiting, type Order } from './shapes.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
-import type { TicketMoment } from './ticket.ts';
+import type { TicketMarket } from './ticket.ts';
 
 /** Typed values of an amendment, as decimal text; `amount` is the whole amount, including what is filled. */
 export interface AmendForm {
@@ -61,7 +61,7 @@ export interface AmendSummary {
 }
 
 /** Fields of an order that can be amended, besides its exits. Only orders on the book and waiting stops have any. */
-export function amendable(order: Order): readonly AmendField[] {
+export function amendableFields(order: Order): readonly AmendField[] {
   if (!isOpen(order) || order.orderType === 'market') return [];
   const fields: AmendField[] = [];
   // The trigger of a trailing stop follows the market and cannot be amended.
@@ -73,11 +73,11 @@ export function amendable(order: Order): readonly AmendField[] {
 
 /** Whether any field of an order can be amended. */
 export function canAmend(order: Order): boolean {
-  return amendable(order).length > 0;
+  return amendableFields(order).length > 0;
 }
 
 function fieldsOf(order: Order): readonly (keyof AmendForm)[] {
-  return [...amendable(order), ...amendableExits(order)];
+  return [...amendableFields(order), ...amendableExits(order)];
 }
 
 /** Initial values of the form: the order's current values, empty for fields that cannot be amended. */
@@ -100,7 +100,7 @@ export function isAmended(form: AmendForm, order: Order): boolean {
 }
 
 /** Calculates how the amendment changes the open amount, the hold and the queue position. */
-export function summariseAmend(form: AmendForm, order: Order, market: TicketMoment): AmendSummary {
+export function summariseAmend(form: AmendForm, order: Order, market: TicketMarket): AmendSummary {
   const { pair } = market;
   const isBuy = order.tradeType === 1;
   const amountBefore = numberOf(order.amount) ?? Decimal.zero;
@@ -143,7 +143,7 @@ export function summariseAmend(form: AmendForm, order: Order, market: TicketMome
 function unitPrice(
   { price, stopPrice }: Pick<AmendForm, 'price' | 'stopPrice'>,
   order: Order,
-  { pair }: TicketMoment,
+  { pair }: TicketMarket,
 ): Decimal | undefined {
   if (order.price !== '') return numberOf(price);
   const stopPriceValue = numberOf(stopPrice === '' ? order.stopPrice : stopPrice);
@@ -161,22 +161,22 @@ const REQUIRED = {
  * The first reason to refuse the amendment: the checks shared with the server, then the checks against the current
  * market and balance.
  */
-export function amendFormProblem(form: AmendForm, order: Order, market: TicketMoment): Refusal | undefined {
-  const fields = amendable(order);
+export function amendFormProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
+  const fields = amendableFields(order);
   if (fields.length === 0) return refusal('generic', 'l.amend_type');
   for (const field of fieldsOf(order)) {
     const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
     if (mistyped !== undefined) return mistyped;
   }
   for (const field of fields)
-    if (Decimal.tryParse(form[field]) === undefined) return lacking(REQUIRED[field], field);
+    if (Decimal.tryParse(form[field]) === undefined) return missingField(REQUIRED[field], field);
   return (
     exitTypingProblem(form, order) ?? ruleProblem(form, order, market) ?? momentProblem(form, order, market)
   );
 }
 
 /** Checks the rules for a single order; rules that involve both legs of an OCO are checked only by the server. */
-function ruleProblem(form: AmendForm, order: Order, market: TicketMoment): Refusal | undefined {
+function ruleProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { pair, last, reference } = market;
   const [price, amount, stopPrice] = [form.price, form.amount, form.stopPrice].map((text) =>
     Decimal.tryParse(text),
@@ -234,7 +234,7 @@ function requestOf(order: Order): OrderRequest {
 }
 
 /** Checks that the balance covers an additional hold, and that a post-only order would not trade at its new price. */
-function momentProblem(form: AmendForm, order: Order, market: TicketMoment): Refusal | undefined {
+function momentProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { difference, heldCoin, takes } = summariseAmend(form, order, market);
   if (order.postOnly === 1 && takes) return wouldCross('price');
   const available = order.tradeType === 1 ? market.quoteAvailable : market.baseAvailable;

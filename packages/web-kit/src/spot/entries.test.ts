@@ -1,6 +1,6 @@
 import type { Order } from './shapes.ts';
 import { describe, expect, it } from 'vitest';
-import { cancellable, entriesOf } from './entries.ts';
+import { countCancellable, entriesOf } from './entries.ts';
 
 function order(id: string, changes: Partial<Order> = {}): Order {
   return { ...EMPTY, id, ...changes };
@@ -70,6 +70,6 @@ describe('open orders', () => {
 
   it('MOB-108 are counted by side for a cancellation, an OCO once', () => {
     const entries = entriesOf(RESTING, WAITING);
-    expect((['', '1', '2'] as const).map((side) => cancellable(entries, side))).toEqual([4, 2, 2]);
+    expect((['', '1', '2'] as const).map((side) => countCancellable(entries, side))).toEqual([4, 2, 2]);
   });
 });

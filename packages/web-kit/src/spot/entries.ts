@@ -30,7 +30,7 @@ export function entriesOf(resting: readonly Order[], waiting: readonly Order[]):
 }
 
 /** Number of orders that cancelling this side would cancel; an OCO counts once. */
-export function cancellable({ open, waiting }: OpenEntries, side: '' | '1' | '2'): number {
+export function countCancellable({ open, waiting }: OpenEntries, side: '' | '1' | '2'): number {
   const isOnSide = ({ tradeType }: Order) => side === '' || String(tradeType) === side;
   return (
     open.filter(isOnSide).length +

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import type { Side } from '@exchange/core/pair.ts';
-import { boughtBack as coreBoughtBack, dearestExit } from '@exchange/core/spot-exits.ts';
+import { buyBackAmount as coreBoughtBack, highestExitPrice } from '@exchange/core/spot-exits.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { Order } from './shapes.ts';
@@ -59,7 +59,7 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
   };
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
   if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive()) return NO_RESULTS;
-  const dearest = dearestExit(pair, pair.filters, prices);
+  const dearest = highestExitPrice(pair, pair.filters, prices);
   // A price below one tick is rounded down to zero.
   if (!dearest.isPositive()) return NO_RESULTS;
   const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearest);

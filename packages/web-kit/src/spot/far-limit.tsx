@@ -6,8 +6,8 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { useLevels } from '../market/live.ts';
 import { Button } from '../ui/button.tsx';
 import css from './far-limit.module.css';
-import { farThrough, limitFill } from './far-through.ts';
-import type { Ticket, TicketMoment } from './ticket.ts';
+import { distanceBeyondBest, limitFill } from './distance-beyond-best.ts';
+import type { Ticket, TicketMarket } from './ticket.ts';
 import type { TicketControl } from './use-ticket.ts';
 
 interface FrameProps {
@@ -20,7 +20,7 @@ interface FrameProps {
 
 interface FarLimitProps {
   readonly control: TicketControl;
-  readonly moment: TicketMoment;
+  readonly moment: TicketMarket;
   /** The site's dialog or sheet component. */
   readonly Frame: ComponentType<FrameProps>;
 }
@@ -35,10 +35,10 @@ export function FarLimit({ control: { far }, moment, Frame }: FarLimitProps) {
   if (far === undefined) return null;
   const isBuy = far.ticket.side === 'buy';
   return (
-    <Frame isOpen onClose={far.drop} title={t(isBuy ? 'farBuy' : 'farSell')} closeLabel={shell('close')}>
+    <Frame isOpen onClose={far.dismiss} title={t(isBuy ? 'farBuy' : 'farSell')} closeLabel={shell('close')}>
       <Question ticket={far.ticket} moment={moment} />
       <div className={css.actions}>
-        <Button look="secondary" size="m" onClick={far.drop}>
+        <Button look="secondary" size="m" onClick={far.dismiss}>
           {t('farBack')}
         </Button>
         <Button look={far.ticket.side} size="m" onClick={far.place}>
@@ -49,13 +49,13 @@ export function FarLimit({ control: { far }, moment, Frame }: FarLimitProps) {
   );
 }
 
-function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment: TicketMoment }) {
+function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment: TicketMarket }) {
   const t = useWords('trade');
   const locale = useLocale();
   const { pair } = moment;
   const levels = useLevels(pair.symbol, ticket.side === 'buy' ? 'asks' : 'bids');
   const fill = limitFill(ticket, pair, levels);
-  const share = farThrough(ticket, moment);
+  const share = distanceBeyondBest(ticket, moment);
   const price = (value: Decimal) =>
     withUnit(formatPrice(value.toString(), locale, pair.priceDigits), pair.quote);
   const limit = price(Decimal.parse(ticket.price));

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { topicPublisher } from '../market/testing/topic-publisher.ts';
 import { notify } from '../notify.ts';
 import FillNews from './fill-news.tsx';
@@ -10,7 +10,7 @@ describe('notices of fills', () => {
   let publish: (data: unknown) => Promise<void>;
   let notices: string[];
 
-  beforeAll(() => startWords());
+  beforeAll(() => loadAllWords());
   beforeEach(async () => {
     notices = [];
     publish = topicPublisher('order');

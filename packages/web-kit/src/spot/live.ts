@@ -1,9 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order, OrderMessage } from '@exchange/wire/feed.ts';
-import { askAnew, queryClient } from '../api/query-client.ts';
-import { ReceivedMeanwhile, feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
-import { settleAttempts } from '../form/keyed-attempts.ts';
+import { refetchActive, queryClient } from '../api/query-client.ts';
+import { UpdatesDuringLoad, feed, receivesPrivateTopic } from '../feed/feed.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
+import { completeSubmissions } from '../form/keyed-submissions.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
 import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './shapes.ts';
@@ -14,13 +14,13 @@ import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './s
  */
 
 /** Hook that applies feed messages while at least one component uses it. */
-export const useSpotUpdates = joinedWhileShown(join);
+export const useSpotUpdates = subscriptionWhileMounted(join);
 
 function join(): () => void {
   const unsubscribers = [
     feed.subscribe('order', ({ type, data }) => applyOrderMessage(type, data as OrderMessage | [])),
     onRefresh(() => {
-      if (signedIn() && !receivesOwn('order')) refetchAll();
+      if (signedIn() && !receivesPrivateTopic('order')) refetchAll();
     }),
   ];
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
@@ -28,21 +28,21 @@ function join(): () => void {
 
 /** Refetches everything on screen, after a gap in the feed or while it is down. */
 function refetchAll(): void {
-  askAnew(SPOT.now());
+  refetchActive(SPOT.forCurrentUser());
 }
 
 /** Feed messages that arrive while open orders are loading. */
-const orderUpdates = new ReceivedMeanwhile<OrderMessage>();
+const orderUpdates = new UpdatesDuringLoad<OrderMessage>();
 
 /** Loads open orders and applies the feed messages received meanwhile: the response may be older than they are. */
-export async function loadedWithNews(
+export async function loadWithUpdates(
   filter: OrderFilter,
   load: () => Promise<readonly Order[]>,
 ): Promise<readonly Order[]> {
-  const orders = await orderUpdates.during(load, (shown, received) =>
+  const orders = await orderUpdates.load(load, (shown, received) =>
     openOrdersAfter(shown.map(withStopPrices(received.stops)), received.orders, filter),
   );
-  settleAttempts(keysOf(orders));
+  completeSubmissions(keysOf(orders));
   return orders;
 }
 
@@ -54,15 +54,15 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
   orderUpdates.receive(data);
   if (data.stops !== undefined) applyStopPrices(data.stops);
   if (data.orders.length === 0) return;
-  settleAttempts(keysOf(data.orders));
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.now('open') })) {
+  completeSubmissions(keysOf(data.orders));
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.forCurrentUser('open') })) {
     const filter = query.queryKey.at(-1) as OrderFilter;
     queryClient.setQueryData<readonly Order[]>(query.queryKey, (shown) =>
       shown === undefined ? undefined : openOrdersAfter(shown, data.orders, filter),
     );
   }
   for (const list of ['history', 'fills', 'order']) {
-    askAnew(SPOT.now(list));
+    refetchActive(SPOT.forCurrentUser(list));
   }
 }
 
@@ -71,11 +71,14 @@ type MovedStops = OrderMessage['stops'];
 /** Writes new trigger prices of trailing stops, which follow the market, into the cache. */
 function applyStopPrices(stops: NonNullable<MovedStops>): void {
   const withNewPrice = withStopPrices(stops);
-  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.now('open') }, (shown) =>
+  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.forCurrentUser('open') }, (shown) =>
     shown?.map(withNewPrice),
   );
   for (const { id } of stops)
-    queryClient.setQueryData<OrderDetail>(SPOT.now('order', id), (shown) => shown && withNewPrice(shown));
+    queryClient.setQueryData<OrderDetail>(
+      SPOT.forCurrentUser('order', id),
+      (shown) => shown && withNewPrice(shown),
+    );
 }
 
 function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => O {

@@ -8,7 +8,7 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import type { Level } from '../market/book.ts';
 import { useLevels } from '../market/live.ts';
 import { isByTotal, positive } from './ticket-figures.ts';
-import type { Ticket, TicketMoment, TicketPair } from './ticket.ts';
+import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
 /** Estimated execution of a market order against the visible book. */
 export interface MarketEstimate {
@@ -95,7 +95,7 @@ function fillLevels(
 /** Live estimate for a market ticket; undefined for other tickets and while nothing is typed. */
 export function useMarketEstimate(
   ticket: Ticket,
-  { pair, reference }: Pick<TicketMoment, 'pair' | 'reference'>,
+  { pair, reference }: Pick<TicketMarket, 'pair' | 'reference'>,
 ): MarketEstimate | undefined {
   const oppositeSide = ticket.side === 'buy' ? 'asks' : 'bids';
   const levels = useLevels(pair.symbol, ticket.type === 'market' ? oppositeSide : undefined);

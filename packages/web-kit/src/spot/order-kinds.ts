@@ -1,6 +1,10 @@
 import type { Side } from '@exchange/core/pair.ts';
 import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
-import { becomes, isStop as isStopType, usualDirection as usualDirectionOf } from '@exchange/core/stop.ts';
+import {
+  resultingType,
+  isStop as isStopType,
+  defaultDirection as usualDirectionOf,
+} from '@exchange/core/stop.ts';
 
 /** What a ticket can place: a single order of any type, or an OCO. */
 export type TicketKind = OrderType | 'oco';
@@ -43,7 +47,7 @@ const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 /** Inputs of a kind on a side. Of the sales only a market order can be sized by total; waiting sales have an amount. */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';
-  const hasPrice = isOco || becomes(type) === 'limit';
+  const hasPrice = isOco || resultingType(type) === 'limit';
   return {
     hasPrice,
     hasStopPrice: isOco || (isStopType(type) && type !== 'trailing'),

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { setServerOrigin } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { LineField } from '../chart/price-lines.ts';
-import { attemptOf } from '../form/keyed-attempts.ts';
-import { startWords } from '../i18n/words.ts';
+import { submissionOf } from '../form/keyed-submissions.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { pairOf } from '../market/pair.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { LISTED } from '../market/testing/listed-pair.ts';
@@ -22,7 +22,7 @@ let server: AccountServer;
 let amended: () => { readonly code: number; readonly [name: string]: unknown };
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 beforeEach(() => {
@@ -131,7 +131,7 @@ describe('an order moved in the chart', () => {
     await drop();
     setServerOrigin('http://127.0.0.1:9');
     await userEvent.click(screen.getByRole('button', { name: 'Apply now' }));
-    await waitFor(() => expect(attemptOf('spot amend a')?.isUnderWay).toBe(false), { timeout: 20_000 });
+    await waitFor(() => expect(submissionOf('spot amend a')?.isInProgress).toBe(false), { timeout: 20_000 });
     await waitFor(() => expect(drawnOrders()).toBe('100'));
     setServerOrigin(location.origin);
   });

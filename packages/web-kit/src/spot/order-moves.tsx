@@ -21,7 +21,7 @@ import {
 import css from './order-moves.module.css';
 import type { Order } from './shapes.ts';
 import { useAmendSubmit } from './use-amend.ts';
-import { useTicketMoment } from './use-ticket.ts';
+import { useTicketMarket } from './use-ticket.ts';
 
 /** Delay before a change made in the chart is sent; it can be undone until then. */
 export const UNDO_MS = 5_000;
@@ -165,7 +165,7 @@ type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');
   const tOrders = useWords('orders');
-  const market = useTicketMoment(pair);
+  const market = useTicketMarket(pair);
   const { submit } = useAmendSubmit(move.id);
   const [sentMove, setSentMove] = useState<{ readonly move: OrderMove; readonly is: 'sending' | 'sent' }>();
   const state = sentMove?.move === move ? sentMove.is : 'waiting';

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { setLocale, startWords } from '../i18n/words.ts';
+import { setLocale, loadAllWords } from '../i18n/words.ts';
 import {
   statusKey,
   statusTone,
@@ -13,7 +13,7 @@ import {
   useCancelledSentences,
   usePlacedSentence,
 } from './order-words.ts';
-import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+import { MARKET, order, PAIR } from './testing/fixtures.ts';
 import { type Ticket, initialTicket } from './ticket.ts';
 import {
   withAmount,
@@ -26,7 +26,7 @@ import {
 } from './ticket-edits.ts';
 import { summarise } from './ticket-summary.ts';
 
-beforeAll(startWords);
+beforeAll(loadAllWords);
 beforeEach(() => act(() => setLocale('en-US')));
 
 function Page({ children }: { readonly children: ReactNode }) {
@@ -35,7 +35,7 @@ function Page({ children }: { readonly children: ReactNode }) {
 
 const words = () => renderHook(() => useOrderWords()).result.current;
 const sentence = (ticket: Ticket) =>
-  renderHook(() => useTriggerSentence(ticket, summarise(ticket, MOMENT), PAIR)).result.current;
+  renderHook(() => useTriggerSentence(ticket, summarise(ticket, MARKET), PAIR)).result.current;
 
 /** The sentence with no-break spaces replaced by ordinary ones. */
 const plain = (sentence: string) => sentence.replaceAll('\u00A0', ' ');
@@ -197,8 +197,8 @@ describe('the sentence after a placement or cancellation', () => {
 });
 
 describe('the sentence about a stop', () => {
-  const withSize = (ticket: Ticket) => withAmount(ticket, '0.1', MOMENT);
-  const at = (ticket: Ticket, stopPrice: string) => withStopPrice(ticket, stopPrice, MOMENT);
+  const withSize = (ticket: Ticket) => withAmount(ticket, '0.1', MARKET);
+  const at = (ticket: Ticket, stopPrice: string) => withStopPrice(ticket, stopPrice, MARKET);
 
   it.each<[string, Ticket]>([
     [
@@ -215,19 +215,19 @@ describe('the sentence about a stop', () => {
     ],
     [
       'If the last price falls to 90.00 USDT or lower, buy for 50 USDT at market.',
-      withTotal(at(withBy(initialTicket('buy', 'takeProfitMarket'), 'total'), '90'), '50', MOMENT),
+      withTotal(at(withBy(initialTicket('buy', 'takeProfitMarket'), 'total'), '90'), '50', MARKET),
     ],
     [
       'If the last price falls 1.50% from its high, sell 0.1 BTC at market. The trigger is 98.50 USDT for now.',
-      withSize(withTrail(initialTicket('sell', 'trailing'), '1.5', MOMENT)),
+      withSize(withTrail(initialTicket('sell', 'trailing'), '1.5', MARKET)),
     ],
     [
       'If the last price rises 1.50% from its low, buy 0.1 BTC at market. The trigger is 101.50 USDT for now.',
-      withSize(withTrail(initialTicket('buy', 'trailing'), '1.5', MOMENT)),
+      withSize(withTrail(initialTicket('buy', 'trailing'), '1.5', MARKET)),
     ],
     [
       'Sell 0.1 BTC at 110.00 USDT or higher. If the last price falls to 90.00 USDT or lower, sell 0.1 BTC at 89.00 USDT or higher. Whichever comes first cancels the other.',
-      withSize(withStopLimitPrice(at(withPrice(initialTicket('sell', 'oco'), '110', MOMENT), '90'), '89')),
+      withSize(withStopLimitPrice(at(withPrice(initialTicket('sell', 'oco'), '110', MARKET), '90'), '89')),
     ],
   ])('WEB-142 %s', (text, ticket) => {
     expect(sentence(ticket)?.replaceAll('\u00A0', ' ')).toBe(text);

@@ -4,7 +4,7 @@ import { type StopDirection, type TimeInForce, trailOfPercent } from '@exchange/
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { withUnit } from '../format/decimals.ts';
-import { formatDecimal, formatMoment, formatPercent, formatPrice } from '../format/format.ts';
+import { formatDecimal, formatTime, formatPercent, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { useDigits } from '../market/digits.ts';
 import type { Tone } from '../ui/parts.tsx';
@@ -115,7 +115,7 @@ export function useOrderWords(): OrderWords {
       },
       validity: ({ timeInForce, expireTime }) =>
         timeInForce === 'GTT' && expireTime > 0
-          ? t('until', { time: formatMoment(expireTime, locale, 'minute') })
+          ? t('until', { time: formatTime(expireTime, locale, 'minute') })
           : t(TIME_KEYS[timeInForce]),
       timeInForce: (timeInForce) => t(TIME_KEYS[timeInForce]),
       condition: ({ stopPrice, direction, activationPrice, activatedTime }, priceDigits) =>
@@ -126,7 +126,7 @@ export function useOrderWords(): OrderWords {
         if (activationPrice === '') return '';
         const price = formatPrice(activationPrice, locale, priceDigits);
         if (activatedTime === 0) return t('activatesAt', { price });
-        const time = formatMoment(activatedTime, locale);
+        const time = formatTime(activatedTime, locale);
         return look === 'withTime' ? t('activatedAtTime', { price, time }) : t('activatedAt', { price });
       },
       trail: ({ trailPct }) =>
@@ -251,14 +251,14 @@ export function useCancelledSentences() {
  * Explains what a ticket with a stop would do: "If the last price falls to 58,000 USDT or below, sell 0.1 BTC at
  * market." Undefined without a stop, and while price or amount are missing.
  */
-export function useTriggerSentence(ticket: Ticket, summary: Triggered, pair: Pair): string | undefined {
+export function useTriggerSentence(ticket: Ticket, summary: TriggerFigures, pair: Pair): string | undefined {
   const t = useWords('trade');
   const locale = useLocale();
   return triggerSentence({ t, locale }, ticket, summary, pair);
 }
 
 /** Summary fields that a trigger sentence needs. */
-export type Triggered = Pick<TicketSummary, 'trigger' | 'amount'>;
+export type TriggerFigures = Pick<TicketSummary, 'trigger' | 'amount'>;
 
 /** Translate function and locale, for sentences made outside of components. */
 export interface TradeLanguage {
@@ -270,7 +270,7 @@ export interface TradeLanguage {
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,
-  summary: Triggered,
+  summary: TriggerFigures,
   pair: Pair,
 ): string | undefined {
   const price = (value: Decimal): string =>

@@ -4,11 +4,11 @@ import { orderRecords, spotAssets } from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { askForBalances, useBalances } from '../balance/balances.ts';
-import { askAnew, queryClient } from '../api/query-client.ts';
+import { refetchBalances, useBalances } from '../balance/balances.ts';
+import { refetchActive, queryClient } from '../api/query-client.ts';
 import { feed } from '../feed/feed.ts';
 import type { TopicListener } from '../feed/feed-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { SPOT } from './shapes.ts';
@@ -96,8 +96,8 @@ class Scene {
 
   /** An action was answered, after which the client refetches what it may have changed. */
   private deed(): void {
-    askAnew(SPOT.now());
-    askForBalances();
+    refetchActive(SPOT.forCurrentUser());
+    refetchBalances();
   }
 
   /** Pending messages are lost; the new connection starts with the current state. */
@@ -161,7 +161,7 @@ function clear(): void {
 }
 
 describe('orders and balances of the user', () => {
-  beforeAll(() => startWords());
+  beforeAll(() => loadAllWords());
   afterEach(clear);
 
   it('WEB-197 a fill published while an older list is loading wins over that list', async () => {

@@ -6,7 +6,7 @@ import { queryClient } from '../api/query-client.ts';
 import { useBalances } from '../balance/balances.ts';
 import { feed } from '../feed/feed.ts';
 import type { TopicListener } from '../feed/feed-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useCancelOrder } from './actions.ts';
@@ -54,7 +54,7 @@ async function openDesk(receives: boolean) {
 }
 
 describe('an accepted cancellation', () => {
-  beforeAll(startWords);
+  beforeAll(loadAllWords);
   beforeEach(() => {
     startSession({ userId: '1', token: 't', email: 'a@b.example' });
     cancelAnswer = { code: 1, msg: '', data: order('1', { status: 3 }) };

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setServerOrigin } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { startSession } from '../session/session-store.ts';
 import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
 
@@ -17,7 +17,7 @@ describe('records of a period', () => {
   let requestCount = 0;
 
   beforeAll(async () => {
-    await startWords();
+    await loadAllWords();
     server = createServer((_request, response) => {
       requestCount += 1;
       const page = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };

@@ -6,7 +6,7 @@ import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { nextPage, type PageFields, type PageOf } from '../api/pages.ts';
 import { useRead } from '../api/query-client.ts';
-import { refusedHere } from '../api/refused-here.ts';
+import { localRefusal } from '../api/local-refusal.ts';
 import { useSession } from '../session/session-store.ts';
 import {
   type Fill,
@@ -17,7 +17,7 @@ import {
   SPOT,
   isWaiting,
 } from './shapes.ts';
-import { loadedWithNews, useSpotUpdates } from './live.ts';
+import { loadWithUpdates, useSpotUpdates } from './live.ts';
 
 export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 
@@ -43,7 +43,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   useSpotUpdates();
   const { data, isPending, error, refetch } = useRead({
     queryKey: SPOT.use('open', filter),
-    queryFn: ({ signal }) => loadedWithNews(filter, () => loadOpenOrders(filter, signal)),
+    queryFn: ({ signal }) => loadWithUpdates(filter, () => loadOpenOrders(filter, signal)),
     enabled: isSignedIn,
     select: splitOpenOrders,
   });
@@ -153,7 +153,7 @@ async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise
 /** Endpoint fields of the filter. Throws a refusal when the period ends before it begins. */
 function filterFields(filter: OrderFilter) {
   const problem = periodProblem(filter);
-  if (problem !== undefined) throw refusedHere(problem);
+  if (problem !== undefined) throw localRefusal(problem);
   return {
     baseCoin: filter.baseCoin ?? null,
     quoteCoin: filter.quoteCoin ?? null,

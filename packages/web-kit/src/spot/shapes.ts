@@ -2,7 +2,7 @@ import type { OrderType } from '@exchange/core/spot.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { Fill, Order } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS, type createOco, type orderDetail } from '@exchange/wire/spot.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 
 export type { Fill, Order };
 
@@ -47,4 +47,4 @@ export function isFilled({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /** Query keys of the user's orders, fills and fee tier. */
-export const SPOT = ownKeys('spot');
+export const SPOT = userKeys('spot');

@@ -35,7 +35,7 @@ export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: Sh
         disabled={isDisabled}
         aria-label={t('percent')}
         aria-valuetext={t('percentOf', { percent: value })}
-        onChange={(event) => onChange(snapped(event.currentTarget.valueAsNumber, value))}
+        onChange={(event) => onChange(snapToQuarter(event.currentTarget.valueAsNumber, value))}
       />
     </div>
   );
@@ -48,7 +48,7 @@ const STOPS = [0, 25, 50, 75, 100] as const;
 const CATCH = 4;
 
 /** Snaps a slide from `from` to `percent` to a nearby quarter; single steps by keyboard do not snap. */
-export function snapped(percent: number, from: number): number {
+export function snapToQuarter(percent: number, from: number): number {
   if (Math.abs(percent - from) <= 1) return percent;
   return STOPS.find((stop) => Math.abs(stop - percent) <= CATCH) ?? percent;
 }

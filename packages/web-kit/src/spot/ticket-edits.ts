@@ -7,7 +7,7 @@ import {
   TRAIL_PCT_PLACES,
 } from '@exchange/core/spot.ts';
 import type { TicketKind } from './order-kinds.ts';
-import type { Expiry, SelfTradeMode, Ticket, TicketMoment } from './ticket.ts';
+import type { Expiry, SelfTradeMode, Ticket, TicketMarket } from './ticket.ts';
 import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
@@ -16,19 +16,19 @@ import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } f
  * related change.
  */
 
-export function withSide(ticket: Ticket, side: Side, market: TicketMoment): Ticket {
+export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);
 }
 
-export function withType(ticket: Ticket, type: TicketKind, market: TicketMoment): Ticket {
+export function withType(ticket: Ticket, type: TicketKind, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, type, direction: '' }, market);
 }
 
-export function withPrice(ticket: Ticket, price: string, market: TicketMoment): Ticket {
+export function withPrice(ticket: Ticket, price: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, price }, market);
 }
 
-export function withStopPrice(ticket: Ticket, stopPrice: string, market: TicketMoment): Ticket {
+export function withStopPrice(ticket: Ticket, stopPrice: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, stopPrice }, market);
 }
 
@@ -37,19 +37,19 @@ export function withStopLimitPrice(ticket: Ticket, stopLimitPrice: string): Tick
 }
 
 /** `trail` is a percentage as decimal text. */
-export function withTrail(ticket: Ticket, trail: string, market: TicketMoment): Ticket {
+export function withTrail(ticket: Ticket, trail: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, trail }, market);
 }
 
-export function withActivation(ticket: Ticket, activation: string, market: TicketMoment): Ticket {
+export function withActivation(ticket: Ticket, activation: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, activation }, market);
 }
 
-export function withAmount(ticket: Ticket, amount: string, market: TicketMoment): Ticket {
+export function withAmount(ticket: Ticket, amount: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, amount, by: 'amount' }, market);
 }
 
-export function withTotal(ticket: Ticket, total: string, market: TicketMoment): Ticket {
+export function withTotal(ticket: Ticket, total: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
@@ -59,7 +59,7 @@ export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
 }
 
 /** Sets the size to an integer percentage of the available balance; empty while the balance is unknown. */
-export function withPercent(ticket: Ticket, percent: number, market: TicketMoment): Ticket {
+export function withPercent(ticket: Ticket, percent: number, market: TicketMarket): Ticket {
   const { pair } = market;
   const fraction = Decimal.ofScaled(BigInt(Math.round(percent)), 2);
   if (ticket.side === 'buy' && isByTotal(ticket)) {
@@ -105,13 +105,13 @@ export function typedExit(ticket: Ticket, exit: Exit): string {
 }
 
 /** Sets an exit in the ticket's input mode; a percentage also updates the exit's price. */
-export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMoment): Ticket {
+export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
   return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, market);
 }
 
 /** Switches the input mode of exits and keeps their prices. */
-export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMoment): Ticket {
+export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
   const entry = workingPrice(ticket, market);
   const percentOf = (text: string): string => {
@@ -130,7 +130,7 @@ export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: 
 /**
  * Recalculates exit prices from percentages, rounded to the pair's tick size and never closer to the entry than typed.
  */
-function withExitPrices(ticket: Ticket, market: TicketMoment): Ticket {
+function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return ticket;
   const { priceDigits } = market.pair;
   const entry = workingPrice(ticket, market);
@@ -147,18 +147,18 @@ function withExitPrices(ticket: Ticket, market: TicketMoment): Ticket {
 }
 
 /** Sets the price to the best bid or ask; unchanged while that side is empty. */
-export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMoment): Ticket {
+export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMarket): Ticket {
   const best = side === 'bid' ? market.bestBid : market.bestAsk;
   return best === undefined ? ticket : withPrice(ticket, best.toPlaces(market.pair.priceDigits), market);
 }
 
 /** Switches a market order between amount and total and converts the typed value at the best price. */
-export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMoment): Ticket {
+export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMarket): Ticket {
   return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);
 }
 
 /** Recalculates the value that was not typed last, amount or total, and exit prices given in percent. */
-function recalculated(edited: Ticket, market: TicketMoment): Ticket {
+function recalculated(edited: Ticket, market: TicketMarket): Ticket {
   const ticket = withExitPrices(edited, market);
   const price = workingPrice(ticket, market);
   if (ticket.by === 'total') {

@@ -1,19 +1,19 @@
 import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
 import { guardPrice, trailOfPercent, type Hold, type StopDirection } from '@exchange/core/spot.ts';
-import { becomes, trailingStopPrice } from '@exchange/core/stop.ts';
+import { resultingType, trailingStopPrice } from '@exchange/core/stop.ts';
 import { usualDirection } from './order-kinds.ts';
-import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
+import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
 /** Figures derived from a ticket and the market, shared by edits, summary and checks. */
 
 /** The best price of the opposite side of the book. */
-export function oppositeBest(side: Side, market: TicketMoment): Decimal | undefined {
+export function oppositeBest(side: Side, market: TicketMarket): Decimal | undefined {
   return side === 'buy' ? market.bestAsk : market.bestBid;
 }
 
 /** Trigger price of the stop if it were placed now; undefined without a stop or while unknown. */
-export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMoment): Decimal | undefined {
+export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decimal | undefined {
   const { hasStopPrice, hasTrail } = ticketFields(ticket);
   if (hasStopPrice) return positive(ticket.stopPrice);
   const trail = hasTrail ? trailOf(ticket) : undefined;
@@ -35,7 +35,7 @@ export function trailOf({ trail }: Ticket): Decimal | undefined {
 }
 
 /** Price that relates amount and total: the limit price, or the expected price of a market order. */
-export function workingPrice(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+export function workingPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
   return ticket.type === 'market' ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);
 }
@@ -46,9 +46,11 @@ export function isByTotal(ticket: Ticket): boolean {
 }
 
 /** Quote coin held per unit of the base coin when buying; undefined while unknown. */
-export function heldPrice(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticket.type !== 'oco') {
-    return becomes(ticket.type) === 'limit' ? positive(ticket.price) : protectionPriceOf(ticket, market);
+    return resultingType(ticket.type) === 'limit'
+      ? positive(ticket.price)
+      : protectionPriceOf(ticket, market);
   }
   const limitLegPrice = positive(ticket.price);
   const stopLegPrice = positive(ticket.stopLimitPrice) ?? protectionPriceOf(ticket, market);
@@ -58,7 +60,7 @@ export function heldPrice(ticket: Ticket, market: TicketMoment): Decimal | undef
 }
 
 /** The hold that the order would need; undefined while unknown, and for sales by total, which depend on the book. */
-export function holdOf(ticket: Ticket, market: TicketMoment): Hold | undefined {
+export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   const { pair } = market;
   const amount = numberOf(ticket.amount);
   if (ticket.side === 'sell') {
@@ -74,7 +76,7 @@ export function holdOf(ticket: Ticket, market: TicketMoment): Hold | undefined {
 }
 
 /** Maximum amount that the available balance covers, in the base coin. */
-export function maxAmountOf(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
   if (ticket.side === 'sell') return market.baseAvailable?.rounded(pair.amountDigits, 'down');
   const price = heldPrice(ticket, market);
@@ -111,7 +113,7 @@ export function positive(text: string): Decimal | undefined {
  * Worst execution price of a market order, derived from the best price and the index, or of a stop, derived from its
  * trigger price.
  */
-function protectionPriceOf(ticket: Ticket, market: TicketMoment): Decimal | undefined {
+function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
   const isMarket = ticket.type === 'market';
   const startPrice = isMarket ? oppositeBest(ticket.side, market) : stopPriceOf(ticket, market);

@@ -1,5 +1,5 @@
 import type { Side } from '@exchange/core/pair.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import { TICKET_KINDS, type TicketKind } from './order-kinds.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -9,7 +9,7 @@ const KIND = 'trade-kind';
 
 /** The last chosen order type; a limit order by default. */
 export function rememberedKind(): TicketKind {
-  const remembered = recall(KIND);
+  const remembered = readStored(KIND);
   return TICKET_KINDS.find((kind) => kind === remembered) ?? 'limit';
 }
 
@@ -19,7 +19,7 @@ export function kindOfLink(text: string | null): TicketKind {
 }
 
 export function rememberKind(kind: TicketKind): void {
-  remember(KIND, kind);
+  store(KIND, kind);
 }
 
 const MARKET_SIZE = { buy: 'trade-market-buy-by', sell: 'trade-market-sell-by' } as const;
@@ -30,12 +30,12 @@ const MARKET_SIZE = { buy: 'trade-market-buy-by', sell: 'trade-market-sell-by' }
  */
 export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   if (type !== 'market') return 'amount';
-  const remembered = recall(MARKET_SIZE[side]);
+  const remembered = readStored(MARKET_SIZE[side]);
   if (remembered === 'amount' || remembered === 'total') return remembered;
   return side === 'buy' ? 'total' : 'amount';
 }
 
 /** Remembers how the user sizes market orders of a side; other types are ignored. */
 export function rememberSize({ side, type }: Pick<Ticket, 'side' | 'type'>, by: Ticket['by']): void {
-  if (type === 'market') remember(MARKET_SIZE[side], by);
+  if (type === 'market') store(MARKET_SIZE[side], by);
 }

@@ -7,11 +7,11 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formOf } from '../api/client.ts';
-import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
+import { toFormData } from '../api/client.ts';
+import { MARKET, NOW, PAIR } from './testing/fixtures.ts';
 import { anyTicket } from './testing/ticket-arbitraries.ts';
 import { heldPrice, holdOf, oppositeBest, stopPriceOf } from './ticket-figures.ts';
-import { type Ticket, type TicketMoment, hasExits, initialTicket, ticketFields } from './ticket.ts';
+import { type Ticket, type TicketMarket, hasExits, initialTicket, ticketFields } from './ticket.ts';
 import {
   withAmount,
   withPrice,
@@ -26,12 +26,12 @@ import { ticketProblem } from './ticket-problem.ts';
 const d = (text: string) => Decimal.parse(text);
 const view = (ticket: Ticket) => ({
   status: PAIR.status,
-  reference: MOMENT.reference,
-  best: oppositeBest(ticket.side, MOMENT),
-  last: MOMENT.last,
+  reference: MARKET.reference,
+  best: oppositeBest(ticket.side, MARKET),
+  last: MARKET.last,
   now: instant(NOW),
 });
-const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(formOf(payload));
+const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(toFormData(payload));
 
 /** Parses the fields of the request like the server. */
 function received(ticket: Ticket): OrderRequest {
@@ -84,8 +84,8 @@ function receivedOco(ticket: Ticket): OcoRequest {
 /** The server's hold for the ticket's request; for an OCO the larger one of its legs. */
 function heldByServer(ticket: Ticket): string {
   const basePrice =
-    ticket.type === 'market' ? oppositeBest(ticket.side, MOMENT) : stopPriceOf(ticket, MOMENT);
-  const reference = ticket.type === 'market' ? MOMENT.reference : undefined;
+    ticket.type === 'market' ? oppositeBest(ticket.side, MARKET) : stopPriceOf(ticket, MARKET);
+  const reference = ticket.type === 'market' ? MARKET.reference : undefined;
   const protectionPrice = basePrice && guardPrice(PAIR, PAIR.filters, ticket.side, basePrice, reference);
   const legs = isOrderTicket(ticket) ? [received(ticket)] : Object.values(ocoLegs(receivedOco(ticket)));
   return legs
@@ -99,7 +99,7 @@ describe('the request of a ticket', () => {
     const accepted = new Set<string>();
     fc.assert(
       fc.property(anyTicket, (ticket) => {
-        if (ticketProblem(ticket, MOMENT, NOW) !== undefined) return;
+        if (ticketProblem(ticket, MARKET, NOW) !== undefined) return;
         accepted.add(`${ticket.side} ${ticket.type}`);
         expect(refusedByServer(ticket)).toBe('');
       }),
@@ -113,7 +113,7 @@ describe('the request of a ticket', () => {
     const ofTheMoment = new Set(['l.insufficient_balance', 'l.post_only_crosses']);
     fc.assert(
       fc.property(anyTicket, (ticket) => {
-        const problem = ticketProblem(ticket, MOMENT, NOW);
+        const problem = ticketProblem(ticket, MARKET, NOW);
         if (problem === undefined || ofTheMoment.has(problem.key)) return;
         expect([problem.key, 'l.field_invalid']).toContain(refusedByServer(ticket));
       }),
@@ -130,11 +130,11 @@ describe('the request of a ticket', () => {
       }),
     );
     const exact = '12345678901234567.123456789012345678';
-    const ticket = withAmount(withPrice(initialTicket('buy'), exact, MOMENT), exact, MOMENT);
+    const ticket = withAmount(withPrice(initialTicket('buy'), exact, MARKET), exact, MARKET);
     expect(received(ticket).price?.toString()).toBe(exact);
     expect(received(ticket).amount?.toString()).toBe(exact);
     expect(
-      sentFields(ocoPayloadOf(withPrice({ ...ticket, type: 'oco' }, exact, MOMENT), PAIR)),
+      sentFields(ocoPayloadOf(withPrice({ ...ticket, type: 'oco' }, exact, MARKET), PAIR)),
     ).toMatchObject({
       limitPrice: exact,
       amount: exact,
@@ -144,8 +144,8 @@ describe('the request of a ticket', () => {
   it('WEB-122 needs the hold that the summary shows, for every kind', () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
-        const hold = holdOf(ticket, MOMENT);
-        if (hold === undefined || ticketProblem(ticket, MOMENT, NOW) !== undefined) return;
+        const hold = holdOf(ticket, MARKET);
+        if (hold === undefined || ticketProblem(ticket, MARKET, NOW) !== undefined) return;
         expect(hold.amount.toString()).toBe(heldByServer(ticket));
       }),
       { numRuns: 1_000 },
@@ -154,11 +154,11 @@ describe('the request of a ticket', () => {
 });
 
 const stop = (type: Ticket['type'], side: 'buy' | 'sell', stopPrice: string, changes: Partial<Ticket> = {}) =>
-  withAmount(withStopPrice({ ...initialTicket(side, type), ...changes }, stopPrice, MOMENT), '1', MOMENT);
+  withAmount(withStopPrice({ ...initialTicket(side, type), ...changes }, stopPrice, MARKET), '1', MARKET);
 const oco = (side: 'buy' | 'sell', limitPrice: string, stopPrice: string, changes: Partial<Ticket> = {}) =>
-  withPrice(stop('oco', side, stopPrice, changes), limitPrice, MOMENT);
+  withPrice(stop('oco', side, stopPrice, changes), limitPrice, MARKET);
 const trailing = (side: 'buy' | 'sell', percent: string) =>
-  withAmount(withTrail(initialTicket(side, 'trailing'), percent, MOMENT), '1', MOMENT);
+  withAmount(withTrail(initialTicket(side, 'trailing'), percent, MARKET), '1', MARKET);
 
 describe('refusals of a ticket before it is sent', () => {
   it.each<[string, string, Ticket]>([
@@ -180,12 +180,12 @@ describe('refusals of a ticket before it is sent', () => {
     [
       'l.post_only_crosses',
       'price',
-      withAmount({ ...initialTicket('buy', 'limit', '100.5'), postOnly: true }, '1', MOMENT),
+      withAmount({ ...initialTicket('buy', 'limit', '100.5'), postOnly: true }, '1', MARKET),
     ],
     [
       'l.expire_required',
       'expireTime',
-      withAmount({ ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', expiry: 'own' }, '1', MOMENT),
+      withAmount({ ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', expiry: 'own' }, '1', MARKET),
     ],
     [
       'l.expire_past',
@@ -193,25 +193,25 @@ describe('refusals of a ticket before it is sent', () => {
       withAmount(
         { ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', expiry: 'own', ownExpiry: NOW },
         '1',
-        MOMENT,
+        MARKET,
       ),
     ],
   ])('WEB-123 %s at %s', (key, field, ticket) => {
-    const problem = ticketProblem(ticket, MOMENT, NOW);
+    const problem = ticketProblem(ticket, MARKET, NOW);
     expect([problem?.key, problem?.parameters['field']]).toEqual([key, field]);
   });
 
   it('WEB-123 a stop before the first trade, and any order of a halted pair', () => {
-    const unknown: TicketMoment = { ...MOMENT, last: undefined };
+    const unknown: TicketMarket = { ...MARKET, last: undefined };
     expect(ticketProblem(stop('stopMarket', 'sell', '90'), unknown, NOW)?.key).toBe('l.no_last_price');
-    const halted: TicketMoment = { ...MOMENT, pair: { ...PAIR, status: 'cancelOnly' } };
+    const halted: TicketMarket = { ...MARKET, pair: { ...PAIR, status: 'cancelOnly' } };
     expect(ticketProblem(oco('sell', '110', '90'), halted, NOW)?.key).toBe('l.pair_cancel_only');
   });
 
   it('WEB-123 more orders than the pair allows, each kind counted like on the server', () => {
-    const full: TicketMoment = { ...MOMENT, openOrders: { resting: 200, waiting: 10 } };
-    const limit = withAmount(initialTicket('sell', 'limit', '101'), '1', MOMENT);
-    const market = withAmount(initialTicket('sell', 'market'), '1', MOMENT);
+    const full: TicketMarket = { ...MARKET, openOrders: { resting: 200, waiting: 10 } };
+    const limit = withAmount(initialTicket('sell', 'limit', '101'), '1', MARKET);
+    const market = withAmount(initialTicket('sell', 'market'), '1', MARKET);
     expect(ticketProblem(limit, full, NOW)?.parameters).toMatchObject({ limit: '200', value: '200' });
     expect(ticketProblem(stop('stopMarket', 'sell', '90'), full, NOW)?.key).toBe('l.stop_orders_max');
     expect(ticketProblem(oco('sell', '110', '90'), full, NOW)?.key).toBe('l.open_orders_max');
@@ -220,11 +220,11 @@ describe('refusals of a ticket before it is sent', () => {
 
   it('WEB-123 an insufficient balance, also for the larger OCO leg and a stop-market at its protection price', () => {
     // 9.6 × 104 is 998.40 and affordable; at the stop's protection price it is not: 9.6 × 106.05.
-    const dear = withAmount(oco('buy', '99', '101'), '9.6', MOMENT);
-    expect(ticketProblem(dear, MOMENT, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });
+    const dear = withAmount(oco('buy', '99', '101'), '9.6', MARKET);
+    expect(ticketProblem(dear, MARKET, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });
     const cheap = withStopLimitPrice(dear, '104');
-    expect(ticketProblem(cheap, MOMENT, NOW)).toBeUndefined();
-    expect(heldPrice(cheap, MOMENT)?.toString()).toBe('104');
+    expect(ticketProblem(cheap, MARKET, NOW)).toBeUndefined();
+    expect(heldPrice(cheap, MARKET)?.toString()).toBe('104');
   });
 
   it('WEB-124 offers the inputs of each kind: totals for market buys, no lifetime for an OCO', () => {
@@ -238,7 +238,7 @@ describe('refusals of a ticket before it is sent', () => {
       hasStopLimitPrice: true,
     });
     expect(fields('trailing', 'buy')).toMatchObject({ hasTrail: true, hasStopPrice: false, hasPrice: false });
-    const spent = withTotal(stop('stopMarket', 'buy', '110'), '50', MOMENT);
+    const spent = withTotal(stop('stopMarket', 'buy', '110'), '50', MARKET);
     expect(received({ ...spent, by: 'total' })).toMatchObject({ amount: undefined, total: d('50') });
   });
 });

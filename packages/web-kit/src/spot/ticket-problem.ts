@@ -1,9 +1,9 @@
 import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
-import { crossingProblem, restingProblem, waitingProblem } from '@exchange/core/spot-moment.ts';
+import { crossingProblem, restingProblem, waitingProblem } from '@exchange/core/spot-book-rules.ts';
 import { exitsProblem } from '@exchange/core/spot-exits.ts';
-import { lacking } from '@exchange/core/spot-shape.ts';
+import { missingField } from '@exchange/core/spot-fields.ts';
 import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
@@ -12,13 +12,13 @@ import { isStop } from './order-kinds.ts';
 import { typedExit } from './ticket-edits.ts';
 import { holdOf, oppositeBest, positive } from './ticket-figures.ts';
 import { isOrderTicket, requestOf, type OrderTicket } from './ticket-payload.ts';
-import { hasExits, ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
+import { hasExits, ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
 /**
  * The first reason to refuse the order if it were placed at `now` (milliseconds UTC): the checks shared with the
  * server, then post-only, the number of open orders and the balance. Undefined when there is none.
  */
-export function ticketProblem(ticket: Ticket, market: TicketMoment, now: number): Refusal | undefined {
+export function ticketProblem(ticket: Ticket, market: TicketMarket, now: number): Refusal | undefined {
   const { pair } = market;
   const mistyped = typingProblem(ticket);
   if (mistyped !== undefined) return mistyped;
@@ -107,7 +107,7 @@ function typingProblem(ticket: Ticket): Refusal | undefined {
 
 function orderTicketProblem(
   ticket: OrderTicket,
-  { pair }: TicketMoment,
+  { pair }: TicketMarket,
   view: MarketView,
   now: number,
 ): Refusal | undefined {
@@ -116,7 +116,7 @@ function orderTicketProblem(
 }
 
 /** Checks for missing fields, then the OCO rules. */
-function ocoTicketProblem(ticket: Ticket, { pair }: TicketMoment, view: MarketView): Refusal | undefined {
+function ocoTicketProblem(ticket: Ticket, { pair }: TicketMarket, view: MarketView): Refusal | undefined {
   const request = ocoRequestOf(ticket);
   return 'key' in request ? request : ocoProblem(pair, pair.filters, request, view);
 }
@@ -125,22 +125,22 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
   const amount = Decimal.tryParse(ticket.amount);
   const limitPrice = Decimal.tryParse(ticket.price);
   const stopPrice = Decimal.tryParse(ticket.stopPrice);
-  if (limitPrice === undefined) return lacking('l.price_required', 'limitPrice');
-  if (stopPrice === undefined) return lacking('l.stop_price_required', 'stopPrice');
-  if (amount === undefined) return lacking('l.amount_required', 'amount');
+  if (limitPrice === undefined) return missingField('l.price_required', 'limitPrice');
+  if (stopPrice === undefined) return missingField('l.stop_price_required', 'stopPrice');
+  if (amount === undefined) return missingField('l.amount_required', 'amount');
   const stopLimitPrice = Decimal.tryParse(ticket.stopLimitPrice);
   return { side: ticket.side, amount, limitPrice, stopPrice, stopLimitPrice };
 }
 
 /** Refuses a post-only order that would trade immediately; a waiting stop is checked when it triggers. */
-function crossingRefusal({ side, type, price, postOnly }: Ticket, market: TicketMoment): Refusal | undefined {
+function crossingRefusal({ side, type, price, postOnly }: Ticket, market: TicketMarket): Refusal | undefined {
   const limit = positive(price);
   if (type !== 'limit' || !postOnly || limit === undefined) return undefined;
   return crossingProblem(side, limit, oppositeBest(side, market), 'price');
 }
 
 /** An OCO counts as one resting and one waiting order; a market order as neither. */
-function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMoment): Refusal | undefined {
+function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMarket): Refusal | undefined {
   if (openOrders === undefined) return undefined;
   const rests = type === 'oco' || type === 'limit';
   const waits = type === 'oco' || isStop(type);
@@ -150,7 +150,7 @@ function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMoment)
   );
 }
 
-function balanceRefusal(ticket: Ticket, market: TicketMoment): Refusal | undefined {
+function balanceRefusal(ticket: Ticket, market: TicketMarket): Refusal | undefined {
   const hold = holdOf(ticket, market);
   if (hold === undefined) return undefined;
   const available = hold.asset === market.pair.base ? market.baseAvailable : market.quoteAvailable;

@@ -15,7 +15,7 @@ import {
   totalFor,
   workingPrice,
 } from './ticket-figures.ts';
-import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
+import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
 /** Everything known about an order before it is placed. */
 export interface TicketSummary {
@@ -44,7 +44,7 @@ export interface TicketSummary {
 }
 
 /** Summarises an order: hold, cost, proceeds and trigger. */
-export function summarise(ticket: Ticket, market: TicketMoment): TicketSummary {
+export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const { pair } = market;
   const price = workingPrice(ticket, market);
   const typedTotal = isByTotal(ticket) ? numberOf(ticket.total) : undefined;
@@ -82,7 +82,7 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
  * Whether the order would be a taker: market orders always, limit orders when they cross the opposite best price. A
  * stop-limit is compared with its own trigger price, where the market will be by then.
  */
-function isTaker(ticket: Ticket, market: TicketMoment): boolean {
+function isTaker(ticket: Ticket, market: TicketMarket): boolean {
   if (ticket.type === 'oco') return false;
   if (!ticketFields(ticket).hasPrice) return true;
   const price = positive(ticket.price);

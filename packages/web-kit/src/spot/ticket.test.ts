@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
+import { MARKET, NOW, PAIR } from './testing/fixtures.ts';
 import { type Ticket, afterPlacing, initialTicket } from './ticket.ts';
 import { withAmount, withPercent, withPrice, withTotal } from './ticket-edits.ts';
 import { isOrderTicket, payloadOf } from './ticket-payload.ts';
@@ -16,7 +16,7 @@ const amount = fc
 const side = fc.constantFrom('buy' as const, 'sell' as const);
 
 function limit(side: 'buy' | 'sell', price: string, amount: string): Ticket {
-  return withAmount(withPrice(initialTicket(side), price, MOMENT), amount, MOMENT);
+  return withAmount(withPrice(initialTicket(side), price, MARKET), amount, MARKET);
 }
 
 function orderPayload(ticket: Ticket) {
@@ -36,7 +36,7 @@ describe('a ticket', () => {
   it('WEB-001 calculates from a total the largest valid amount that it pays for', () => {
     fc.assert(
       fc.property(price, amount, (price, total) => {
-        const ticket = withTotal(withPrice(initialTicket('buy'), price, MOMENT), total, MOMENT);
+        const ticket = withTotal(withPrice(initialTicket('buy'), price, MARKET), total, MARKET);
         const bought = ticket.amount === '' ? Decimal.zero : d(ticket.amount);
         const lot = d('0.00001');
         expect(bought.fits(PAIR.amountDigits)).toBe(true);
@@ -47,9 +47,9 @@ describe('a ticket', () => {
   });
 
   it('WEB-001 keeps the value typed last when the price changes', () => {
-    const byTotal = withTotal(withPrice(initialTicket('buy'), '100', MOMENT), '50', MOMENT);
-    expect(withPrice(byTotal, '80', MOMENT)).toMatchObject({ total: '50', amount: '0.625' });
-    expect(withPrice(limit('buy', '100', '0.5'), '80', MOMENT)).toMatchObject({ amount: '0.5', total: '40' });
+    const byTotal = withTotal(withPrice(initialTicket('buy'), '100', MARKET), '50', MARKET);
+    expect(withPrice(byTotal, '80', MARKET)).toMatchObject({ total: '50', amount: '0.625' });
+    expect(withPrice(limit('buy', '100', '0.5'), '80', MARKET)).toMatchObject({ amount: '0.5', total: '40' });
   });
 
   it('WEB-002 never orders more than is available, at any percentage', () => {
@@ -61,19 +61,19 @@ describe('a ticket', () => {
         percent,
         fc.constantFrom('limit' as const, 'market' as const),
         (side, price, part, type) => {
-          const ticket = withPercent({ ...initialTicket(side, type), price }, part, MOMENT);
-          expect(ticketProblem(ticket, MOMENT, NOW)?.key).not.toBe('l.insufficient_balance');
+          const ticket = withPercent({ ...initialTicket(side, type), price }, part, MARKET);
+          expect(ticketProblem(ticket, MARKET, NOW)?.key).not.toBe('l.insufficient_balance');
         },
       ),
     );
-    const wholeBalance = withPercent(initialTicket('sell', 'limit', '100'), 100, MOMENT);
+    const wholeBalance = withPercent(initialTicket('sell', 'limit', '100'), 100, MARKET);
     expect(wholeBalance.amount).toBe('2');
   });
 
   it('WEB-003 shows the fee in the received coin; received amount plus fee is the whole', () => {
     fc.assert(
       fc.property(side, price, amount, (side, price, amount) => {
-        const summary = summarise(limit(side, price, amount), MOMENT);
+        const summary = summarise(limit(side, price, amount), MARKET);
         const gross = side === 'buy' ? d(amount) : d(price).timesExact(d(amount));
         expect(summary.received!.plus(summary.fee!).equals(gross)).toBe(true);
         expect(summary.receivedCoin).toBe(side === 'buy' ? 'BTC' : 'USDT');
@@ -88,9 +88,9 @@ describe('a ticket', () => {
     ['a sell above the best bid rests', limit('sell', '99.6', '1'), '0.001'],
     ['a sell at the best bid takes', limit('sell', '99.5', '1'), '0.002'],
     ['a post-only order makes', { ...limit('buy', '100.5', '1'), postOnly: true }, '0.001'],
-    ['a market order takes', withAmount(initialTicket('buy', 'market'), '1', MOMENT), '0.002'],
+    ['a market order takes', withAmount(initialTicket('buy', 'market'), '1', MARKET), '0.002'],
   ])('WEB-003 previews the rate: %s', (_what, ticket, rate) => {
-    expect(summarise(ticket, MOMENT).feeRate.toString()).toBe(rate);
+    expect(summarise(ticket, MARKET).feeRate.toString()).toBe(rate);
   });
 
   it.each([
@@ -106,11 +106,11 @@ describe('a ticket', () => {
     ['l.insufficient_balance', limit('sell', '100', '2.00001')],
     ['l.amount_or_total', initialTicket('buy', 'market')],
   ])('WEB-004 tells before sending: %s', (key, ticket) => {
-    expect(ticketProblem(ticket, MOMENT, NOW)?.key).toBe(key);
+    expect(ticketProblem(ticket, MARKET, NOW)?.key).toBe(key);
   });
 
   it('WEB-004 names the limit and the given value', () => {
-    expect(ticketProblem(limit('buy', '100', '0.03'), MOMENT, NOW)?.parameters).toMatchObject({
+    expect(ticketProblem(limit('buy', '100', '0.03'), MARKET, NOW)?.parameters).toMatchObject({
       limit: '5',
       value: '3',
       unit: 'USDT',
@@ -118,13 +118,13 @@ describe('a ticket', () => {
   });
 
   it('WEB-004 accepts an order within all limits, and ignores unknown balances', () => {
-    expect(ticketProblem(limit('buy', '100', '1'), MOMENT, NOW)).toBeUndefined();
-    const visitor = { ...MOMENT, baseAvailable: undefined, quoteAvailable: undefined };
+    expect(ticketProblem(limit('buy', '100', '1'), MARKET, NOW)).toBeUndefined();
+    const visitor = { ...MARKET, baseAvailable: undefined, quoteAvailable: undefined };
     expect(ticketProblem(limit('buy', '100', '50'), visitor, NOW)).toBeUndefined();
   });
 
   it('WEB-005 sends exactly one of amount and total', () => {
-    const byTotal = withTotal(initialTicket('buy', 'market'), '50', MOMENT);
+    const byTotal = withTotal(initialTicket('buy', 'market'), '50', MARKET);
     expect(orderPayload(byTotal)).toMatchObject({ orderType: 'market', timeInForce: 'IOC', amount: null });
     expect(String(orderPayload(byTotal).total)).toBe('50');
     const byAmount = orderPayload(limit('sell', '100', '1'));

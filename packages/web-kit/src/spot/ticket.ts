@@ -61,7 +61,7 @@ export interface TicketPair extends Pair {
 }
 
 /** Current market and account data that a ticket needs. */
-export interface TicketMoment {
+export interface TicketMarket {
   readonly pair: TicketPair;
   readonly bestBid?: Decimal | undefined;
   readonly bestAsk?: Decimal | undefined;

@@ -3,7 +3,7 @@ import { orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { topicPublisher } from '../market/testing/topic-publisher.ts';
 import { endSession, startSession } from '../session/session-store.ts';
@@ -17,7 +17,7 @@ let server: AccountServer;
 let publish: (message: OrderMessage | []) => Promise<void>;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 beforeEach(async () => {

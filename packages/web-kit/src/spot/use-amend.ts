@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { useAmendOrder, type Keyed } from './actions.ts';
+import { useAmendOrder, type KeyedRequest } from './actions.ts';
 import {
   amendPayloadOf,
   amendFormProblem,
-  amendable,
+  amendableFields,
   initialAmend,
   isAmended,
   summariseAmend,
@@ -19,7 +19,7 @@ import {
 import { amendableExits, entryAfter, type ExitField } from './amend-exits.ts';
 import { useExitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
-import type { TicketMoment } from './ticket.ts';
+import type { TicketMarket } from './ticket.ts';
 
 /** State of the amend dialog: typed values, effects, the reason for a refusal, and the submission. */
 export interface AmendControl {
@@ -51,13 +51,13 @@ export function useAmendSubmit(id: string) {
   return useKeyedSubmit({
     form: `spot amend ${id}`,
     title: t('amendTitle'),
-    send: ({ payload, clientId }: Keyed<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
+    send: ({ payload, clientId }: KeyedRequest<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
     onAnswered: () => notify.success(t('amended')),
   });
 }
 
 /** State of one amendment. `order` is the current order, so fills that arrive while editing count. */
-export function useAmend(order: Order, market: TicketMoment): AmendControl {
+export function useAmend(order: Order, market: TicketMarket): AmendControl {
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);
   const problem = amendFormProblem(form, order, market);
@@ -88,7 +88,7 @@ export function useAmend(order: Order, market: TicketMoment): AmendControl {
   return {
     form,
     set: change,
-    fields: amendable(order),
+    fields: amendableFields(order),
     exits,
     exitResults,
     isChanged: isAmended(form, order),

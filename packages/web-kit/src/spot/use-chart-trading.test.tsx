@@ -4,7 +4,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { useBalancesVisible } from '../balance/balances-visible.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { pairOf } from '../market/pair.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { LISTED } from '../market/testing/listed-pair.ts';
@@ -36,7 +36,7 @@ const BALANCE = {
 let server: AccountServer;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 beforeEach(() => {

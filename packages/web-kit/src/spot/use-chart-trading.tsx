@@ -8,12 +8,12 @@ import type { ChartPosition, LineField, ResultOf } from '../chart/price-lines.ts
 import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale } from '../i18n/words.ts';
-import { type DepthShown, useCalmDepth } from '../market/live.ts';
+import { type DepthView, useThrottledDepth } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
 import { notify } from '../notify.ts';
 import { useCancelOrder } from './actions.ts';
 import { amendableExits } from './amend-exits.ts';
-import { amendable } from './amend-form.ts';
+import { amendableFields } from './amend-form.ts';
 import { OrderMoves, useOrderMoves, withMoves } from './order-moves.tsx';
 import { positionOf, resultAt } from './order-results.ts';
 import { useCancelledSentences } from './order-words.ts';
@@ -31,7 +31,7 @@ interface ChartTrading {
 }
 
 const NO_ORDERS: readonly Order[] = [];
-const BEST: DepthShown = { rows: 1, grouping: undefined };
+const BEST: DepthView = { rows: 1, grouping: undefined };
 
 /** Lets the user amend, cancel and start orders of a pair in its chart; `onPlace` puts a price into the order form. */
 export function useChartTrading(pair: MarketPair, onPlace: (price: string) => void): ChartTrading {
@@ -84,7 +84,7 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
 
 /** Prices of an order that can be amended. */
 function movableFields(order: Order): readonly LineField[] {
-  const fields: readonly string[] = [...amendable(order), ...amendableExits(order)];
+  const fields: readonly string[] = [...amendableFields(order), ...amendableExits(order)];
   return (['price', 'stopPrice', 'takeProfitPrice', 'stopLossPrice'] as const).filter((field) =>
     fields.includes(field),
   );
@@ -97,7 +97,7 @@ function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTradi
   const cost = useCoinCost(pair.base);
   const balance = useBalance(pair.base);
   // Throttled to once a second, because each new price would redraw all lines of the chart.
-  const bid = useCalmDepth(pair.symbol, BEST).bids[0]?.price;
+  const bid = useThrottledDepth(pair.symbol, BEST).bids[0]?.price;
   const holding = useMemo(() => ({ pair, cost }), [pair, cost]);
   const signedText = useCallback(
     (amount: Decimal): string => {

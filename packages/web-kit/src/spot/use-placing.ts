@@ -2,7 +2,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { useCreateOco, usePlaceOrder, type Keyed } from './actions.ts';
+import { useCreateOco, usePlaceOrder, type KeyedRequest } from './actions.ts';
 import { usePlacedSentence } from './order-words.ts';
 import type { Order, PlacedOco } from './shapes.ts';
 import {
@@ -37,7 +37,7 @@ export function usePlacing(pair: TicketPair, side: Side, onPlaced: (ticket: Tick
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `spot order ${pair.symbol} ${side}`,
     title: `${t(side)} ${pair.base}/${pair.quote}`,
-    send: ({ payload: placement, clientId }: Keyed<Placement>): Promise<Order | PlacedOco> => {
+    send: ({ payload: placement, clientId }: KeyedRequest<Placement>): Promise<Order | PlacedOco> => {
       const { kind, payload } = placement;
       return kind === 'order'
         ? order.mutateAsync({ payload, clientId })

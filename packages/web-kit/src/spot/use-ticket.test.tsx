@@ -5,11 +5,11 @@ import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setServerOrigin } from '../api/client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
-import { MOMENT, order } from './testing/fixtures.ts';
-import type { Ticket, TicketMoment } from './ticket.ts';
+import { MARKET, order } from './testing/fixtures.ts';
+import type { Ticket, TicketMarket } from './ticket.ts';
 import { useTicket, type TicketMemory, type TypedTicket } from './use-ticket.ts';
 import { randomId } from '../random-id.ts';
 
@@ -23,7 +23,7 @@ let server: Server;
 const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}${path}`));
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = createServer((request, response) => {
     // Ignores the page's feed connection and state requests.
     if (!PLACING.has(request.url ?? '')) {
@@ -60,25 +60,25 @@ beforeEach(() => {
 });
 
 const PLACED = { code: 1, data: order('new', { stopStatus: 'waiting' }) };
-const ticketHook = (market: TicketMoment = MOMENT, type: Ticket['type'] = 'limit', memory?: TicketMemory) =>
-  renderHook((now: TicketMoment) => useTicket(now, 'buy', type, memory), {
+const ticketHook = (market: TicketMarket = MARKET, type: Ticket['type'] = 'limit', memory?: TicketMemory) =>
+  renderHook((now: TicketMarket) => useTicket(now, 'buy', type, memory), {
     wrapper: Providers,
     initialProps: market,
   });
 
 function remembering(): TicketMemory {
   let savedTicket: TypedTicket | undefined;
-  return { recall: () => savedTicket, keep: (typed) => void (savedTicket = typed) };
+  return { recall: () => savedTicket, save: (typed) => void (savedTicket = typed) };
 }
 
 describe('a ticket on screen', () => {
   it('WEB-125 starts at the first known price and stays there', () => {
-    const hook = ticketHook({ ...MOMENT, reference: undefined });
+    const hook = ticketHook({ ...MARKET, reference: undefined });
     act(() => hook.result.current.set.amount('2'));
     expect(hook.result.current.ticket).toMatchObject({ price: '', total: '' });
-    hook.rerender(MOMENT);
+    hook.rerender(MARKET);
     expect(hook.result.current.ticket).toMatchObject({ price: '100.00', total: '200' });
-    hook.rerender({ ...MOMENT, reference: MOMENT.bestAsk });
+    hook.rerender({ ...MARKET, reference: MARKET.bestAsk });
     expect(hook.result.current.ticket.price).toBe('100.00');
     act(() => hook.result.current.set.price('90'));
     expect(hook.result.current.ticket).toMatchObject({ price: '90', amount: '2', total: '180' });
@@ -95,7 +95,7 @@ describe('a ticket on screen', () => {
 
   it('WEB-126 places a stop with its own type, then clears the amounts and keeps the rest', async () => {
     answers = [PLACED];
-    const hook = ticketHook(MOMENT, 'stopMarket');
+    const hook = ticketHook(MARKET, 'stopMarket');
     act(() => hook.result.current.set.stopPrice('110'));
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
@@ -109,7 +109,7 @@ describe('a ticket on screen', () => {
 
   it('WEB-126 places an OCO through its own endpoint', async () => {
     answers = [{ code: 1, data: { groupId: 'g', ids: [], orders: [] } }];
-    const hook = ticketHook(MOMENT, 'oco');
+    const hook = ticketHook(MARKET, 'oco');
     act(() => hook.result.current.set.price('95'));
     act(() => hook.result.current.set.stopPrice('105'));
     act(() => hook.result.current.set.amount('1'));
@@ -152,12 +152,12 @@ describe('a ticket on screen', () => {
   it('WEB-193 a form that was closed and reopened retries the unanswered order with the same key and expiry', async () => {
     answers = [undefined, undefined, PLACED];
     const memory = remembering();
-    const first = ticketHook(MOMENT, 'limit', memory);
+    const first = ticketHook(MARKET, 'limit', memory);
     act(() => first.result.current.set.timeInForce('GTT'));
     act(() => first.result.current.set.amount('1'));
     await act(() => first.result.current.submit());
     first.unmount();
-    const second = ticketHook(MOMENT, 'limit', memory);
+    const second = ticketHook(MARKET, 'limit', memory);
     expect(second.result.current.unanswered).toBeDefined();
     await act(() => second.result.current.submit());
     expect(second.result.current.ticket.amount).toBe('');
@@ -172,11 +172,11 @@ describe('a ticket on screen', () => {
     answersReleased = new Promise((resolve) => (release = resolve));
     answers = [PLACED];
     const memory = remembering();
-    const first = ticketHook(MOMENT, 'limit', memory);
+    const first = ticketHook(MARKET, 'limit', memory);
     act(() => first.result.current.set.amount('1'));
     act(() => void first.result.current.submit());
     first.unmount();
-    const second = ticketHook(MOMENT, 'limit', memory);
+    const second = ticketHook(MARKET, 'limit', memory);
     expect(second.result.current).toMatchObject({ isBusy: true, ticket: { amount: '1' } });
     await expect(act(() => second.result.current.submit())).resolves.toBe(false);
     release?.();
@@ -195,7 +195,7 @@ describe('a ticket on screen', () => {
     await expect(act(() => hook.result.current.submit())).resolves.toBe(false);
     const requestCount = requests.length;
     expect(new Set(requests.map(({ fields }) => fields['amount']))).toEqual(new Set(['1']));
-    act(() => hook.result.current.unanswered?.forget());
+    act(() => hook.result.current.unanswered?.discard());
     await act(() => hook.result.current.submit());
     expect(requests).toHaveLength(requestCount + 1);
     expect(requests.at(-1)?.fields['amount']).toBe('2');
@@ -208,7 +208,7 @@ describe('a ticket on screen', () => {
     act(() => hook.result.current.set.amount('1'));
     await act(() => hook.result.current.submit());
     act(() => hook.result.current.set.amount('2'));
-    await act(() => hook.result.current.unanswered?.repeat());
+    await act(() => hook.result.current.unanswered?.retry());
     expect(new Set(requests.map(({ fields }) => fields['clientId'])).size).toBe(1);
     expect(hook.result.current).toMatchObject({ unanswered: undefined, ticket: { amount: '2' } });
   });

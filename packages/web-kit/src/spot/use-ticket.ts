@@ -5,7 +5,7 @@ import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useBalances } from '../balance/balances.ts';
 import { serverNow } from '../clock.ts';
-import { farThrough } from './far-through.ts';
+import { distanceBeyondBest } from './distance-beyond-best.ts';
 import type { Unanswered } from '../form/use-keyed-submit.ts';
 import { useBestPrices, useIndexPrice, useLastPrice } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
@@ -19,7 +19,7 @@ import {
   type Expiry,
   type SelfTradeMode,
   type Ticket,
-  type TicketMoment,
+  type TicketMarket,
   afterPlacing,
   initialTicket,
   ticketFields,
@@ -54,7 +54,7 @@ export interface TicketControl {
 export interface FarTicket {
   readonly ticket: Ticket;
   readonly place: () => void;
-  readonly drop: () => void;
+  readonly dismiss: () => void;
 }
 
 export interface TicketSetters {
@@ -96,12 +96,12 @@ export interface TypedTicket {
 /** Stores the ticket while its screen is not mounted. */
 export interface TicketMemory {
   readonly recall: () => TypedTicket | undefined;
-  readonly keep: (typed: TypedTicket) => void;
+  readonly save: (typed: TypedTicket) => void;
 }
 
 /** State of one ticket. It starts from `memory`, or empty with the given side and kind at the current start price. */
 export function useTicket(
-  market: TicketMoment,
+  market: TicketMarket,
   side: Side,
   type: TicketKind = 'limit',
   memory?: TicketMemory,
@@ -110,7 +110,7 @@ export function useTicket(
   const [typed, setTyped] = useState(recalled?.ticket);
   const [isPriceTyped, setPriceTyped] = useState(recalled?.isPriceTyped ?? false);
   useEffect(() => {
-    if (typed !== undefined) memory?.keep({ ticket: typed, isPriceTyped });
+    if (typed !== undefined) memory?.save({ ticket: typed, isPriceTyped });
   }, [memory, typed, isPriceTyped]);
   const [isTried, setTried] = useState(false);
   // The ticket is checked at the time of the last change, because a ticking clock would cause needless renders.
@@ -141,7 +141,7 @@ export function useTicket(
     setCheckedAt(now);
     if (ticketProblem(ticket, market, now) !== undefined) return false;
     // A retry was already confirmed before it was first sent.
-    if (unanswered === undefined && farThrough(ticket, market) !== undefined) {
+    if (unanswered === undefined && distanceBeyondBest(ticket, market) !== undefined) {
       setUnconfirmedTicket(ticket);
       return false;
     }
@@ -153,7 +153,7 @@ export function useTicket(
       setUnconfirmedTicket(undefined);
       void place(unconfirmedTicket, serverNow());
     },
-    drop: () => setUnconfirmedTicket(undefined),
+    dismiss: () => setUnconfirmedTicket(undefined),
   };
 
   return {
@@ -176,7 +176,7 @@ export function useTicket(
 
 interface RenderedTicket {
   readonly ticket: Ticket;
-  readonly market: TicketMoment;
+  readonly market: TicketMarket;
 }
 
 /** Setters that edit the ticket of the last render, which `see` provides. */
@@ -187,7 +187,7 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
   };
   const setterFor =
     <Value extends readonly unknown[]>(
-      edit: (ticket: Ticket, market: TicketMoment, ...value: Value) => Ticket,
+      edit: (ticket: Ticket, market: TicketMarket, ...value: Value) => Ticket,
     ) =>
     (...value: Value): void =>
       change(edit(rendered.ticket, rendered.market, ...value));
@@ -233,13 +233,13 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
 }
 
 /** Sizes a market order by the user's remembered choice for its side. */
-function withRememberedSize(ticket: Ticket, market: TicketMoment): Ticket {
+function withRememberedSize(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.type !== 'market') return ticket;
   return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), market);
 }
 
 /** Live market data, balances and order counts for a ticket. */
-export function useTicketMoment(pair: MarketPair): TicketMoment {
+export function useTicketMarket(pair: MarketPair): TicketMarket {
   const { bids: bestBid, asks: bestAsk } = useBestPrices(pair.symbol);
   const last = useLastPrice(pair.symbol);
   const index = useIndexPrice(pair.symbol);
@@ -275,7 +275,7 @@ function decimal(text: string | undefined): Decimal | undefined {
  * Start price of a limit ticket: the first known reference price, in the pair's digits. It does not follow the market,
  * because a price that changes while the user types an amount is dangerous. Empty until known.
  */
-export function useStartPrice({ pair, reference }: TicketMoment): string {
+export function useStartPrice({ pair, reference }: TicketMarket): string {
   const price = reference?.toPlaces(pair.priceDigits);
   const [start, setStart] = useState(price);
   if (start === undefined && price !== undefined) setStart(price);

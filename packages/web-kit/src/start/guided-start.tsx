@@ -14,7 +14,7 @@ import css from './guided-start.module.css';
 interface GuidedStartProps {
   readonly account: AccountReads;
   /** The faucet of play money; undefined when coins have to be deposited. */
-  readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'waitsUntil'> | undefined;
+  readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'nextClaimAt'> | undefined;
   /** Paths of the screens that the steps link to. */
   readonly to: Readonly<Record<'deposit' | 'trade' | 'security' | 'verify', string>>;
 }
@@ -147,17 +147,17 @@ interface DemoFundsProps {
   readonly look: 'primary' | 'secondary';
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
-  readonly waitsUntil: number | undefined;
+  readonly nextClaimAt: number | undefined;
 }
 
-function DemoFunds({ look, claim, isBusy, waitsUntil }: DemoFundsProps) {
+function DemoFunds({ look, claim, isBusy, nextClaimAt }: DemoFundsProps) {
   const t = useWords('start');
   return (
     <Button
       look={look}
       size="m"
       busy={isBusy}
-      disabled={waitsUntil !== undefined}
+      disabled={nextClaimAt !== undefined}
       onClick={() => void claim()}
     >
       {t('fundsDemoPress')}

@@ -1,16 +1,16 @@
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 
 /** Ids of accounts that have completed all first steps, stored on this device to save requests. */
 const KEY = 'start-done';
 const ACCOUNTS_MAX = 10;
 
 function storedAccounts(): readonly string[] {
-  return (recall(KEY) ?? '').split(' ').filter(Boolean);
+  return (readStored(KEY) ?? '').split(' ').filter(Boolean);
 }
 
 /** Stores that an account has completed all first steps. */
 export function rememberStartDone(userId: string): void {
-  if (!isStartDone(userId)) remember(KEY, [userId, ...storedAccounts()].slice(0, ACCOUNTS_MAX).join(' '));
+  if (!isStartDone(userId)) store(KEY, [userId, ...storedAccounts()].slice(0, ACCOUNTS_MAX).join(' '));
 }
 
 /** True when the account is stored as having completed all first steps. */

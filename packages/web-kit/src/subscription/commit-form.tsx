@@ -23,7 +23,7 @@ import { notify } from '../notify.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Tabs } from '../ui/choice.tsx';
 import { Fact } from './parts.tsx';
-import { commit, reduce, type ProjectDetail } from './queries.ts';
+import { commit, lowerCommitment, type ProjectDetail } from './queries.ts';
 import css from './subscription.module.css';
 
 interface CommitFormProps {
@@ -114,7 +114,7 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
     title: `${t(isRaise ? 'commit' : 'lower')}: ${project.name}`,
     send: (attempt: Parameters<typeof commit>[0]) => {
       const { id, amount } = attempt.payload;
-      return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount } });
+      return isRaise ? commit(attempt) : lowerCommitment({ ...attempt, payload: { id, amount } });
     },
     onAnswered: ({ myCommitted }) => {
       onChanged();

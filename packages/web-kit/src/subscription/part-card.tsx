@@ -11,7 +11,7 @@ import { sha256 } from '../sha256.ts';
 import { Badge } from '../ui/parts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact } from './parts.tsx';
-import { claim, useProject, type Part, loadFile, loadPart } from './queries.ts';
+import { claimReleased, useProject, type Part, loadFile, loadPart } from './queries.ts';
 import css from './subscription.module.css';
 
 /** One commitment of the user: its allocation, claimable tokens, and the verification of its line. */
@@ -25,7 +25,7 @@ export function PartCard({ part }: { readonly part: Part }) {
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `subscription claim ${part.id}`,
     title: t('claim', { amount: part.claimable, coin: symbol }),
-    send: claim,
+    send: claimReleased,
     onAnswered: ({ released }) => notify.success(t('claimed', { amount: released, coin: symbol })),
   });
   return (

@@ -9,35 +9,35 @@ import {
   subscriptionRecordDetail,
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
-import { call, onceMore, type CallFields } from '../api/client.ts';
+import { call, retryOnce, type CallFields } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { askAnew, useRead } from '../api/query-client.ts';
-import { askForBalances } from '../balance/balances.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
-import type { Attempt } from '../form/keyed-attempts.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import { feed, receivesPrivateTopic } from '../feed/feed.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { useLocale } from '../i18n/words.ts';
 import { onRefresh } from '../refresh.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { signedIn, useSession } from '../session/session-store.ts';
 
 export type Project = DataOf<typeof projects>['list'][number];
 export type ProjectDetail = DataOf<typeof projectDetail>;
 export type Part = DataOf<typeof subscriptionRecords>['list'][number];
 
-const KEYS = ownKeys('subscription');
-const refetch = () => askAnew(KEYS.now());
+const KEYS = userKeys('subscription');
+const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
  * Keeps displayed queries up to date through the private feed; other users' commitments are picked up by the
  * refetch on every heartbeat.
  */
-const useUpdates = joinedWhileShown(() => {
+const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
     feed.subscribe('subscription', refetch),
     onRefresh(() => {
-      if (signedIn() && receivesOwn('subscription')) askAnew(KEYS.now('projects'));
+      if (signedIn() && receivesPrivateTopic('subscription')) refetchActive(KEYS.forCurrentUser('projects'));
       else refetch();
     }),
   ];
@@ -81,21 +81,21 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
     return await submission;
   } finally {
     refetch();
-    askForBalances();
+    refetchBalances();
   }
 }
 
 /** Commits an amount. A repeated submission with the same key commits only once. */
-export function commit({ payload, clientId }: Attempt<CallFields<typeof commitToProject>>) {
-  return withRefetch(onceMore((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
+export function commit({ payload, clientId }: KeyedSubmission<CallFields<typeof commitToProject>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
 }
 
-export function reduce({ payload, clientId }: Attempt<CallFields<typeof reduceCommitment>>) {
-  return withRefetch(onceMore((timeoutMs) => call(reduceCommitment, payload, { clientId, timeoutMs })));
+export function lowerCommitment({ payload, clientId }: KeyedSubmission<CallFields<typeof reduceCommitment>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(reduceCommitment, payload, { clientId, timeoutMs })));
 }
 
-export function claim({ payload, clientId }: Attempt<CallFields<typeof claimTokens>>) {
-  return withRefetch(onceMore((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
+export function claimReleased({ payload, clientId }: KeyedSubmission<CallFields<typeof claimTokens>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
 }
 
 /** The current state of one of the user's commitments. */

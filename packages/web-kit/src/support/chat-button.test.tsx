@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import ChatButton from './chat-button.tsx';
 
-beforeAll(startWords);
+beforeAll(loadAllWords);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

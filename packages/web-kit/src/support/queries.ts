@@ -3,9 +3,9 @@ import { askSupport, supportChat, supportRequests } from '@exchange/wire/support
 import type { SupportTopic } from '@exchange/core/support.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { askAnew, useRead } from '../api/query-client.ts';
-import type { Attempt } from '../form/keyed-attempts.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type SupportRow = DataOf<typeof supportRequests>['list'][number];
@@ -17,7 +17,7 @@ export interface Question {
   readonly email?: string;
 }
 
-const SUPPORT = ownKeys('support');
+const SUPPORT = userKeys('support');
 
 /** The chat URL of the current user or visitor; it changes with every login. */
 export function useChat() {
@@ -39,7 +39,7 @@ export function useSupportRequests() {
 }
 
 /** Sends a request to customer service. Repeating the call with the same key sends it only once. */
-export async function sendQuestion({ clientId, payload }: Attempt<Question>): Promise<void> {
+export async function sendQuestion({ clientId, payload }: KeyedSubmission<Question>): Promise<void> {
   await call(askSupport, payload, { clientId });
-  askAnew(SUPPORT.now('requests'));
+  refetchActive(SUPPORT.forCurrentUser('requests'));
 }

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setLocale, startWords } from '../i18n/words.ts';
+import { setLocale, loadAllWords } from '../i18n/words.ts';
 import FrameNotes from '../shell/frame-notes.tsx';
 import { Providers } from '../shell/providers.tsx';
 import { useUpColourChoice } from './theme.tsx';
@@ -11,8 +11,8 @@ const colours = () => document.documentElement.dataset['upColour'];
 
 beforeEach(async () => {
   localStorage.clear();
-  await startWords();
-  useUpColourChoice.setState({ chosen: undefined, offered: undefined });
+  await loadAllWords();
+  useUpColourChoice.setState({ chosen: undefined, suggested: undefined });
   render(
     <Providers>
       <FrameNotes className="" />

@@ -5,7 +5,7 @@ import '@mantine/core/styles/default-css-variables.layer.css';
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { currentLocale, onLocale, useLocale, type Locale } from '../i18n/words.ts';
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 import { setBrowserColour } from './surfaces.ts';
 
 const theme = createTheme({ respectReducedMotion: true });
@@ -101,10 +101,13 @@ export function holdColoursAcrossLanguages(): () => void {
     const previousColours = coloursOf(before);
     before = currentLocale();
     // An unanswered question concerns the previous language.
-    useUpColourChoice.setState({ offered: undefined });
+    useUpColourChoice.setState({ suggested: undefined });
     if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === previousColours) return;
-    remember(KEY, previousColours);
-    useUpColourChoice.setState({ chosen: previousColours, offered: DEFAULT_COLOURS.get(before) ?? 'green' });
+    store(KEY, previousColours);
+    useUpColourChoice.setState({
+      chosen: previousColours,
+      suggested: DEFAULT_COLOURS.get(before) ?? 'green',
+    });
   });
 }
 
@@ -112,7 +115,7 @@ interface UpColourChoice {
   /** The chosen colours; undefined until the user chooses. */
   readonly chosen: UpColour | undefined;
   /** The usual colours of the newly selected language while the user is asked about them. */
-  readonly offered: UpColour | undefined;
+  readonly suggested: UpColour | undefined;
   /** Chooses the colours, stores them on this device and dismisses the question. */
   readonly choose: (colour: UpColour) => void;
 }
@@ -120,14 +123,14 @@ interface UpColourChoice {
 /** The colours for rising prices chosen on this device. */
 export const useUpColourChoice = create<UpColourChoice>((set) => ({
   chosen: storedColour(),
-  offered: undefined,
+  suggested: undefined,
   choose: (colour) => {
-    remember(KEY, colour);
-    set({ chosen: colour, offered: undefined });
+    store(KEY, colour);
+    set({ chosen: colour, suggested: undefined });
   },
 }));
 
 function storedColour(): UpColour | undefined {
-  const colour = recall(KEY);
+  const colour = readStored(KEY);
   return UP_COLOURS.find((candidate) => candidate === colour);
 }

@@ -1,7 +1,7 @@
 import { addressProblem, findCoinNetwork, lossProblem, type CoinNetwork } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { addAddress } from '@exchange/wire/withdrawal.ts';
-import { mailActCode } from '../api/act-code.ts';
+import { sendActionCode } from '../api/action-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import type { Draft } from '../form/drafts.ts';
 import { useForm } from '../form/use-form.ts';
@@ -11,8 +11,8 @@ import type { OverlayLook } from '../ui/overlay.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddressHelpers } from './address-helpers.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, useRoute, type Person, type Route } from './parts.tsx';
-import { keepAddress } from './queries.ts';
+import { CoinChoice, useRoute, type TransferUser, type Route } from './parts.tsx';
+import { saveAddress } from './queries.ts';
 import type { PaymentText } from './payment-text.ts';
 import { destinationOf } from './withdraw-model.ts';
 import { NoMemo } from './no-memo.tsx';
@@ -27,7 +27,7 @@ const DRAFT: Draft<Form> = {
 };
 
 interface AddAddressProps {
-  readonly person: Person;
+  readonly person: TransferUser;
   readonly look: OverlayLook;
   /** Values that are already known and prefill the form. */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
@@ -66,7 +66,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
             <p className={css.label}>{t('network')}</p>
             <NetworkChoice
               {...route}
-              of="withdrawal"
+              direction="withdrawal"
               onChange={(network) => setRoute({ ...route, network })}
             />
           </div>
@@ -88,14 +88,14 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       }
       button={t('addAddress')}
       stepUp={PROOFS}
-      sendCode={() => mailActCode(person.email, addAddress, entry)}
+      sendCode={() => sendActionCode(person.email, addAddress, entry)}
       canSend={form.check}
       {...(person.demoPassword === undefined
         ? {}
         : { passwordHint: t('demoPassword', { password: person.demoPassword }) })}
       check={form.check}
       refuse={form.refuse}
-      act={(proof) => keepAddress({ ...entry, ...proof })}
+      act={(proof) => saveAddress({ ...entry, ...proof })}
       onDone={() => {
         form.removeDraft();
         notify.success(t('added'));

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { removeAddress, setWhitelist } from '@exchange/wire/withdrawal.ts';
-import { mailActCode } from '../api/act-code.ts';
+import { sendActionCode } from '../api/action-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { Remaining } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -11,15 +11,15 @@ import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { AddAddress } from './add-address.tsx';
 import { AddressCards, AddressTable } from './address-lists.tsx';
 import css from './address-book.module.css';
-import type { Person } from './parts.tsx';
-import { dropAddress, switchWhitelist, useAddresses, type AddressRow } from './queries.ts';
+import type { TransferUser } from './parts.tsx';
+import { deleteAddress, switchWhitelist, useAddresses, type AddressRow } from './queries.ts';
 
 const PROOFS = ['assetsPwd', 'code'] as const;
 const DIALOG_PX = 480;
 type BookAction = 'add' | 'whitelist' | AddressRow;
 
 interface BookProps {
-  readonly person: Person;
+  readonly person: TransferUser;
   /** `table` for wide screens, `cards` for phones. */
   readonly list: 'table' | 'cards';
   readonly look: OverlayLook;
@@ -103,7 +103,7 @@ function titleOf(action: BookAction | undefined) {
 }
 
 interface BookFormProps {
-  readonly person: Person;
+  readonly person: TransferUser;
   readonly onDone: () => void;
 }
 
@@ -115,7 +115,7 @@ function Whitelist({ person, isOn, onDone }: BookFormProps & { readonly isOn: bo
       consequence={<p className={css.text}>{t(isOn ? 'whitelistOffText' : 'whitelistOnText')}</p>}
       button={t(isOn ? 'turnOff' : 'turnOn')}
       stepUp={PROOFS}
-      sendCode={() => mailActCode(person.email, setWhitelist, { on })}
+      sendCode={() => sendActionCode(person.email, setWhitelist, { on })}
       {...useHint(person)}
       act={(proof) => switchWhitelist({ on, ...proof })}
       onDone={onDone}
@@ -139,16 +139,16 @@ function Removal({ person, row, onDone }: BookFormProps & { readonly row: Addres
       button={t('remove')}
       look="danger"
       stepUp={PROOFS}
-      sendCode={() => mailActCode(person.email, removeAddress, { id: row.id })}
+      sendCode={() => sendActionCode(person.email, removeAddress, { id: row.id })}
       {...useHint(person)}
-      act={(proof) => dropAddress({ id: row.id, ...proof })}
+      act={(proof) => deleteAddress({ id: row.id, ...proof })}
       onDone={onDone}
     />
   );
 }
 
 /** Demo mode: shows the trade password of the shared account below the field. */
-function useHint({ demoPassword }: Person): { passwordHint?: ReactNode } {
+function useHint({ demoPassword }: TransferUser): { passwordHint?: ReactNode } {
   const t = useWords('transfer');
   return demoPassword === undefined ? {} : { passwordHint: t('demoPassword', { password: demoPassword }) };
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { AddressHelpers } from './address-helpers.tsx';
 import type { PaymentText } from './payment-text.ts';
@@ -11,7 +11,7 @@ import type { PaymentText } from './payment-text.ts';
 const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const paid = vi.fn<(payment: PaymentText) => void>();
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 beforeEach(() => paid.mockClear());
 afterEach(() => {
   cleanup();

@@ -21,12 +21,12 @@ export interface CoinWays {
 
 interface CoinWithoutNetworkProps {
   readonly coin: string;
-  readonly of: 'deposit' | 'withdrawal';
+  readonly direction: 'deposit' | 'withdrawal';
   readonly ways: CoinWays;
 }
 
 /** Explains why a coin cannot be deposited or withdrawn, with links to alternatives. */
-export function CoinWithoutNetwork({ coin, of, ways }: CoinWithoutNetworkProps) {
+export function CoinWithoutNetwork({ coin, direction, ways }: CoinWithoutNetworkProps) {
   const t = useWords('transfer');
   const listing = useCoinListing(coin);
   const isUnknown = listing.error instanceof CallRefused;
@@ -37,7 +37,7 @@ export function CoinWithoutNetwork({ coin, of, ways }: CoinWithoutNetworkProps) 
     <section className={css.without} role="status">
       <h2>
         <CircleSlash size={18} aria-hidden="true" />
-        {t(of === 'deposit' ? 'cannotDeposit' : 'cannotWithdraw', { coin })}
+        {t(direction === 'deposit' ? 'cannotDeposit' : 'cannotWithdraw', { coin })}
       </h2>
       {listing.data === undefined || isUnknown ? (
         <p>{t('unknownCoin', { coin })}</p>

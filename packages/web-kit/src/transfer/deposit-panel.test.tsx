@@ -6,14 +6,14 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords, withWords } from '../i18n/words.ts';
+import { loadAllWords, withWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {

@@ -42,7 +42,7 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
             <CoinChoice coin={coin} look={look} onChange={setRoute} />
           </Step>
         </Steps>
-        <CoinWithoutNetwork coin={coin} of="deposit" ways={ways} />
+        <CoinWithoutNetwork coin={coin} direction="deposit" ways={ways} />
       </div>
     );
   return (
@@ -52,7 +52,7 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
           <CoinChoice coin={coin} look={look} onChange={setRoute} />
         </Step>
         <Step title={t('network')}>
-          <NetworkChoice {...route} of="deposit" onChange={(network) => setRoute({ coin, network })} />
+          <NetworkChoice {...route} direction="deposit" onChange={(network) => setRoute({ coin, network })} />
         </Step>
         <Step title={t('depositAddress')}>
           <AddressPanel {...route} />

@@ -9,12 +9,12 @@ import { useNetworks, type NetworkRow } from './queries.ts';
 
 interface NetworkChoiceProps extends Route {
   /** Whether deposit or withdrawal terms are shown. */
-  readonly of: 'deposit' | 'withdrawal';
+  readonly direction: 'deposit' | 'withdrawal';
   readonly onChange: (network: string) => void;
 }
 
 /** Selects one of a coin's networks with its terms: cards of equal size, or rows on narrow screens. */
-export function NetworkChoice({ coin, network, of, onChange }: NetworkChoiceProps) {
+export function NetworkChoice({ coin, network, direction, onChange }: NetworkChoiceProps) {
   const t = useWords('transfer');
   const networks = useNetworks(coin);
   if (networks.error !== null)
@@ -40,7 +40,7 @@ export function NetworkChoice({ coin, network, of, onChange }: NetworkChoiceProp
               <b>{option.network}</b>
               <small>{option.name.replace(` (${option.network})`, '')}</small>
             </span>
-            <Terms coin={coin} row={option} of={of} />
+            <Terms coin={coin} row={option} of={direction} />
           </button>
         ))}
       </div>
@@ -51,7 +51,7 @@ export function NetworkChoice({ coin, network, of, onChange }: NetworkChoiceProp
 interface TermsProps {
   readonly coin: string;
   readonly row: NetworkRow;
-  readonly of: NetworkChoiceProps['of'];
+  readonly of: NetworkChoiceProps['direction'];
 }
 
 function Terms({ coin, row, of }: TermsProps) {

@@ -8,7 +8,7 @@ import type { OverlayLook } from '../ui/overlay.tsx';
 import { useCoins, useNetworks } from './queries.ts';
 
 /** User data provided by the surrounding screens. */
-export interface Person {
+export interface TransferUser {
   readonly email: string;
   /** Demo mode: the trade password of the shared account. */
   readonly demoPassword: string | undefined;

@@ -24,15 +24,15 @@ import {
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
-import { call, onceMore, type CallFields } from '../api/client.ts';
+import { call, retryOnce, type CallFields } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
-import { askAnew, useRead } from '../api/query-client.ts';
-import { askForBalances } from '../balance/balances.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
-import type { Attempt } from '../form/keyed-attempts.ts';
+import { refetchActive, useRead } from '../api/query-client.ts';
+import { refetchBalances } from '../balance/balances.ts';
+import { feed, receivesPrivateTopic } from '../feed/feed.ts';
+import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
+import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { onRefresh } from '../refresh.ts';
-import { ownKeys } from '../session/own-key.ts';
+import { userKeys } from '../session/user-keys.ts';
 import { signedIn } from '../session/session-store.ts';
 
 export type NetworkRow = DataOf<typeof depositNetworks>['list'][number];
@@ -45,25 +45,25 @@ export type WithdrawalConfig = DataOf<typeof withdrawalConfig>;
 export type WithdrawalQuote = DataOf<typeof withdrawalQuote>;
 export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
 
-const TRANSFER = ownKeys('transfer');
+const TRANSFER = userKeys('transfer');
 /**
  * Separate from the other queries, which are refetched with every confirmation, because an address does not
  * change.
  */
-const ADDRESS = ownKeys('deposit address');
+const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
 
 /** Refetches all displayed transfer data. */
-export function askForTransfers(): void {
-  askAnew(TRANSFER.now());
-  askForBalances();
+export function refetchTransfers(): void {
+  refetchActive(TRANSFER.forCurrentUser());
+  refetchBalances();
 }
 
-const useTransferUpdates = joinedWhileShown(() => {
+const useTransferUpdates = subscriptionWhileMounted(() => {
   const stops = [
-    feed.subscribe('transfer', askForTransfers),
+    feed.subscribe('transfer', refetchTransfers),
     onRefresh(() => {
-      if (!signedIn() || !receivesOwn('transfer')) askForTransfers();
+      if (!signedIn() || !receivesPrivateTopic('transfer')) refetchTransfers();
     }),
   ];
   return () => stops.forEach((stop) => stop());
@@ -157,17 +157,17 @@ export async function mailWithdrawalCode(fields: CallFields<typeof sendWithdrawa
   return (await call(sendWithdrawalCode, fields)).wait;
 }
 
-export function sendTest({ payload, clientId }: Attempt<CallFields<typeof sendTestDeposit>>) {
-  return withRefetch(onceMore((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
+export function sendTest({ payload, clientId }: KeyedSubmission<CallFields<typeof sendTestDeposit>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
 }
 
 /** Reports a deposit with its proof. A repeated submission with the same key reports only once. */
-export function report({ payload, clientId }: Attempt<CallFields<typeof submitProof>>) {
-  return withRefetch(onceMore((timeoutMs) => call(submitProof, payload, { clientId, timeoutMs })));
+export function report({ payload, clientId }: KeyedSubmission<CallFields<typeof submitProof>>) {
+  return withRefetch(retryOnce((timeoutMs) => call(submitProof, payload, { clientId, timeoutMs })));
 }
 
 /** Withdraws one of the user's pending reports. */
-export function takeBack(id: string) {
+export function withdrawReport(id: string) {
   return withRefetch(call(cancelProof, { id }));
 }
 
@@ -180,13 +180,13 @@ export function useProofs() {
 }
 
 /** Requests a withdrawal. A repeated submission with the same key withdraws only once. */
-export function withdraw({ payload, clientId }: Attempt<WithdrawalPayload>) {
-  return withRefetch(onceMore((timeoutMs) => call(submitWithdrawal, payload, { clientId, timeoutMs })));
+export function withdraw({ payload, clientId }: KeyedSubmission<WithdrawalPayload>) {
+  return withRefetch(retryOnce((timeoutMs) => call(submitWithdrawal, payload, { clientId, timeoutMs })));
 }
 
 export const cancel = (id: string) => withRefetch(call(cancelWithdrawal, { id }));
-export const keepAddress = (fields: CallFields<typeof addAddress>) => withRefetch(call(addAddress, fields));
-export const dropAddress = (fields: CallFields<typeof removeAddress>) =>
+export const saveAddress = (fields: CallFields<typeof addAddress>) => withRefetch(call(addAddress, fields));
+export const deleteAddress = (fields: CallFields<typeof removeAddress>) =>
   withRefetch(call(removeAddress, fields));
 export const switchWhitelist = (fields: CallFields<typeof setWhitelist>) =>
   withRefetch(call(setWhitelist, fields));
@@ -195,6 +195,6 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   try {
     return await submission;
   } finally {
-    askForTransfers();
+    refetchTransfers();
   }
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { CoinAmount } from './parts.tsx';
 import {
-  takeBack,
+  withdrawReport,
   useDeposits,
   useProofs,
   useWithdrawals,
@@ -62,7 +62,7 @@ function Reported({ row }: { readonly row: ProofRow }) {
   const [isBusy, setBusy] = useState(false);
   const cancel = () => {
     setBusy(true);
-    takeBack(row.id)
+    withdrawReport(row.id)
       .catch((error: unknown) => notify.failure(error))
       .finally(() => setBusy(false));
   };

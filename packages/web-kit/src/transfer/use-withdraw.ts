@@ -16,7 +16,7 @@ import {
   type WithdrawalQuote,
   type WithdrawalRow,
 } from './queries.ts';
-import { momentOf, mostOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
+import { withdrawContext, maxAmountOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
 
 const CLOCK_MS = 10_000;
 const FEE_CHANGED = 'l.withdraw_fee_changed';
@@ -29,7 +29,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     (row) => row.currency === coin && row.network === network,
   );
   const now = useNow(CLOCK_MS);
-  const moment = momentOf(coin, network, { config: config.data, book, now });
+  const moment = withdrawContext(coin, network, { config: config.data, book, now });
   const form = useForm(NOTHING_TYPED, (fields) => withdrawProblems(fields, moment), {
     name: `withdrawal ${coin} ${network}`,
     fields: ['address', 'memo', 'amount', 'remark'],
@@ -91,7 +91,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     quote,
     fetchQuote,
     unanswered: submission.unanswered,
-    most: moment === undefined ? undefined : mostOf(moment),
+    most: moment === undefined ? undefined : maxAmountOf(moment),
     sendCode: () => mailWithdrawalCode(destination()),
   };
 }

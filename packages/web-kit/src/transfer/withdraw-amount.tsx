@@ -5,13 +5,13 @@ import { useWords } from '../i18n/words.ts';
 import { Step } from '../ui/steps.tsx';
 import type { WithdrawalConfig } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
-import { arrivalOfTyped, type WithdrawMoment } from './withdraw-model.ts';
+import { arrivalOfTyped, type WithdrawContext } from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
 interface AmountProps {
   readonly coin: string;
   readonly control: WithdrawControl;
-  readonly moment: WithdrawMoment;
+  readonly moment: WithdrawContext;
   readonly config: WithdrawalConfig;
 }
 

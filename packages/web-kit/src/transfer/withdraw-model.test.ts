@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { isPlace, keptOf, momentOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
+import {
+  isValidDestination,
+  bookEntryOf,
+  withdrawContext,
+  NOTHING_TYPED,
+  withdrawProblems,
+} from './withdraw-model.ts';
 
 const KEPT = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const OTHER = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
@@ -36,7 +42,11 @@ const row = (activeTime: number) => ({
   createTime: NOW - HOUR,
 });
 const at = (activeTime: number, whitelistOnly: 0 | 1 = 0) =>
-  momentOf('USDT', 'TRC20', { config: { ...config, whitelistOnly }, book: [row(activeTime)], now: NOW });
+  withdrawContext('USDT', 'TRC20', {
+    config: { ...config, whitelistOnly },
+    book: [row(activeTime)],
+    now: NOW,
+  });
 const problemOf = (address: string, moment = at(NOW)) =>
   withdrawProblems({ ...NOTHING_TYPED, amount: '20', address }, moment).address?.key;
 
@@ -70,15 +80,15 @@ it('WEB-312 explains an invalid amount and requires a missing one', () => {
 
 it('ADDR-006 finds an address book entry by address and memo, and validates addresses independently', () => {
   const { terms, book } = at(NOW)!;
-  expect(keptOf({ address: KEPT, memo: '' }, book)?.id).toBe('1');
-  expect(keptOf({ address: KEPT, memo: '7' }, book)).toBeUndefined();
-  expect(isPlace({ address: OTHER, memo: '' }, terms)).toBe(true);
-  expect(isPlace({ address: OTHER.slice(1), memo: '' }, terms)).toBe(false);
-  expect(isPlace({ address: '', memo: '' }, terms)).toBe(false);
+  expect(bookEntryOf({ address: KEPT, memo: '' }, book)?.id).toBe('1');
+  expect(bookEntryOf({ address: KEPT, memo: '7' }, book)).toBeUndefined();
+  expect(isValidDestination({ address: OTHER, memo: '' }, terms)).toBe(true);
+  expect(isValidDestination({ address: OTHER.slice(1), memo: '' }, terms)).toBe(false);
+  expect(isValidDestination({ address: '', memo: '' }, terms)).toBe(false);
 });
 
 it('ADDR-812 ADDR-813 refuses lossy destinations, accepts an X-address, and requires a tag or its waiver', () => {
-  const xrp = momentOf('XRP', 'XRP', { config: { ...config, memoNeeded: 1 }, book: [], now: NOW });
+  const xrp = withdrawContext('XRP', 'XRP', { config: { ...config, memoNeeded: 1 }, book: [], now: NOW });
   const typed = { ...NOTHING_TYPED, amount: '20', address: 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf' };
   expect(withdrawProblems(typed, xrp).memo?.key).toBe('l.memo_required');
   expect(withdrawProblems({ ...typed, withoutMemo: '1' }, xrp).memo).toBeUndefined();

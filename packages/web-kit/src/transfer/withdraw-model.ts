@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import {
   addressProblem,
-  arrivalOf,
+  receivedAmount,
   canonicalDestination,
   findCoinNetwork,
   lossProblem,
@@ -37,7 +37,7 @@ export const NOTHING_TYPED: WithdrawFields = {
 const HOUR_MS = 3_600_000;
 
 /** Data that the withdrawal form is validated against. */
-export interface WithdrawMoment {
+export interface WithdrawContext {
   readonly terms: CoinNetwork;
   readonly state: WithdrawalState;
   /** Stored addresses for this coin and network. */
@@ -47,11 +47,11 @@ export interface WithdrawMoment {
 }
 
 /** The current terms of a coin on a network and the limits of the user. */
-export function momentOf(
+export function withdrawContext(
   coin: string,
   network: string,
   parts: { config: WithdrawalConfig | undefined; book: readonly AddressRow[]; now: number },
-): WithdrawMoment | undefined {
+): WithdrawContext | undefined {
   const { config, book } = parts;
   const listedTerms = findCoinNetwork(coin, network);
   if (config === undefined || listedTerms === undefined) return undefined;
@@ -79,7 +79,7 @@ export function momentOf(
 }
 
 /** The address book entry that matches an address and memo. */
-export function keptOf(
+export function bookEntryOf(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   book: readonly AddressRow[],
 ): AddressRow | undefined {
@@ -89,7 +89,7 @@ export function keptOf(
 /** Validation errors by field, equal to the server's rules. */
 export function withdrawProblems(
   fields: WithdrawFields,
-  moment: WithdrawMoment | undefined,
+  moment: WithdrawContext | undefined,
 ): { readonly [Field in keyof WithdrawFields]?: Refusal } {
   if (moment === undefined) return {};
   const { terms, state, now } = moment;
@@ -104,11 +104,11 @@ export function withdrawProblems(
   return problems;
 }
 
-function placeProblem(fields: WithdrawFields, moment: WithdrawMoment): Refusal | undefined {
+function placeProblem(fields: WithdrawFields, moment: WithdrawContext): Refusal | undefined {
   const { terms, book, isListedOnly, now } = moment;
   const { address, remark } = fields;
   if (address === '') return refusal('invalidField', 'l.address_required');
-  const bookEntry = keptOf(fields, book);
+  const bookEntry = bookEntryOf(fields, book);
   const destination = destinationOf(fields, terms);
   const destinationFields = {
     address: destination.address,
@@ -145,15 +145,15 @@ export function destinationOf(
 
 /** The amount received after fees; zero for invalid input. */
 export function arrivalOfTyped(amount: string, terms: CoinNetwork): string {
-  return arrivalOf(terms, Decimal.tryParse(amount) ?? Decimal.zero).toString();
+  return receivedAmount(terms, Decimal.tryParse(amount) ?? Decimal.zero).toString();
 }
 
-export function mostOf({ terms, state }: WithdrawMoment): string {
+export function maxAmountOf({ terms, state }: WithdrawContext): string {
   return mostWithdrawable(terms, state).toString();
 }
 
 /** True when the address and memo are valid, apart from all other conditions. */
-export function isPlace(
+export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,
 ): boolean {

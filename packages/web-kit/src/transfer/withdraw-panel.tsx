@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { FormAlert } from '../form/act-form.tsx';
+import { FormAlert } from '../form/submit-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { Remaining } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
 import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, hasNetworks, useRoute, type Choice, type Person } from './parts.tsx';
+import { CoinChoice, hasNetworks, useRoute, type Choice, type TransferUser } from './parts.tsx';
 import type { WithdrawalConfig, WithdrawalRow } from './queries.ts';
 import css from './transfer.module.css';
 import { useWithdraw, type WithdrawControl } from './use-withdraw.ts';
@@ -25,7 +25,7 @@ import { WithdrawReview } from './withdraw-review.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 
 interface PanelProps {
-  readonly person: Person;
+  readonly person: TransferUser;
   /** Obstacles on the user's side. */
   readonly bars: readonly Obstacle[];
   /** Ticker of the initially selected coin. */
@@ -45,7 +45,7 @@ export function WithdrawPanel(props: PanelProps) {
       {sentRow === undefined ? (
         <WithdrawForm {...props} onSent={setSentRow} />
       ) : (
-        <WithdrawalStatus asked={sentRow} onAgain={() => setSentRow(undefined)} />
+        <WithdrawalStatus request={sentRow} onAgain={() => setSentRow(undefined)} />
       )}
       <Link className={css.link} to={props.timesPath}>
         {t('timesLink')}
@@ -79,7 +79,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
             <CoinChoice coin={route.coin} look={look} onChange={choose} />
           </Step>
         </Steps>
-        <CoinWithoutNetwork coin={route.coin} of="withdrawal" ways={ways} />
+        <CoinWithoutNetwork coin={route.coin} direction="withdrawal" ways={ways} />
       </>
     );
   return (
@@ -102,7 +102,11 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
             <CoinChoice coin={route.coin} look={look} onChange={choose} />
           </Step>
           <Step title={t('network')}>
-            <NetworkChoice {...route} of="withdrawal" onChange={(network) => choose({ ...route, network })} />
+            <NetworkChoice
+              {...route}
+              direction="withdrawal"
+              onChange={(network) => choose({ ...route, network })}
+            />
           </Step>
           {moment === undefined || config.data === undefined ? (
             <FormPlaceholder config={config} />

@@ -1,7 +1,7 @@
 import { BookUser, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Remaining } from '../format/remaining.tsx';
-import { shortened } from '../format/grouped-code.tsx';
+import { shortenCode } from '../format/grouped-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';
@@ -11,10 +11,15 @@ import { TextField } from '../ui/text-field.tsx';
 import { AddAddress } from './add-address.tsx';
 import { AddressHelpers } from './address-helpers.tsx';
 import { NoMemo } from './no-memo.tsx';
-import type { Person, Route } from './parts.tsx';
+import type { TransferUser, Route } from './parts.tsx';
 import type { AddressRow } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
-import { isPlace, keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
+import {
+  isValidDestination,
+  bookEntryOf,
+  type WithdrawFields,
+  type WithdrawContext,
+} from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
 /** An input that adds at least this many characters at once counts as pasted and is validated immediately. */
@@ -24,8 +29,8 @@ const DIALOG_PX = 480;
 
 interface PlaceProps extends Route {
   readonly control: WithdrawControl;
-  readonly moment: WithdrawMoment;
-  readonly person: Person;
+  readonly moment: WithdrawContext;
+  readonly person: TransferUser;
   readonly look: OverlayLook;
 }
 
@@ -108,15 +113,15 @@ function AddressNote({ coin, network, moment, person, look, fields }: AddressNot
   const t = useWords('transfer');
   const shell = useWords('shell');
   const [isAdding, setAdding] = useState(false);
-  if (!isPlace(fields, moment.terms)) return null;
-  const bookEntry = keptOf(fields, moment.book);
+  if (!isValidDestination(fields, moment.terms)) return null;
+  const bookEntry = bookEntryOf(fields, moment.book);
   return (
     <div className={css.checked}>
       <p className={css.valid}>
         <CircleCheck size={14} aria-hidden="true" />
         {bookEntry === undefined
           ? t('addressValid', { network: moment.terms.network.name })
-          : t('addressKept', { label: bookEntry.remark ?? shortened(bookEntry.address) })}
+          : t('addressKept', { label: bookEntry.remark ?? shortenCode(bookEntry.address) })}
       </p>
       {bookEntry !== undefined ? null : (
         <>
@@ -176,8 +181,8 @@ function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
       width={BOOK_PX}
       closeLabel={shell('close')}
       searchLabel={t('searchAddress')}
-      none={t('noAddressFound')}
-      value={keptOf(form.values, book)?.id}
+      emptyText={t('noAddressFound')}
+      value={bookEntryOf(form.values, book)?.id}
       onChange={fillFromBook}
       choices={book.map((entry) => ({
         key: entry.id,
@@ -194,7 +199,7 @@ function BookRow({ kept, now }: { readonly kept: AddressRow; readonly now: numbe
   return (
     <span className={css.kept}>
       <b>{kept.remark ?? kept.currency}</b>
-      <code title={kept.address}>{shortened(kept.address)}</code>
+      <code title={kept.address}>{shortenCode(kept.address)}</code>
       {kept.activeTime > now ? (
         <Badge tone="warning">
           {t('activeIn')}&nbsp;

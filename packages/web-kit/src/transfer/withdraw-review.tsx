@@ -7,10 +7,10 @@ import { GroupedCode } from '../format/grouped-code.tsx';
 import { Amount, When } from '../format/numbers.tsx';
 import { labelText, useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
-import type { Person } from './parts.tsx';
+import type { TransferUser } from './parts.tsx';
 import type { WithdrawalQuote } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
-import { keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
+import { bookEntryOf, type WithdrawFields, type WithdrawContext } from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
 const DIALOG_PX = 480;
@@ -22,8 +22,8 @@ interface ReviewProps {
   /** The server's figures for the typed values; the page computes no figure that the user confirms. */
   readonly quote: WithdrawalQuote;
   readonly control: WithdrawControl;
-  readonly moment: WithdrawMoment;
-  readonly person: Person;
+  readonly moment: WithdrawContext;
+  readonly person: TransferUser;
   readonly look: OverlayLook;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -107,7 +107,7 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
   const { remark } = form.values;
   const { terms, book } = moment;
   const { currency: coin, memo } = quote;
-  const label = keptOf(form.values, book)?.remark;
+  const label = bookEntryOf(form.values, book)?.remark;
   const errorText = refused === undefined ? undefined : labelText(refused);
   const wrong = [...FIELDS.map((field) => form.errorOf(field)), errorText].filter(
     (error) => error !== undefined,

@@ -14,14 +14,14 @@ const CLOCK_MS = 10_000;
 
 interface StatusProps {
   /** The response to the withdrawal request. */
-  readonly asked: WithdrawalRow;
+  readonly request: WithdrawalRow;
   readonly onAgain: () => void;
 }
 
 /** Status of a requested withdrawal: progress, promised time, and the cancellation. */
-export function WithdrawalStatus({ asked, onAgain }: StatusProps) {
+export function WithdrawalStatus({ request, onAgain }: StatusProps) {
   const t = useWords('transfer');
-  const row = useWithdrawal(asked);
+  const row = useWithdrawal(request);
   const heading = useRef<HTMLHeadingElement>(null);
   // Moves the focus to the heading, because the focused form has been replaced.
   useEffect(() => heading.current?.focus(), []);

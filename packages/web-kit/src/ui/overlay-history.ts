@@ -40,13 +40,13 @@ export class OverlayHistory {
   private readonly page: Pick<HistoryWindow, 'keepScroll' | 'location'>;
   private readonly open: Overlay[] = [];
   /** The number of overlay entries on top of the current screen, up to the current entry. */
-  private places: number;
+  private overlayCount: number;
   /** Identifies the router's entry of the current screen. */
   private screen: unknown;
   private isSettling = false;
-  private journey: ReturnType<typeof setTimeout> | undefined;
+  private traversalTimer: ReturnType<typeof setTimeout> | undefined;
   /** Router writes deferred during a history traversal. */
-  private readonly waiting: (() => void)[] = [];
+  private readonly deferredWrites: (() => void)[] = [];
   /** The router's latest replacement of the screen's entry while an overlay was open. */
   private rewritten: HistoryCall | undefined;
 
@@ -54,13 +54,13 @@ export class OverlayHistory {
     const { history } = page;
     this.history = history;
     this.page = page;
-    this.places = overlayCountOf(history.state);
+    this.overlayCount = overlayCountOf(history.state);
     this.screen = screenIndexOf(history.state);
     this.forRouter = {
-      pushState: (...call) => this.write(() => this.pushed(call)),
-      replaceState: (...call) => this.write(() => this.replaced(call)),
+      pushState: (...call) => this.write(() => this.handlePush(call)),
+      replaceState: (...call) => this.write(() => this.handleReplace(call)),
     };
-    page.addEventListener('popstate', (event) => this.arrived(event), true);
+    page.addEventListener('popstate', (event) => this.handlePopState(event), true);
     // No overlay is open after a page load.
     this.settleSoon();
   }
@@ -101,34 +101,34 @@ export class OverlayHistory {
   }
 
   private settle(): void {
-    if (this.journey !== undefined) return;
+    if (this.traversalTimer !== undefined) return;
     const openCount = this.open.length;
-    if (openCount < this.places) {
-      this.journey = setTimeout(() => this.ended(), TRAVERSAL_TIMEOUT_MS);
-      this.history.go(openCount - this.places);
+    if (openCount < this.overlayCount) {
+      this.traversalTimer = setTimeout(() => this.endTraversal(), TRAVERSAL_TIMEOUT_MS);
+      this.history.go(openCount - this.overlayCount);
       return;
     }
     this.screen = screenIndexOf(this.history.state);
-    while (this.places < openCount) {
-      this.places += 1;
-      this.history.pushState({ ...stateOf(this.history.state), [OVERLAY_COUNT]: this.places }, '');
+    while (this.overlayCount < openCount) {
+      this.overlayCount += 1;
+      this.history.pushState({ ...stateOf(this.history.state), [OVERLAY_COUNT]: this.overlayCount }, '');
     }
   }
 
-  private arrived(event: Event): void {
+  private handlePopState(event: Event): void {
     const { state } = this.history;
     const places = overlayCountOf(state);
     const isSameScreen = screenIndexOf(state) === this.screen;
-    const isOwn = this.journey !== undefined;
-    const isBack = places < this.places;
-    this.places = places;
+    const isOwn = this.traversalTimer !== undefined;
+    const isBack = places < this.overlayCount;
+    this.overlayCount = places;
     this.screen = screenIndexOf(state);
     // The screen does not change, so the router must not see the event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
       // The page may have scrolled to the content that replaced the form before the dialog closed.
       this.page.keepScroll();
-      this.ended();
+      this.endTraversal();
       return;
     }
     if (isSameScreen && isBack) {
@@ -141,42 +141,42 @@ export class OverlayHistory {
     this.settleSoon();
   }
 
-  private ended(): void {
-    clearTimeout(this.journey);
-    this.journey = undefined;
+  private endTraversal(): void {
+    clearTimeout(this.traversalTimer);
+    this.traversalTimer = undefined;
     this.rewrite();
-    for (const write of this.waiting.splice(0)) write();
+    for (const write of this.deferredWrites.splice(0)) write();
     this.settleSoon();
   }
 
   private write(write: () => void): void {
-    if (this.journey === undefined) write();
-    else this.waiting.push(write);
+    if (this.traversalTimer === undefined) write();
+    else this.deferredWrites.push(write);
   }
 
   /** The next screen replaces the entry of the overlay that led to it. */
-  private pushed([state, unused, url]: HistoryCall): void {
+  private handlePush([state, unused, url]: HistoryCall): void {
     const { pathname, search } = this.page.location;
     const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
-    if (this.places === 0) this.history.pushState(stamped, unused, url);
+    if (this.overlayCount === 0) this.history.pushState(stamped, unused, url);
     else this.history.replaceState(stamped, unused, url);
-    this.places = 0;
+    this.overlayCount = 0;
     this.rewritten = undefined;
     this.screen = screenIndexOf(state);
     this.settleSoon();
   }
 
   /** The entry of the screen below is rewritten when it is reached again. */
-  private replaced([state, unused, url]: HistoryCall): void {
+  private handleReplace([state, unused, url]: HistoryCall): void {
     const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };
-    if (this.places > 0) this.rewritten = [stamped, unused, url];
-    const newState = this.places === 0 ? stamped : { ...stamped, [OVERLAY_COUNT]: this.places };
+    if (this.overlayCount > 0) this.rewritten = [stamped, unused, url];
+    const newState = this.overlayCount === 0 ? stamped : { ...stamped, [OVERLAY_COUNT]: this.overlayCount };
     this.history.replaceState(newState, unused, url);
     this.screen = screenIndexOf(state);
   }
 
   private rewrite(): void {
-    if (this.rewritten === undefined || this.places > 0) return;
+    if (this.rewritten === undefined || this.overlayCount > 0) return;
     this.history.replaceState(...this.rewritten);
     this.rewritten = undefined;
   }

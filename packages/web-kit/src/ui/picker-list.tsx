@@ -9,7 +9,7 @@ export interface PickerChoice {
   readonly text: string;
   readonly row: ReactNode;
   /** Disabled options are shown but cannot be selected. */
-  readonly isBarred?: boolean;
+  readonly isDisabled?: boolean;
 }
 
 export interface PickerListProps {
@@ -21,7 +21,7 @@ export interface PickerListProps {
   readonly onPick: (key: string) => void;
   readonly searchLabel: string;
   /** Shown when the search has no match. */
-  readonly none: string;
+  readonly emptyText: string;
   /** Focuses the search field on opening; on phones the keyboard would cover the list. */
   readonly hasFocus?: boolean;
 }
@@ -30,12 +30,12 @@ const DIRECTIONS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1
 
 /** A list with a search field: arrow keys move the highlight, Enter selects. */
 export function PickerList(props: PickerListProps) {
-  const { label, choices, value, onPick, searchLabel, none, hasFocus = false } = props;
+  const { label, choices, value, onPick, searchLabel, emptyText, hasFocus = false } = props;
   const id = useId();
   const [text, setText] = useState('');
   const query = searchKey(text);
   const matches = matchesIn(choices, query);
-  const open = matches.filter(({ isBarred }) => isBarred !== true);
+  const open = matches.filter(({ isDisabled }) => isDisabled !== true);
   const [marked, setMarked] = useState(value);
   const active = open.find(({ key }) => key === marked) ?? open[0];
   const optionId = (key: string) => `${id}-${choices.findIndex((choice) => choice.key === key)}`;
@@ -89,7 +89,7 @@ export function PickerList(props: PickerListProps) {
       </div>
       {matches.length > 0 ? null : (
         <p className={css.none} role="status">
-          {none}
+          {emptyText}
         </p>
       )}
     </div>
@@ -121,7 +121,7 @@ function Option({ id, choice, isChosen, isMarked, onPick, onPoint }: OptionProps
   useEffect(() => {
     if (isMarked) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
-  const isBarred = choice.isBarred === true;
+  const isBarred = choice.isDisabled === true;
   return (
     <div
       ref={row}

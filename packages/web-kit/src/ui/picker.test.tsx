@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import type { OverlayLook } from './overlay.tsx';
 import type { PickerChoice } from './picker-list.tsx';
@@ -14,7 +14,7 @@ const CHOICES = [
 ];
 const ELDER = { key: 'd', text: 'Elder black', row: 'Elder' };
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 
 function show(look: OverlayLook = 'floating', choices: readonly PickerChoice[] = CHOICES) {
   const change = vi.fn<(key: string) => void>();
@@ -30,7 +30,7 @@ function show(look: OverlayLook = 'floating', choices: readonly PickerChoice[] =
         onChange={change}
         closeLabel="Close"
         searchLabel="Search fruit"
-        none="No fruit"
+        emptyText="No fruit"
       />
     </Providers>,
   );

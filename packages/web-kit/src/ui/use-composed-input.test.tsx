@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DecimalField } from '../form/decimal-field.tsx';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { CodeField } from './text-field.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(() => cleanup());
 
 let lastTyped = '';

@@ -1,17 +1,17 @@
 import { CallFailed, CallRefused } from '../api/client.ts';
 import { useForm } from '../form/use-form.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import type { CodeRequest } from './actions.ts';
 import { initialLogin, loginProblems } from './forms.ts';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ActForm } from '../form/act-form.tsx';
+import { SubmitForm } from '../form/submit-form.tsx';
 import { TOAST_MS } from '../ui/toast.tsx';
 import { EmailAndCode } from './code-fields.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(cleanup);
 
 interface FormProps {
@@ -23,9 +23,9 @@ interface FormProps {
 function Form({ act, onDone = () => undefined, send = async () => 60 }: FormProps) {
   const form = useForm({ ...initialLogin(), password: 'Lilac7garden' }, loginProblems);
   return (
-    <ActForm form={form} act={act} onDone={onDone} isBusy={false} button="Go">
+    <SubmitForm form={form} act={act} onDone={onDone} isBusy={false} button="Go">
       <EmailAndCode form={form} send={send} />
-    </ActForm>
+    </SubmitForm>
   );
 }
 

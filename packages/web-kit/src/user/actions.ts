@@ -20,7 +20,7 @@ import { useNavigate } from 'react-router';
 import { call, CallRefused, signOut, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { callWithWork, type WorkObserver } from '../api/work.ts';
-import { askForAgreements } from '../form/agreements.ts';
+import { refetchAgreements } from '../form/agreements.ts';
 import { currentLocale, wordsOfShell } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { deviceId } from '../session/device-id.ts';
@@ -78,7 +78,8 @@ export function useRegister() {
       startSessionFrom({ userId, token, email: fields.email as string });
     },
     onError: (error) => {
-      if (error instanceof CallRefused && OUTDATED_AGREEMENT_KEYS.has(error.errKey ?? '')) askForAgreements();
+      if (error instanceof CallRefused && OUTDATED_AGREEMENT_KEYS.has(error.errKey ?? ''))
+        refetchAgreements();
     },
   });
 }
@@ -152,7 +153,7 @@ export function useSignOut(path: string): () => void {
 export function useRevokeSession() {
   return useMutation({
     mutationFn: (id: string) => call(revokeSession, { id }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.now('sessions') }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('sessions') }),
   });
 }
 
@@ -160,7 +161,7 @@ export function useRevokeSession() {
 export function useRevokeOtherSessions() {
   return useMutation({
     mutationFn: async () => (await call(revokeOtherSessions)).count,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.now('sessions') }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('sessions') }),
   });
 }
 
@@ -169,5 +170,5 @@ function startSessionFrom(session: { userId: string; token: string; email: strin
 }
 
 function refetchUser(): void {
-  void queryClient.invalidateQueries({ queryKey: USER.now() });
+  void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser() });
 }

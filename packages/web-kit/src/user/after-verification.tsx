@@ -9,7 +9,7 @@ import { SetTradePassword } from './set-trade-password.tsx';
  * Next steps after verification: setting the trade password if there is none, and the link back to `back`, a
  * path of this site.
  */
-export function AfterVerification({ back }: { readonly back: string | undefined }) {
+export function NextSteps({ back }: { readonly back: string | undefined }) {
   const t = useWords('kyc');
   const info = useUserInfo().data;
   const [isSet, setSet] = useState(false);

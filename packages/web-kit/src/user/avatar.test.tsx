@@ -1,10 +1,10 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import { Avatar } from './profile.tsx';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { InviteView } from '../invite/invite-view.tsx';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession, startSession } from '../session/session-store.ts';
@@ -29,7 +29,7 @@ const share = vi.fn<(shared: ShareData) => Promise<void>>(async () => undefined)
 let server: AccountServer;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
   server.serve({
     [getGoogleKey.path]: () => ({ code: 1, data: { key: KEY, uri: URI } }),

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { bindGoogle, renewRecovery } from '@exchange/wire/user.ts';
-import { mailActCode } from '../api/act-code.ts';
-import { ActForm } from '../form/act-form.tsx';
+import { sendActionCode } from '../api/action-code.ts';
+import { SubmitForm } from '../form/submit-form.tsx';
 import { AuthenticatorCode } from '../form/authenticator-code.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
@@ -17,7 +17,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/parts.tsx';
 import { authenticatorProblem, problemsOf } from './forms.ts';
-import { bind, renewCodes, useAuthenticatorKey } from './protection.ts';
+import { bindAuthenticator, renewCodes, useAuthenticatorKey } from './protection.ts';
 import css from './security.module.css';
 
 interface BindAuthenticatorProps {
@@ -63,13 +63,13 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
   const act = async () => {
     setBusy(true);
     try {
-      onBound((await bind(form.values)).recovery);
+      onBound((await bindAuthenticator(form.values)).recovery);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <ActForm
+    <SubmitForm
       className={css.form}
       form={form}
       act={act}
@@ -96,8 +96,8 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
         <CopyButton text={key} label={t('copyKey')} />
       </div>
       <AuthenticatorCode form={form} isAlways />
-      <MailedCode form={form} send={() => mailActCode(email, bindGoogle)} />
-    </ActForm>
+      <MailedCode form={form} send={() => sendActionCode(email, bindGoogle)} />
+    </SubmitForm>
   );
 }
 
@@ -113,7 +113,7 @@ export function RenewRecoveryCodes({ email, onCodes, onDone }: BindAuthenticator
       consequence={<p className={css.text}>{t('renewText')}</p>}
       button={t('renewButton')}
       stepUp={CODE}
-      sendCode={() => mailActCode(email, renewRecovery)}
+      sendCode={() => sendActionCode(email, renewRecovery)}
       act={async ({ code = '', googleCode = '' }) =>
         setCodes((await renewCodes({ code, googleCode })).recovery)
       }

@@ -1,4 +1,4 @@
-import { ActForm } from '../form/act-form.tsx';
+import { SubmitForm } from '../form/submit-form.tsx';
 import { AuthenticatorCode } from '../form/authenticator-code.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -26,7 +26,7 @@ export function ChangePassword({ className, onDone }: ChangePasswordProps) {
     onDone();
   };
   return (
-    <ActForm
+    <SubmitForm
       className={className}
       form={form}
       act={() => update.mutateAsync(form.values)}
@@ -37,6 +37,6 @@ export function ChangePassword({ className, onDone }: ChangePasswordProps) {
       <ChangedPasswords form={form} />
       <MailedCode form={form} send={() => sendCode.mutateAsync({ email })} />
       <AuthenticatorCode form={form} />
-    </ActForm>
+    </SubmitForm>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { adoptLocale, currentLocale, startWords } from '../i18n/words.ts';
+import { adoptLocale, currentLocale, loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { chooseLocale } from './choose-locale.ts';
 
@@ -7,7 +7,7 @@ const requests: string[] = [];
 
 beforeEach(async () => {
   localStorage.clear();
-  await startWords();
+  await loadAllWords();
   requests.length = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);

@@ -5,13 +5,13 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callWithWork } from '../api/work.ts';
 import { useForm } from '../form/use-form.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useSendCode, useSendForgetCode } from './actions.ts';
 import { EmailAndCode } from './code-fields.tsx';
 import { initialLogin, loginProblems } from './forms.ts';
 
-beforeAll(() => startWords());
+beforeAll(() => loadAllWords());
 
 const CHALLENGE = '12.mi8x3k2a.AAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB';
 const SENT = { code: 1, msg: 'success', data: { wait: 60 } };

@@ -3,7 +3,7 @@ import { normaliseEmail } from '@exchange/core/email.ts';
 import { passwordProblem, tradePasswordProblem } from '@exchange/core/password.ts';
 import { type Refusal, refusal } from '@exchange/core/refusal.ts';
 import type { Draft } from '../form/drafts.ts';
-import { codeProblem, tradePasswordTypedProblem } from '../form/step-up.ts';
+import { codeProblem, tradePasswordFormatProblem } from '../form/step-up.ts';
 
 /** Validation errors by field; an empty object means that the form is valid. */
 export type Problems<Form> = { readonly [Field in keyof Form]?: Refusal };
@@ -192,7 +192,7 @@ function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | unde
 }
 
 /** Sets the first trade password, changes a known one, or resets a forgotten or locked one. */
-export type TradePasswordDeed = 'set' | 'change' | 'reset';
+export type TradePasswordAction = 'set' | 'change' | 'reset';
 
 export interface TradePasswordForm {
   /** The old trade password, required only for a change. */
@@ -216,11 +216,11 @@ export const INITIAL_TRADE_PASSWORD: TradePasswordForm = {
 
 export function tradePasswordProblems(
   form: TradePasswordForm,
-  mode: TradePasswordDeed,
+  mode: TradePasswordAction,
 ): Problems<TradePasswordForm> {
   return problemsOf<TradePasswordForm>({
     oldAssetsPwd:
-      mode === 'change' ? tradePasswordTypedProblem(form.oldAssetsPwd, 'oldAssetsPwd') : undefined,
+      mode === 'change' ? tradePasswordFormatProblem(form.oldAssetsPwd, 'oldAssetsPwd') : undefined,
     password: mode === 'reset' ? loginPasswordProblem(form.password) : undefined,
     assetsPwd: tradePasswordProblem(form.assetsPwd),
     confirmAssetsPwd: repeatedProblem(form.assetsPwd, form.confirmAssetsPwd, 'confirmAssetsPwd'),
@@ -229,7 +229,7 @@ export function tradePasswordProblems(
 }
 
 /** Request fields for setting or changing the trade password. */
-export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordDeed) {
+export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordAction) {
   const { oldAssetsPwd, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
   const old = mode === 'change' ? oldAssetsPwd : null;
   return { assetsPwd, confirmAssetsPwd, code, oldAssetsPwd: old, googleCode: googleCode || null };

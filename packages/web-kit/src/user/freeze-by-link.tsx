@@ -4,7 +4,7 @@ import { ConfirmForm } from '../form/confirm-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { signedIn, endSession } from '../session/session-store.ts';
 import { Banner } from '../ui/parts.tsx';
-import { freezeOf } from './protection.ts';
+import { freezeByToken } from './protection.ts';
 import css from './security.module.css';
 
 /**
@@ -36,7 +36,7 @@ export function FreezeByLink() {
         }
         button={t('freezeButton')}
         look="danger"
-        act={() => freezeOf(search.get('token') ?? 'none')}
+        act={() => freezeByToken(search.get('token') ?? 'none')}
         onDone={() => {
           if (signedIn()) endSession();
           setDone(true);

@@ -1,7 +1,7 @@
 import { register } from '@exchange/wire/user.ts';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
@@ -10,7 +10,7 @@ import { useRegisterForm } from './consent.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
 });
 afterAll(() => server.stop());

@@ -1,4 +1,4 @@
-import { recall, remember } from '../storage.ts';
+import { readStored, store } from '../storage.ts';
 
 /** Storage key of the code of the last opened invitation link; removed after registration. */
 const INVITATION_KEY = 'Invitation-Code';
@@ -6,16 +6,16 @@ const CODE = /^[0-9A-Za-z]{1,20}$/;
 
 /** Stores the code of an invitation link for a later registration; ignores invalid codes. */
 export function storeInvitation(code: string): void {
-  if (CODE.test(code)) remember(INVITATION_KEY, code);
+  if (CODE.test(code)) store(INVITATION_KEY, code);
 }
 
 /** Returns the stored code, or an empty string. */
 export function storedInvitation(): string {
-  const code = recall(INVITATION_KEY) ?? '';
+  const code = readStored(INVITATION_KEY) ?? '';
   return CODE.test(code) ? code : '';
 }
 
 /** Removes the code after its use. */
 export function removeInvitation(): void {
-  remember(INVITATION_KEY, null);
+  store(INVITATION_KEY, null);
 }

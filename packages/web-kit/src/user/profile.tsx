@@ -1,7 +1,7 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import { refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
-import { ActForm } from '../form/act-form.tsx';
+import { SubmitForm } from '../form/submit-form.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { UploadField } from '../form/upload-field.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -99,7 +99,7 @@ export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonl
     }
   };
   return (
-    <ActForm
+    <SubmitForm
       className={css.form}
       form={form}
       act={act}
@@ -130,6 +130,6 @@ export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonl
         maxLength={100}
         autoComplete="off"
       />
-    </ActForm>
+    </SubmitForm>
   );
 }

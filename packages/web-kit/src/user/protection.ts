@@ -10,7 +10,7 @@ import {
   updateProfile,
 } from '@exchange/wire/user.ts';
 import { ownFile } from '@exchange/wire/file.ts';
-import { addressed, call, type CallFields } from '../api/client.ts';
+import { requestTarget, call, type CallFields } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
 import { endSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
@@ -25,8 +25,10 @@ export function useAuthenticatorKey() {
   });
 }
 
-export const bind = (fields: CallFields<typeof bindGoogle>) => withRefetch(call(bindGoogle, fields));
-export const unbind = (fields: CallFields<typeof unbindGoogle>) => withRefetch(call(unbindGoogle, fields));
+export const bindAuthenticator = (fields: CallFields<typeof bindGoogle>) =>
+  withRefetch(call(bindGoogle, fields));
+export const unbindAuthenticator = (fields: CallFields<typeof unbindGoogle>) =>
+  withRefetch(call(unbindGoogle, fields));
 export const renewCodes = (fields: CallFields<typeof renewRecovery>) =>
   withRefetch(call(renewRecovery, fields));
 export const moveEmail = (fields: CallFields<typeof updateEmail>) => withRefetch(call(updateEmail, fields));
@@ -36,20 +38,20 @@ export const saveProfile = (fields: CallFields<typeof updateProfile>) =>
   withRefetch(call(updateProfile, fields));
 
 /** Freezes the user's account; all devices are signed out. */
-export async function freeze(reason: string): Promise<void> {
+export async function freezeUser(reason: string): Promise<void> {
   await call(freezeAccount, { reason });
   endSession();
 }
 
 /** Freezes the account identified by the token of a mailed link. */
-export const freezeOf = (token: string) => call(freezeByLink, { token });
+export const freezeByToken = (token: string) => call(freezeByLink, { token });
 
 /** The user's avatar as a data URL; undefined when there is none. */
 export function useAvatar(icon: string): string | undefined {
   const picture = useRead({
     queryKey: USER.use('icon', icon),
     queryFn: async ({ signal }): Promise<string> => {
-      const { url, headers, sentUnder } = addressed(ownFile);
+      const { url, headers, sentUnder } = requestTarget(ownFile);
       const stop = AbortSignal.any([signal, sentUnder.session]);
       const answer = await fetch(`${url}?id=${encodeURIComponent(icon)}`, { headers, signal: stop });
       if (!answer.ok) throw new Error(`the picture answers ${answer.status}`);
@@ -75,7 +77,7 @@ function toDataUrl(picture: Blob): Promise<string> {
 
 async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   const answer = await submission;
-  void queryClient.invalidateQueries({ queryKey: USER.now('info') });
-  void queryClient.invalidateQueries({ queryKey: USER.now('sessions') });
+  void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('info') });
+  void queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('sessions') });
   return answer;
 }

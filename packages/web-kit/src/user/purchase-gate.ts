@@ -2,13 +2,13 @@ import { useSession } from '../session/session-store.ts';
 import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 
 /** The first obstacle to buying a product, in the order in which obstacles must be removed. */
-export type PurchaseGate = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
+export type PurchaseObstacle = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
 /** The first obstacle to buying; undefined while the data is loading. */
 export function purchaseGate(
   isSignedIn: boolean,
   info: Pick<UserInfo, 'purchase' | 'kycStatus' | 'assetsPwd'> | undefined,
-): PurchaseGate | undefined {
+): PurchaseObstacle | undefined {
   if (!isSignedIn) return 'needsLogin';
   if (info === undefined) return undefined;
   if (info.purchase === '0') return 'notPermitted';

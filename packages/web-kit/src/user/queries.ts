@@ -4,8 +4,8 @@ import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { adoptLocale } from '../i18n/words.ts';
-import { ownKeys } from '../session/own-key.ts';
-import { rememberPerson, rememberPurchaseFlag, useSession } from '../session/session-store.ts';
+import { userKeys } from '../session/user-keys.ts';
+import { rememberUser, rememberPurchaseFlag, useSession } from '../session/session-store.ts';
 
 export type UserInfo = DataOf<typeof userInfo>;
 
@@ -30,7 +30,7 @@ export function useUserInfo() {
         rememberPurchaseFlag(info.purchase);
         // The demo account is shared, so its language is not applied.
         if (info.demoTradePassword === undefined) adoptLocale(info.lang);
-        rememberPerson({ email: info.email, hasAuthenticator: info.googleBind === 1 });
+        rememberUser({ email: info.email, hasAuthenticator: info.googleBind === 1 });
       }
       return info;
     },
@@ -55,7 +55,7 @@ export function useLoginRecords() {
 }
 
 /** Query keys of the signed-in user, their devices and logins. */
-export const USER = ownKeys('user');
+export const USER = userKeys('user');
 
 const SENTENCES = {
   '': 'holdUntil',

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import { startWords } from '../i18n/words.ts';
+import { loadAllWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
@@ -21,7 +21,7 @@ let router: ReturnType<typeof createBrowserRouter>;
 let user: ReturnType<typeof userEvent.setup>;
 
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = await AccountServer.start();
   server.serve({ [renewRecovery.path]: () => ({ code: 1, data: { recovery: CODES } }) });
 });

@@ -1,4 +1,4 @@
-import { ActForm } from '../form/act-form.tsx';
+import { SubmitForm } from '../form/submit-form.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
@@ -25,7 +25,7 @@ export function ResetPassword({ className, onDone }: ResetPasswordProps) {
     onDone();
   };
   return (
-    <ActForm
+    <SubmitForm
       className={className}
       form={form}
       act={() => forget.mutateAsync(forgetPayload(form.values))}
@@ -35,6 +35,6 @@ export function ResetPassword({ className, onDone }: ResetPasswordProps) {
     >
       <EmailAndCode form={form} send={sendCode.mutateAsync} />
       <FirstPasswords form={form} replaces />
-    </ActForm>
+    </SubmitForm>
   );
 }

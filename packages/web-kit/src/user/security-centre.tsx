@@ -25,7 +25,7 @@ import { lazyPart } from '../part/lazy-part.tsx';
 const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 
 /** Actions of the security centre that open in an overlay. */
-export type Deed =
+export type SecurityAction =
   | 'bind'
   | 'unbind'
   | 'recovery'
@@ -59,7 +59,7 @@ interface SecurityCentreProps {
 /** The security centre: profile, security level, and a row for every protection. */
 export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
   const info = useUserInfo();
-  const [action, setAction] = useState<Deed>();
+  const [action, setAction] = useState<SecurityAction>();
   return (
     <ListBody
       look="cards"
@@ -93,7 +93,7 @@ export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
 
 interface RowsProps extends Pick<SecurityCentreProps, 'links'> {
   readonly info: UserInfo;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onDeed: (deed: SecurityAction) => void;
 }
 
 const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { setAntiPhishing, unbindGoogle, updateEmail } from '@exchange/wire/user.ts';
-import { mailActCode } from '../api/act-code.ts';
+import { sendActionCode } from '../api/action-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { codeProblem } from '../form/step-up.ts';
@@ -9,7 +9,7 @@ import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { emailProblem, phraseProblem, problemsOf } from './forms.ts';
-import { freeze, moveEmail, setPhrase, unbind } from './protection.ts';
+import { freezeUser, moveEmail, setPhrase, unbindAuthenticator } from './protection.ts';
 import type { UserInfo } from './queries.ts';
 import css from './security.module.css';
 
@@ -31,8 +31,8 @@ export function UnbindAuthenticator({ info, onDone }: FormProps) {
       look="danger"
       stepUp={CODE}
       takesRecovery
-      sendCode={() => mailActCode(info.email, unbindGoogle)}
-      act={({ code = '', googleCode = '' }) => unbind({ code, googleCode })}
+      sendCode={() => sendActionCode(info.email, unbindGoogle)}
+      act={({ code = '', googleCode = '' }) => unbindAuthenticator({ code, googleCode })}
       onDone={() => {
         notify.success(t('unbound'));
         onDone();
@@ -66,7 +66,7 @@ export function AntiPhishing({ info, onDone }: FormProps) {
       }
       button={t('savePhrase')}
       stepUp={CODE}
-      sendCode={() => mailActCode(info.email, setAntiPhishing, form.values)}
+      sendCode={() => sendActionCode(info.email, setAntiPhishing, form.values)}
       canSend={form.check}
       check={form.check}
       refuse={form.refuse}
@@ -114,7 +114,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
           <MailedCode
             form={newCode}
             label={t('newCode')}
-            send={() => mailActCode(form.values.email, updateEmail, form.values)}
+            send={() => sendActionCode(form.values.email, updateEmail, form.values)}
             isReady={() => form.checkField('email')}
           />
         </>
@@ -122,7 +122,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
       button={t('changeEmail')}
       stepUp={ALL}
       codeLabel={t('oldCode')}
-      sendCode={() => mailActCode(info.email, updateEmail, form.values)}
+      sendCode={() => sendActionCode(info.email, updateEmail, form.values)}
       canSend={() => form.checkField('email')}
       check={form.check}
       refuse={form.refuse}
@@ -153,7 +153,7 @@ export function FreezeAccount({ onDone }: Pick<FormProps, 'onDone'>) {
       }
       button={t('freezeButton')}
       look="danger"
-      act={() => freeze(reason)}
+      act={() => freezeUser(reason)}
       onDone={() => {
         notify.success(t('frozen'));
         onDone();

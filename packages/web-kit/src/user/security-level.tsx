@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePlus } from 'lucide-react';
 import { serverNow } from '../clock.ts';
-import { formatMoment, formatMomentWithOffset } from '../format/format.ts';
+import { formatTime, formatTimeWithOffset } from '../format/format.ts';
 import { Remaining } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
@@ -71,8 +71,8 @@ export function HoldNote({ info }: { readonly info: UserInfo }) {
   return (
     <Banner tone="warning">
       <div className={css.hold}>
-        <span title={formatMomentWithOffset(info.holdUntil, locale)}>
-          {t(holdSentence(info), { time: formatMoment(info.holdUntil, locale) })}
+        <span title={formatTimeWithOffset(info.holdUntil, locale)}>
+          {t(holdSentence(info), { time: formatTime(info.holdUntil, locale) })}
         </span>
         <Remaining until={info.holdUntil} />
       </div>

@@ -6,13 +6,13 @@ import { Banner } from '../ui/parts.tsx';
 import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
 import { ProfileForm } from './profile.tsx';
 import type { UserInfo } from './queries.ts';
-import type { Deed, PanelFrame } from './security-centre.tsx';
+import type { SecurityAction, PanelFrame } from './security-centre.tsx';
 import { AntiPhishing, ChangeEmail, FreezeAccount, UnbindAuthenticator } from './security-forms.tsx';
 import { SetTradePassword } from './set-trade-password.tsx';
 import css from './security.module.css';
 
 interface SecurityPanelProps {
-  readonly deed: Deed;
+  readonly deed: SecurityAction;
   readonly info: UserInfo;
   readonly Frame: PanelFrame;
   readonly loginPath: string;
@@ -28,7 +28,7 @@ const TITLES = {
   antiPhishing: 'phishing',
   freeze: 'freezeTitle',
   profile: 'editProfile',
-} as const satisfies Readonly<Record<Deed, string>>;
+} as const satisfies Readonly<Record<SecurityAction, string>>;
 
 /** An action of the security centre in an overlay. */
 export default function SecurityPanel(props: SecurityPanelProps) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ActForm } from '../form/act-form.tsx';
+import { SubmitForm } from '../form/submit-form.tsx';
 import { AuthenticatorCode } from '../form/authenticator-code.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { SixDigits } from '../form/six-digits.tsx';
@@ -15,7 +15,7 @@ import {
   resetTradePasswordFields,
   setTradePasswordFields,
   tradePasswordProblems,
-  type TradePasswordDeed,
+  type TradePasswordAction,
 } from './forms.ts';
 
 interface SetTradePasswordProps {
@@ -45,7 +45,7 @@ export function SetTradePassword({ isSet, ...rest }: SetTradePasswordProps) {
 }
 
 interface DeedFormProps extends Omit<SetTradePasswordProps, 'isSet'> {
-  readonly deed: TradePasswordDeed;
+  readonly deed: TradePasswordAction;
 }
 
 function DeedForm({ deed, className, onDone }: DeedFormProps) {
@@ -60,7 +60,7 @@ function DeedForm({ deed, className, onDone }: DeedFormProps) {
     onDone();
   };
   return (
-    <ActForm
+    <SubmitForm
       className={className}
       form={form}
       act={() =>
@@ -81,6 +81,6 @@ function DeedForm({ deed, className, onDone }: DeedFormProps) {
       <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
       <MailedCode form={form} send={() => sendCode.mutateAsync()} />
       <AuthenticatorCode form={form} />
-    </ActForm>
+    </SubmitForm>
   );
 }

@@ -1,4 +1,4 @@
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { useState } from 'react';
 
 export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
@@ -9,11 +9,11 @@ const SIDES_KEY = 'mobile-book-sides';
 /** The visible sides of the book, stored on this device, and a function that switches to the next choice. */
 export function useBookSides(): { sides: BookSides; showNext: () => void } {
   const [sides, setSides] = useState<BookSides>(
-    () => BOOK_SIDES.find((candidate) => candidate === recall(SIDES_KEY)) ?? 'both',
+    () => BOOK_SIDES.find((candidate) => candidate === readStored(SIDES_KEY)) ?? 'both',
   );
   const showNext = () => {
     const next = nextSides(sides);
-    remember(SIDES_KEY, next);
+    store(SIDES_KEY, next);
     setSides(next);
   };
   return { sides, showNext };
@@ -26,11 +26,11 @@ export type BookFigure = 'amount' | 'total';
 /** The displayed figure, stored on this device, and a function that toggles it. */
 export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   const [figure, setFigure] = useState<BookFigure>(() =>
-    recall(COLUMN_KEY) === 'total' ? 'total' : 'amount',
+    readStored(COLUMN_KEY) === 'total' ? 'total' : 'amount',
   );
   const showOther = () => {
     const otherFigure = figure === 'amount' ? 'total' : 'amount';
-    remember(COLUMN_KEY, otherFigure);
+    store(COLUMN_KEY, otherFigure);
     setFigure(otherFigure);
   };
   return { figure, showOther };

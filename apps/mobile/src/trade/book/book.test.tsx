@@ -1,4 +1,4 @@
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
@@ -10,7 +10,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { BookFigure } from './book-view.ts';
 import { Book, BookSide } from './book.tsx';
 
-beforeAll(startWords);
+beforeAll(loadAllWords);
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

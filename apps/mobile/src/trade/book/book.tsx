@@ -4,11 +4,11 @@ import { type BookColumn, BookColumns } from '@exchange/web-kit/market/book-colu
 import { digitsOf, type BookSide as Side } from '@exchange/web-kit/market/book.ts';
 import { IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import {
-  type DepthShown,
-  priceDrawn,
+  type DepthView,
+  drawnPriceAt,
   useBookRefused,
   useBookState,
-  useCalmDepth,
+  useThrottledDepth,
 } from '@exchange/web-kit/market/live.ts';
 import { useOwnAmounts } from '@exchange/web-kit/spot/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -158,7 +158,7 @@ const Middle = memo(function Middle({ pair }: { pair: MarketPair }) {
 
 const ROW_PX = scaledPx(24);
 
-interface BookSideProps extends DepthShown {
+interface BookSideProps extends DepthView {
   symbol: string;
   side: Side;
   priceDigits: number;
@@ -201,9 +201,9 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');
   const name = figure === 'amount' ? t('amount') : tBook('cumulative');
-  const levels = useCalmDepth(symbol, { rows, grouping })[side];
+  const levels = useThrottledDepth(symbol, { rows, grouping })[side];
   const pickPlace = (place: number): void => {
-    const price = priceDrawn(symbol, { rows, grouping }, side, place);
+    const price = drawnPriceAt(symbol, { rows, grouping }, side, place);
     if (price !== undefined) onPrice?.(price);
   };
   return levels.map(({ price, [figure]: shown }, place) => {

@@ -1,7 +1,7 @@
 import type { StopDirection } from '@exchange/core/spot.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
-import { formatMoment } from '@exchange/web-kit/format/format.ts';
-import { localInputOf, momentOfLocalInput, shownMoment } from '@exchange/web-kit/format/local-input.ts';
+import { formatTime } from '@exchange/web-kit/format/format.ts';
+import { localInputOf, timeOfLocalInput, cutToMinute } from '@exchange/web-kit/format/local-input.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { directionOf } from '@exchange/web-kit/spot/ticket-figures.ts';
 import {
@@ -131,7 +131,7 @@ function ExpiryChoice({ control: { ticket, set }, pair }: AdvancedProps) {
             type="button"
             className={css.chip}
             aria-pressed={ticket.expiry === expiry}
-            onClick={() => set.expiry(expiry, shownMoment(endsAt))}
+            onClick={() => set.expiry(expiry, cutToMinute(endsAt))}
           >
             {trade(`expiry.${expiry}`)}
           </button>
@@ -144,11 +144,11 @@ function ExpiryChoice({ control: { ticket, set }, pair }: AdvancedProps) {
           aria-label={trade('expiresAt')}
           min={localInputOf(now)}
           value={localInputOf(ticket.ownExpiry)}
-          onChange={(event) => set.expiry('own', momentOfLocalInput(event.currentTarget.value))}
+          onChange={(event) => set.expiry('own', timeOfLocalInput(event.currentTarget.value))}
         />
       ) : null}
       {endsAt === undefined ? null : (
-        <p className={css.ends}>{t('endsAt', { time: formatMoment(endsAt, locale) })}</p>
+        <p className={css.ends}>{t('endsAt', { time: formatTime(endsAt, locale) })}</p>
       )}
     </div>
   );

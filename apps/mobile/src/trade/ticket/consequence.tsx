@@ -1,10 +1,10 @@
 import { type Decimal, least } from '@exchange/core/decimal.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { Link } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import css from './ticket.module.css';
@@ -13,7 +13,7 @@ interface ConsequenceProps {
   ticket: Ticket;
   summary: TicketSummary;
   estimate: MarketEstimate | undefined;
-  moment: TicketMoment;
+  moment: TicketMarket;
 }
 
 /** Available balance, reserved funds, fee and proceeds, shown above the submit button. */

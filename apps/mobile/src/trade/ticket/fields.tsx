@@ -2,11 +2,11 @@ import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
 import { useExitResults, useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
-import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { shareOf, ShareSlider } from '@exchange/web-kit/spot/share-slider.tsx';
 import { type Exit, typedExit } from '@exchange/web-kit/spot/ticket-edits.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -14,7 +14,7 @@ import css from './ticket.module.css';
 
 interface FieldsProps {
   control: TicketControl;
-  moment: TicketMoment;
+  moment: TicketMarket;
   /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
   faultOf: (input: TicketInput) => string | undefined;
 }
@@ -177,7 +177,7 @@ function Prices({ control: { ticket, fields, set }, moment, faultOf }: FieldsPro
 }
 
 interface BestPricesProps {
-  moment: TicketMoment;
+  moment: TicketMarket;
   onBest: (side: 'bid' | 'ask') => void;
 }
 

@@ -1,10 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { PairStatus } from '@exchange/core/pair.ts';
 import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
-import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Ticket, useTicketMemory } from './ticket.tsx';
 
 const d = (text: string) => Decimal.parse(text);
-const MOMENT: TicketMoment = {
+const MOMENT: TicketMarket = {
   pair: {
     symbol: 'btcusdt',
     base: 'BTC',
@@ -53,7 +53,7 @@ let placed: { path: string; fields: Record<string, string> }[] = [];
 
 /** The server accepts every order, as open or as an untriggered stop. */
 beforeAll(async () => {
-  await startWords();
+  await loadAllWords();
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));

@@ -11,11 +11,11 @@ import {
   useThinBookSentence,
 } from '@exchange/web-kit/spot/market-estimate.ts';
 import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
-import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { rememberedKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import { VisitorButton } from '@exchange/web-kit/form/visitor-button.tsx';
 import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import { type TicketMoment, timeInForceOf } from '@exchange/web-kit/spot/ticket.ts';
+import { type TicketMarket, timeInForceOf } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl, TicketMemory, TypedTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -34,7 +34,7 @@ const AdvancedSheet = lazyPart('advanced-sheet', () => import('./advanced-sheet.
 });
 
 interface TicketProps {
-  moment: TicketMoment;
+  moment: TicketMarket;
   control: TicketControl;
 }
 
@@ -86,7 +86,7 @@ export function Ticket({ moment, control }: TicketProps) {
 }
 
 interface OrderSummaryProps {
-  moment: TicketMoment;
+  moment: TicketMarket;
   control: TicketControl;
   estimate: MarketEstimate | undefined;
 }
@@ -226,7 +226,7 @@ export function useTicketMemory(symbol: string): TicketMemory & { readonly side:
         const recalled = storedTickets.get(key);
         return recalled && { ...recalled, ticket: { ...recalled.ticket, side, type: rememberedKind() } };
       },
-      keep: (ticket) => {
+      save: (ticket) => {
         storedTickets.set(key, ticket);
         lastUsed.set(userId, ticket.ticket.side);
       },

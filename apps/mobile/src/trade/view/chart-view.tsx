@@ -1,7 +1,7 @@
 import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { CandleChart } from '@exchange/web-kit/chart/candle-chart.tsx';
 import { DepthChart } from '@exchange/web-kit/chart/depth-chart.tsx';
-import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatTime, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
@@ -16,7 +16,7 @@ import {
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { type Order, useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, type ReactNode, useMemo, useState } from 'react';
@@ -35,7 +35,7 @@ export default function ChartView({ pair }: { pair: MarketPair }) {
   const [timer, setTimer] = useState<ChartTimer>(storedTimer);
   const [below, setBelow] = useState<Below>('book');
   const choose = (nextTimer: ChartTimer) => {
-    remember(TIMER_KEY, nextTimer);
+    store(TIMER_KEY, nextTimer);
     setTimer(nextTimer);
   };
   return (
@@ -104,7 +104,7 @@ function DepthOf({ pair }: { pair: MarketPair }) {
 }
 
 function storedTimer(): ChartTimer {
-  const timer = recall(TIMER_KEY);
+  const timer = readStored(TIMER_KEY);
   return CHART_TIMERS.find((candidate) => candidate === timer) ?? '15min';
 }
 
@@ -189,7 +189,7 @@ const DealRow = memo(function DealRow({ deal, pair }: { deal: Deal; pair: Market
   const locale = useLocale();
   return (
     <li className={css.deal} data-direction={deal.direction}>
-      <span>{formatMoment(deal.ts, locale, 'time')}</span>
+      <span>{formatTime(deal.ts, locale, 'time')}</span>
       <span>{formatPrice(deal.price, locale, pair.priceDigits)}</span>
       <span>{formatNarrow(deal.amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
     </li>

@@ -6,7 +6,7 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { useSearchParams } from 'react-router';
 import type { PairView } from '../../paths.ts';
-import { withTradeView } from '../trade-address.ts';
+import { withTradeView } from '../trade-query.ts';
 import css from './pair-view.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 

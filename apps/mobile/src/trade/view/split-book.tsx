@@ -2,7 +2,7 @@ import { formatDecimal, formatNarrow, formatPrice } from '@exchange/web-kit/form
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
 import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-columns.tsx';
-import { useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
+import { useBookState, useThrottledDepth, type DepthView } from '@exchange/web-kit/market/live.ts';
 import { useOwnAmounts } from '@exchange/web-kit/spot/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
@@ -10,8 +10,8 @@ import { useMemo, useState } from 'react';
 import css from './pair-view.module.css';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-const FEW_ROWS: DepthShown = { rows: 15, grouping: undefined };
-const MANY_ROWS: DepthShown = { rows: 50, grouping: undefined };
+const FEW_ROWS: DepthView = { rows: 15, grouping: undefined };
+const MANY_ROWS: DepthView = { rows: 50, grouping: undefined };
 const AMOUNT_DIGITS = 5;
 const LEVEL_PX = scaledPx(26);
 
@@ -41,7 +41,7 @@ interface HalfProps {
   side: BookSide;
   label: string;
   pair: MarketPair;
-  shown: DepthShown;
+  shown: DepthView;
   /** The user's order amount at each level, by price. */
   own: ReadonlyMap<string, string>;
 }
@@ -94,7 +94,7 @@ function SpokenLevels({ side, label, pair, shown, own }: HalfProps) {
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');
   const locale = useLocale();
-  const rows = useCalmDepth(pair.symbol, shown)[side];
+  const rows = useThrottledDepth(pair.symbol, shown)[side];
   return (
     <ol className="visually-hidden" aria-label={label}>
       {rows.map(({ price, amount }, place) => (

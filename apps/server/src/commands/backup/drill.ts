@@ -85,7 +85,7 @@ async function replay(
       .execute(async (snapshot) => {
         const parts = { source: snapshot, target: { connection: target, database: replayedDatabase } };
         if (fromCheckpoint !== undefined) {
-          const options = { ...parts, ...fromCheckpoint, secret, log: silent, wanted: undefined };
+          const options = { ...parts, ...fromCheckpoint, secret, log: silent, step: undefined };
           const { steps, problems } = await replayFromCheckpoint(options);
           return { steps, different: problems };
         }

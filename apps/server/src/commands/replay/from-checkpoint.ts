@@ -20,7 +20,7 @@ export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow
   /** Folder with the rows of checkpoints. */
   readonly checkpoints: string;
   /** Step of the checkpoint; undefined for the newest. */
-  readonly wanted: number | undefined;
+  readonly step: number | undefined;
   /** Public key of the checkpoint signatures, in PEM. */
   readonly publicKey: string;
 }
@@ -39,8 +39,8 @@ export interface ReplayedFromCheckpoint extends Replayed {
  * signed, and an error with the step's number if a step cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
-  const { source, target, wanted, publicKey, checkpoints, until } = options;
-  const later = await verifiedCheckpoints(source, { wanted, publicKey });
+  const { source, target, step, publicKey, checkpoints, until } = options;
+  const later = await verifiedCheckpoints(source, { wanted: step, publicKey });
   const first = later.shift()!;
   const client = new pg.Client({ ...clientOptions(target.connection, 'replay'), statement_timeout: 0 });
   await client.connect();

@@ -137,7 +137,7 @@ class ReplayTarget {
   }
 
   add(step: StepRecord): void {
-    this.batch.keep(step, NO_CALLBACKS);
+    this.batch.addStep(step, NO_CALLBACKS);
   }
 
   /** Writes the collected rows within the open transaction. */

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode, LiquiditySource } from '@exchange/core/pair.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { COINS, DEMO_LISTINGS, LISTINGS, type Coin, type Listing } from './domain.ts';
 
@@ -76,7 +76,7 @@ export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
     findPair: (symbol) => pairsBySymbol.get(symbol),
     requireCoin: (code, field) => {
       const coin = coinsByCode.get(code);
-      if (coin === undefined) throw notAmong(field, code);
+      if (coin === undefined) throw invalidChoice(field, code);
       return coin;
     },
     requirePairs: (coins) => filterPairs(pairs, coins),
@@ -89,9 +89,9 @@ function filterPairs(
   { baseCoin, quoteCoin }: PairCoins,
 ): readonly ListedPair[] {
   const pairsOfBase = pairs.filter(({ pair }) => baseCoin === undefined || pair.base === baseCoin);
-  if (baseCoin !== undefined && pairsOfBase.length === 0) throw notAmong('baseCoin', baseCoin);
+  if (baseCoin !== undefined && pairsOfBase.length === 0) throw invalidChoice('baseCoin', baseCoin);
   if (quoteCoin === undefined) return pairsOfBase;
-  if (!pairs.some(({ pair }) => pair.quote === quoteCoin)) throw notAmong('quoteCoin', quoteCoin);
+  if (!pairs.some(({ pair }) => pair.quote === quoteCoin)) throw invalidChoice('quoteCoin', quoteCoin);
   const pairsOfBoth = pairsOfBase.filter(({ pair }) => pair.quote === quoteCoin);
   if (pairsOfBoth.length > 0) return pairsOfBoth;
   const value = `${baseCoin}/${quoteCoin}`;

@@ -50,7 +50,7 @@ export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Insta
 }
 
 /** Whether an address, with or without a query, leads to a screen of this site. */
-export function isOwnAddress(screens: Screens, link: string): boolean {
+export function isSiteAddress(screens: Screens, link: string): boolean {
   const [path = '', ...query] = link.split('?');
   const isScreen = [...screens.values()].some((addresses) => addresses.includes(path));
   return isScreen && query.length < 2 && QUERY.test(query[0] ?? '');
@@ -63,7 +63,7 @@ export function entryProblem(terms: EntryTerms, screens: Screens): Refusal | und
     refusal('invalidField', 'l.field_invalid', { field, value });
   if (!CODE.test(code)) return invalid('code', code);
   if (untilAt !== undefined && untilAt <= fromAt) return invalid('untilAt', new Date(untilAt).toISOString());
-  if (body.link !== undefined && !isOwnAddress(screens, body.link)) return invalid('link', body.link);
+  if (body.link !== undefined && !isSiteAddress(screens, body.link)) return invalid('link', body.link);
   const lengths = [
     ['title', body.title, TITLE_MAX],
     ['content', body.content, TEXT_MAX[kind]],

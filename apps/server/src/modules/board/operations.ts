@@ -1,4 +1,4 @@
-import { notAmong } from '@exchange/core/refusal.ts';
+import { invalidChoice } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
 import type { OperationField } from '@exchange/wire/operation.ts';
@@ -203,7 +203,7 @@ function requireChoice<Choice extends string>(
 ): Choice {
   const value = fields[field] ?? '';
   const choice = choices.find((allowed) => allowed === value);
-  if (choice === undefined) throw notAmong(field, value);
+  if (choice === undefined) throw invalidChoice(field, value);
   return choice;
 }
 

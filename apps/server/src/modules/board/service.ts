@@ -3,7 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { KeptVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
+import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import {
   ANNOUNCEMENTS_SHOWN,
   BANNERS_SHOWN,
@@ -76,7 +76,7 @@ export class Board {
   }
 
   /** The versions of one entry with author and reason, newest first. */
-  async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<KeptVersion[]> {
+  async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<StoredVersion[]> {
     const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);
     return versions.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
       version,

@@ -5,7 +5,7 @@ import { instant } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { aSigner } from '../../../testing/test-signer.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import type { Channel } from './channel.ts';
@@ -59,7 +59,7 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
     };
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() };
     return {
-      open: () => new EvmChannel({ settings, clock, log: keptLog(), database: databaseOver(pool) }),
+      open: () => new EvmChannel({ settings, clock, log: recordingLog(), database: databaseOver(pool) }),
       pay: async (to, amount) => anvil.pay(account(1), to.address, amount.toScaled(18)),
       pass: (blocks) => anvil.mine(blocks),
       close: async () => {
@@ -77,7 +77,7 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
   const [ann, bob] = [randomUUID(), randomUUID()];
   const skipped = kind === 'evm' ? withoutAnvil() : undefined;
   const reads = async (position: number, limit = 100) => {
-    await channel.look();
+    await channel.scan();
     return channel.transfersSince(position, limit);
   };
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
     tried = await triedChannels[kind]!(database);
     channel = tried.open();
     await channel.start();
-    await channel.look();
+    await channel.scan();
   });
   afterAll(async () => {
     await tried?.close();
@@ -127,11 +127,11 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
       expect(await reads(transfers[1]!.position)).toEqual(transfers.slice(2));
       const height = channel.height();
       await tried.pass(4);
-      await channel.look();
+      await channel.scan();
       expect(channel.height()).toBe(height + 4);
       const again = tried.open();
       await again.start();
-      await again.look();
+      await again.scan();
       expect(await again.transfersSince(0, 100)).toEqual(transfers);
     },
   );

@@ -4,7 +4,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
 
 /** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
-export class ChannelAway extends Error {}
+export class ChannelUnavailable extends Error {}
 
 /** The exchange's own wallets on a chain. */
 export interface Wallets {
@@ -44,7 +44,7 @@ export interface Channel {
   /** Verifies that an address belongs to the owner. An address that fails this check must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /** Reads new blocks from the chain, at most a bounded number per call. */
-  look(): Promise<void>;
+  scan(): Promise<void>;
   /** Transfers with a position greater than `position`, in order. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**

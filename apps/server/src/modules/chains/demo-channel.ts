@@ -65,7 +65,7 @@ export class DemoChannel implements Channel {
     return Promise.resolve(true);
   }
 
-  async look(): Promise<void> {
+  async scan(): Promise<void> {
     // Nothing to scan: block numbers follow from the clock.
   }
 

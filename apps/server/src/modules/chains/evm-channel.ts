@@ -9,7 +9,7 @@ import type { Channel } from './channel.ts';
 import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
 import { EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
-import { addressOf, sightingsSince, takeAddress } from './evm-repository.ts';
+import { addressOf, sightingsSince, assignAddress } from './evm-repository.ts';
 import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
 import { EvmWallets } from './evm-wallets.ts';
@@ -111,7 +111,7 @@ export class EvmChannel implements Channel {
     const derive = await this.addresses();
     const known = await addressOf(database.store, owner);
     const { address } =
-      known ?? (await database.transaction((tx) => takeAddress(tx, owner, derive, clock.now())));
+      known ?? (await database.transaction((tx) => assignAddress(tx, owner, derive, clock.now())));
     return { address: checksummed(address), memo: undefined };
   }
 
@@ -123,7 +123,7 @@ export class EvmChannel implements Channel {
     return derived === known.address && derived === address.toLowerCase();
   }
 
-  async look(): Promise<void> {
+  async scan(): Promise<void> {
     try {
       await this.scanner.round();
       this.heardAt = this.parts.clock.now();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ChannelAway } from './channel.ts';
+import { ChannelUnavailable } from './channel.ts';
 import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
 import { EvmNode, NodeRefused } from './evm-node.ts';
 
@@ -21,11 +21,11 @@ describe('an EVM node', () => {
 
   it('DEP-039 is unavailable when it answers with something other than JSON-RPC', async () => {
     answer = '<html>502</html>';
-    await expect(node.head()).rejects.toThrow(ChannelAway);
+    await expect(node.head()).rejects.toThrow(ChannelUnavailable);
   });
 
   it('DEP-039 is unavailable when it does not listen', async () => {
-    await expect(new EvmNode('http://127.0.0.1:9').head()).rejects.toThrow(ChannelAway);
+    await expect(new EvmNode('http://127.0.0.1:9').head()).rejects.toThrow(ChannelUnavailable);
   });
 
   it('DEP-039 is trusted only for answers in the requested form', async () => {

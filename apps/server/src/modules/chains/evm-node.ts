@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChannelAway } from './channel.ts';
+import { ChannelUnavailable } from './channel.ts';
 import type { EvmBlock, EvmLog, EvmReceipt } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -173,7 +173,7 @@ export class EvmNode {
       });
       return (await response.json()) as unknown;
     } catch (cause) {
-      throw new ChannelAway('the node does not answer', { cause });
+      throw new ChannelUnavailable('the node does not answer', { cause });
     }
   }
 

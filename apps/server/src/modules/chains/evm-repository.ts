@@ -11,7 +11,7 @@ import type { ChainTables } from './tables.ts';
 const POSITION_LOCK = 3_200_002;
 const ADDRESS_LOCK = 3_200_003;
 
-export interface Seen {
+export interface SeenBlock {
   readonly number: number;
   readonly hash: string;
 }
@@ -29,7 +29,7 @@ export async function addressOf(
 }
 
 /** Assigns the next derivation index to a user, once; returns the existing address otherwise. */
-export async function takeAddress(
+export async function assignAddress(
   tx: Tx,
   owner: string,
   derive: (index: number) => string,
@@ -67,7 +67,10 @@ export async function addressesFrom(
 }
 
 /** The subset of these lower-case addresses that are deposit addresses of our users. */
-export async function oursAmong(reader: Reader, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+export async function depositAddressesAmong(
+  reader: Reader,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (addresses.length === 0) return new Set();
   const { rows } = await sql<{ address: string }>`
     select address from evm_address where address = any(${addresses}::text[])
@@ -76,7 +79,7 @@ export async function oursAmong(reader: Reader, addresses: readonly string[]): P
 }
 
 /** Blocks that were read, newest first. */
-export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<Seen[]> {
+export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<SeenBlock[]> {
   const rows = await tables(reader)
     .selectFrom('chain_block')
     .select(['number', 'hash'])
@@ -88,10 +91,10 @@ export async function seenBlocks(reader: Reader, network: string, limit: number)
 }
 
 /** Stores a block with its deposits, and deletes blocks more than `keepBlocks` behind it. */
-export async function keepBlock(
+export async function storeBlockAndSightings(
   tx: Tx,
   network: string,
-  { number, hash }: Seen,
+  { number, hash }: SeenBlock,
   sightings: readonly Sighting[],
   keepBlocks: number,
 ): Promise<void> {
@@ -123,7 +126,7 @@ export async function keepBlock(
 }
 
 /** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
-export async function takeBack(tx: Tx, network: string, above: number): Promise<number> {
+export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const inserted = await sql`
     insert into chain_sighting (network, txid, output, asset, address, amount, block, block_hash, is_gone)
@@ -212,7 +215,7 @@ export async function insertSending(
 }
 
 /** Stores the signed transaction, unless one is stored already. */
-export async function keepSigned(
+export async function storeSigned(
   store: Store,
   origin: string,
   { raw, txid, nonce }: { readonly raw: string; readonly txid: string; readonly nonce: number },

@@ -13,7 +13,13 @@ import {
   type Sighting,
 } from './evm-domain.ts';
 import type { EvmNode } from './evm-node.ts';
-import { keepBlock, oursAmong, seenBlocks, takeBack, type Seen } from './evm-repository.ts';
+import {
+  storeBlockAndSightings,
+  depositAddressesAmong,
+  seenBlocks,
+  rollBackBlocks,
+  type SeenBlock,
+} from './evm-repository.ts';
 
 /** Most blocks read in one round. */
 const ROUND = 40;
@@ -77,22 +83,22 @@ export class EvmScanner {
     this.isRightChain = true;
   }
 
-  private async cursor(): Promise<Seen> {
+  private async cursor(): Promise<SeenBlock> {
     const { database, terms, node, startBlock } = this.parts;
     const [last] = await seenBlocks(database.store, terms.network, 1);
     if (last !== undefined) return last;
     const number = Math.max(0, (startBlock ?? this.head + 1) - 1);
     const hash = await node.hashAt(number);
     if (hash === undefined) throw new Error(`the node has no block ${number}`);
-    await database.transaction((tx) => keepBlock(tx, terms.network, { number, hash }, [], KEPT));
+    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, { number, hash }, [], KEPT));
     return { number, hash };
   }
 
-  private async rewind(): Promise<Seen> {
+  private async rewind(): Promise<SeenBlock> {
     const { database, terms, node, log } = this.parts;
     for (const block of await seenBlocks(database.store, terms.network, KEPT)) {
       if ((await node.hashAt(block.number)) !== block.hash) continue;
-      const goneCount = await database.transaction((tx) => takeBack(tx, terms.network, block.number));
+      const goneCount = await database.transaction((tx) => rollBackBlocks(tx, terms.network, block.number));
       log.warn('chains.blocks_taken_back', { network: terms.network, above: block.number, gone: goneCount });
       this.height = block.number;
       return block;
@@ -102,10 +108,10 @@ export class EvmScanner {
     );
   }
 
-  private async storeBlock(block: EvmBlock): Promise<Seen> {
+  private async storeBlock(block: EvmBlock): Promise<SeenBlock> {
     const { database, terms } = this.parts;
     const sightings = await this.paymentsIn(block);
-    await database.transaction((tx) => keepBlock(tx, terms.network, block, sightings, KEPT));
+    await database.transaction((tx) => storeBlockAndSightings(tx, terms.network, block, sightings, KEPT));
     this.height = block.number;
     return block;
   }
@@ -118,7 +124,7 @@ export class EvmScanner {
         ? []
         : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
     const candidates = candidatesIn(block, logs, terms);
-    const ourAddresses = await oursAmong(database.store, [
+    const ourAddresses = await depositAddressesAmong(database.store, [
       ...new Set(candidates.map(({ address }) => address)),
     ]);
     const sightings: Sighting[] = [];

@@ -8,7 +8,7 @@ import { transferData } from '../../platform/signer/protocol.ts';
 import type { Sending, SendingStatus, Sent } from './domain.ts';
 import { COIN_DIGITS, type EvmTerms } from './evm-domain.ts';
 import { balanceCall, NodeRefused, type EvmNode } from './evm-node.ts';
-import { findSending, insertSending, keepSigned, nextNonce, type StoredSending } from './evm-repository.ts';
+import { findSending, insertSending, storeSigned, nextNonce, type StoredSending } from './evm-repository.ts';
 
 interface Parts {
   readonly terms: EvmTerms;
@@ -108,7 +108,7 @@ export class EvmSender {
     const transaction = transactions.from(answer.raw);
     this.requirePays(transaction, payment);
     const transactionToStore = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
-    await keepSigned(database.store, origin, transactionToStore);
+    await storeSigned(database.store, origin, transactionToStore);
     return transactionToStore;
   }
 

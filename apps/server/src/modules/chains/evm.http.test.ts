@@ -11,13 +11,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { knowAddress } from '../../../testing/known-address.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { operate } from '../../../testing/operators.ts';
 import { aSignerProcess } from '../../../testing/test-signer.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import { aSaver } from '../finance/testing/products.ts';
+import { createSaver } from '../finance/testing/products.ts';
 
 const ETHER = 10n ** 18n;
 const CONFIRMATIONS = 3;
@@ -60,20 +60,20 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.doors.deposits.jobs.watch();
   };
   const move = async () => {
-    await exchange.doors.withdrawals.jobs.move();
-    await exchange.doors.withdrawals.jobs.move();
+    await exchange.doors.withdrawals.jobs.advance();
+    await exchange.doors.withdrawals.jobs.advance();
   };
   const mineBlocks = async (blocks: number) => {
     await anvil.mine(blocks);
     await watch();
   };
   const coins = async (trader: TestTrader, currency: string) => {
-    const { availableCurrency, frozenCurrency } = (await trader.ask(spotAssets, { currency })).list[0]!;
+    const { availableCurrency, frozenCurrency } = (await trader.request(spotAssets, { currency })).list[0]!;
     return [availableCurrency, frozenCurrency];
   };
-  const records = async (trader: TestTrader) => (await trader.ask(depositRecords)).list;
+  const records = async (trader: TestTrader) => (await trader.request(depositRecords)).list;
   const addressOf = async (trader: TestTrader, currency = 'ETH') =>
-    (await trader.ask(depositAddress, { currency, network: 'ERC20' })).address;
+    (await trader.request(depositAddress, { currency, network: 'ERC20' })).address;
   /** Submits and approves a withdrawal directly, without the forms that other tests cover. */
   const withdraw = async (trader: TestTrader, asset: string, amount: string) => {
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
@@ -85,12 +85,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       address: RECEIVER,
       ...noBookEntry,
     };
-    await knowAddress(exchange, trader.id, asset, 'ERC20', RECEIVER);
+    await markAddressKnown(exchange, trader.id, asset, 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
     await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
     return id;
   };
-  const detail = (trader: TestTrader, id: string) => trader.ask(withdrawalDetail, { id });
+  const detail = (trader: TestTrader, id: string) => trader.request(withdrawalDetail, { id });
   const sending = async (id: string) => {
     const { rows } = await exchange.database.pool.query<{
       txid: string | null;
@@ -103,16 +103,16 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('DEP-033 the chain serves its configured coins, next to the simulated networks', async () => {
     const trader = await exchange.aUser();
     const channels = async (currency: string) =>
-      (await trader.ask(depositNetworks, { currency })).list.map(
+      (await trader.request(depositNetworks, { currency })).list.map(
         ({ network, channel }) => `${network} ${channel}`,
       );
     expect(await channels('USDT')).toEqual(['TRC20 demo', 'ERC20 evm', 'BEP20 manual']);
     expect(await channels('SHIB')).toEqual(['ERC20 none']);
-    expect((await trader.ask(depositNetworks, { currency: 'ETH' })).list).toMatchObject([
+    expect((await trader.request(depositNetworks, { currency: 'ETH' })).list).toMatchObject([
       { confirmations: CONFIRMATIONS, channel: 'evm', status: 1 },
     ]);
     expect(await addressOf(trader)).toBe(await addressOf(trader, 'USDT'));
-    expect(await trader.ask(withdrawalConfig, { currency: 'ETH', network: 'ERC20' })).toMatchObject({
+    expect(await trader.request(withdrawalConfig, { currency: 'ETH', network: 'ERC20' })).toMatchObject({
       channel: 'evm',
       paused: 0,
     });
@@ -134,7 +134,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('DEP-033 transfers of the chain are numbered after the simulated ones, so none is skipped as old', async () => {
     const trader = await exchange.aUser();
     for (let n = 0; n < 5; n += 1)
-      await trader.ask(sendTestDeposit, {
+      await trader.request(sendTestDeposit, {
         currency: 'USDT',
         network: 'TRC20',
         amount: '10',
@@ -184,7 +184,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
   it('DEP-036 a deposit in a dropped block is rejected, and pending again once another block contains it', async () => {
     const trader = await exchange.aUser();
-    const raw = await anvil.signed(account(4), { to: await addressOf(trader), value: ETHER });
+    const raw = await anvil.signTransaction(account(4), { to: await addressOf(trader), value: ETHER });
     const txid = await anvil.send(raw);
     await mineBlocks(1);
     expect(await records(trader)).toMatchObject([{ txid, status: 0, gone: 0, confirm: 1 }]);
@@ -202,7 +202,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
   it('DEP-037 a credited deposit in a dropped block stays credited, with an alarm until it reappears', async () => {
     const trader = await exchange.aUser();
-    const raw = await anvil.signed(account(5), { to: await addressOf(trader), value: ETHER });
+    const raw = await anvil.signTransaction(account(5), { to: await addressOf(trader), value: ETHER });
     await anvil.send(raw);
     await mineBlocks(CONFIRMATIONS);
     expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
@@ -224,8 +224,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   });
 
   it('WDR-021 WDR-022 coin and token are sent once by the signer and settled after their confirmations', async () => {
-    const trader = await aSaver(exchange, { ETH: '2', USDT: '500' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { ETH: '2', USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const [coin, tether] = [await withdraw(trader, 'ETH', '1.001'), await withdraw(trader, 'USDT', '104')];
     await move();
     expect(await detail(trader, coin)).toMatchObject({
@@ -234,7 +234,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       txid: (await sending(coin))!.txid,
     });
     // A node that has lost the transaction receives the identical one again.
-    await anvil.ask('anvil_dropTransaction', (await sending(coin))!.txid);
+    await anvil.rpc('anvil_dropTransaction', (await sending(coin))!.txid);
     await move();
     await mineBlocks(1);
     await move();
@@ -253,8 +253,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   });
 
   it('WDR-023 after a stop between signing and sending, the signed transaction is sent and no second one', async () => {
-    const trader = await aSaver(exchange, { ETH: '1' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { ETH: '1' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
     const client = new SignerClient(signer);
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
@@ -266,7 +266,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       address: RECEIVER,
       ...noBookEntry,
     };
-    await knowAddress(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
+    await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
     // Simulates a server that requested a signature and crashed before storing it.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5');
@@ -281,8 +281,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   });
 
   it('WDR-024 a withdrawal that the chain rejects for good fails, and its amount is returned once', async () => {
-    const trader = await aSaver(exchange, { USDT: '200' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { USDT: '200' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'USDT', '104');
     await move();
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
@@ -298,13 +298,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil.setTokenBalance(token, account(0).address, walletBalance);
     expect(await detail(trader, id)).toMatchObject({ status: 4 });
     expect(await coins(trader, 'USDT')).toEqual(['200', '0']);
-    const { list } = await trader.ask(messagePage);
+    const { list } = await trader.request(messagePage);
     expect(list.filter(({ title }) => title.startsWith('Withdrawal failed'))).toHaveLength(1);
   });
 
   it('WDR-025 without funds in the wallet or beyond the signer’s limits, a withdrawal waits and operators see the reason', async () => {
-    const trader = await aSaver(exchange, { USDT: '30000' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { USDT: '30000' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'USDT', '9000');
     await move();
     expect(await detail(trader, id)).toMatchObject({ status: 3 });
@@ -318,7 +318,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await move();
     expect(exchange.doors.chains.health().reason).toContain('the wallet has 0.000001 USDT, not 46');
     await anvil.setTokenBalance(token, account(0).address, walletBalance);
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     await move();
     expect((await sending(poor))!.raw).not.toBeNull();
     // The large withdrawal still waits, so its amount stays on hold.
@@ -328,11 +328,11 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('POL-014 EDGE-203 holdings are read from the chain, including deposits, payments in flight and coins moved away', async () => {
     const { coverage } = exchange.doors.proofs;
     const row = async (asset: string) => {
-      await coverage.look();
+      await coverage.refresh();
       return coverage.health().rows!.find((row) => row['asset'] === asset)!;
     };
     const total = async (asset: string) => Decimal.parse((await row(asset))['held']!);
-    const trader = await aSaver(exchange, { ETH: '2' });
+    const trader = await createSaver(exchange, { ETH: '2' });
     const to = await addressOf(trader);
     await mineBlocks(CONFIRMATIONS);
     const before = await total('ETH');
@@ -342,7 +342,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
     // Mined but unconfirmed: gone from the wallet but still owed. Counting it, only gas is missing.
-    await exchange.pass(DAY_MS + HOUR_MS);
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'ETH', '1.001');
     await move();
     await mineBlocks(2);
@@ -364,7 +364,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     // An unavailable node does not change the previous result.
     const coverageBefore = coverage.health();
     const away = vi.spyOn(EvmNode.prototype, 'balancesAt').mockRejectedValue(new Error('the node is away'));
-    await coverage.look();
+    await coverage.refresh();
     away.mockRestore();
     expect(coverage.health()).toEqual(coverageBefore);
     expect(exchange.log.lines.some(({ event }) => event === 'proofs.coverage_not_read')).toBe(true);

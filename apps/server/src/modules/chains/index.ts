@@ -46,7 +46,7 @@ export function createChains(deps: Deps): ChainsModule {
 }
 
 export type { Chains } from './service.ts';
-export { ChannelAway } from './channel.ts';
+export { ChannelUnavailable as ChannelAway } from './channel.ts';
 export type { Channel, Wallets } from './channel.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { ChainTransfer, ChannelKind, Destination, Sending, SendingStatus } from './domain.ts';

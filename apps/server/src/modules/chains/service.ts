@@ -48,7 +48,7 @@ export class Chains {
    * Source of the balances outside the ledger for a coin on a network: a simulated wallet (recorded only in the
    * ledger), the wallets of a chain, an address reviewed by operators, or none.
    */
-  seenBy(asset: string, network: string): ChannelKind {
+  backingOf(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     const channel = this.channelOf(network);
     if (channel?.kind === 'evm') return channel.receives(asset, network) ? 'evm' : 'none';
@@ -73,7 +73,7 @@ export class Chains {
   }
 
   /** True if the user got this address while the network was simulated, so it does not exist on the real chain. */
-  wasPretended(network: Network, owner: string, { address }: Destination): boolean {
+  wasSimulated(network: Network, owner: string, { address }: Destination): boolean {
     return demoDestination(network, owner, 0).address === address;
   }
 

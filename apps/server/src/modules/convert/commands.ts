@@ -1,4 +1,4 @@
-import { convertProblem, QUOTE_MS, termsOfPaid, termsOfWanted } from '@exchange/core/convert.ts';
+import { convertProblem, QUOTE_MS, termsForPayment, termsForReceipt } from '@exchange/core/convert.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -9,7 +9,14 @@ import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { acceptProblem, fundsProblem, inventoryProblem, type Quote } from './domain.ts';
-import { askedBy, boundBy, endQuotes, findQuote, insertQuote, markAccepted } from './repository.ts';
+import {
+  quotedPayment,
+  quotedOutflow,
+  endQuotes,
+  findQuote,
+  insertQuote,
+  markAccepted,
+} from './repository.ts';
 
 const owner = idOf<UserId>();
 const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
@@ -44,8 +51,8 @@ export function convertCommands(ledger: Ledger) {
       run: async (step, { owner: buyer, from, to, amount, origin, spread }) => {
         const terms =
           amount.of === 'from'
-            ? termsOfPaid(from, to, amount.value, spread)
-            : termsOfWanted(from, to, amount.value, spread);
+            ? termsForPayment(from, to, amount.value, spread)
+            : termsForReceipt(from, to, amount.value, spread);
         if (terms === undefined) throw new Refused(refusal('closed', 'l.no_index'));
         const quote: Quote = {
           ...terms,
@@ -63,10 +70,10 @@ export function convertCommands(ledger: Ledger) {
         const problem = convertProblem(from, terms) ?? fundsProblem(quote, available);
         if (problem !== undefined) throw new Refused(problem);
         const quoteFilter = { owner: buyer, asset: from.asset, now: step.now };
-        if (terms.fromAmount.plus(await askedBy(step.sql, quoteFilter)).isMore(available))
+        if (terms.fromAmount.plus(await quotedPayment(step.sql, quoteFilter)).isMore(available))
           await endQuotes(step.sql, quoteFilter);
         const held = ledger.balance(ACCOUNTS.inventory, to.asset);
-        const bound = await boundBy(step.sql, to.asset, step.now);
+        const bound = await quotedOutflow(step.sql, to.asset, step.now);
         const shortage = inventoryProblem(terms, { to: to.asset, held, bound });
         if (shortage !== undefined) throw new Refused(shortage);
         await insertQuote(step.sql, quote, origin);

@@ -11,7 +11,7 @@ import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { aSaver } from '../finance/testing/products.ts';
+import { createSaver } from '../finance/testing/products.ts';
 
 let exchange: TestExchange;
 let trader: TestTrader;
@@ -19,16 +19,16 @@ beforeAll(async () => {
   exchange = await anExchange();
   await exchange.setPrice('btcusdt', '100000');
   await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
-  trader = await aSaver(exchange, { USDT: '200000' });
+  trader = await createSaver(exchange, { USDT: '200000' });
 });
 // Throws unless the ledger's audit passes after all tests.
 afterAll(() => exchange.close());
 
 const balanceOf = async (user: TestTrader, coin: string) => {
-  const { list } = await user.ask(spotAssets, { currency: coin });
+  const { list } = await user.request(spotAssets, { currency: coin });
   return list[0]?.availableCurrency ?? '0';
 };
-const quoted = (fromAmount: string) => trader.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount });
+const quoted = (fromAmount: string) => trader.request(convertQuote, { from: 'USDT', to: 'BTC', fromAmount });
 
 describe('instant exchange', () => {
   it('CONV-001 CONV-004 CONV-008 exchanges the quoted amounts once, however often the quote is accepted', async () => {
@@ -49,12 +49,12 @@ describe('instant exchange', () => {
       '199000',
       '0.00998001',
     ]);
-    const { list, sum } = await trader.ask(convertRecords);
+    const { list, sum } = await trader.request(convertRecords);
     expect([sum, list[0]]).toEqual([1, accepted[0]!.data]);
   });
 
   it('CONV-002 accepts the amount to receive instead', async () => {
-    const quote = await trader.ask(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.01' });
+    const quote = await trader.request(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.01' });
     expect(Decimal.parse(quote.toAmount).isLess(Decimal.parse('0.01'))).toBe(false);
     const bothAmounts = { from: 'USDT', to: 'BTC', fromAmount: '10', toAmount: '1' };
     expect((await trader.call(convertQuote, bothAmounts)).errKey).toBe('l.convert_one_amount');
@@ -77,23 +77,23 @@ describe('instant exchange', () => {
   it('CONV-004 refuses an expired quote and another user’s quote, and moves nothing', async () => {
     const before = await balanceOf(trader, 'USDT');
     const late = await quoted('100');
-    await exchange.pass(QUOTE_MS + 1_000);
+    await exchange.advanceTime(QUOTE_MS + 1_000);
     expect(await trader.call(acceptConvert, { quoteId: late.quoteId })).toMatchObject({
       code: -11,
       errKey: 'l.quote_expired',
     });
-    const other = await aSaver(exchange, { USDT: '1000' });
+    const other = await createSaver(exchange, { USDT: '1000' });
     const { quoteId } = await quoted('100');
     expect((await other.call(acceptConvert, { quoteId })).errKey).toBe('l.not_found');
     expect([await balanceOf(trader, 'USDT'), await balanceOf(other, 'USDT')]).toEqual([before, '1000']);
   });
 
   it('CONV-004 refuses more than the balance with the available and the needed amount', async () => {
-    const poor = await aSaver(exchange, { USDT: '10' });
+    const poor = await createSaver(exchange, { USDT: '10' });
     const short = { code: -6, data: { field: 'fromAmount', limit: '10', value: '11' } };
     expect(await poor.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '11' })).toMatchObject(short);
-    const { quoteId } = await poor.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '10' });
-    await poor.ask(secondsTransfer, { currency: 'USDT', amount: '4', type: '1' });
+    const { quoteId } = await poor.request(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '10' });
+    await poor.request(secondsTransfer, { currency: 'USDT', amount: '4', type: '1' });
     expect(await poor.call(acceptConvert, { quoteId })).toMatchObject({
       code: -6,
       data: { limit: '6', value: '10' },
@@ -101,18 +101,18 @@ describe('instant exchange', () => {
   });
 
   it('CONV-012 open quotes of a user never exceed their balance: earlier quotes expire when all together would', async () => {
-    await exchange.pass(QUOTE_MS + 1_000);
+    await exchange.advanceTime(QUOTE_MS + 1_000);
     const nothing = await exchange.aUser();
     const most = { from: 'USDT', to: 'BTC', fromAmount: '45000' };
     expect(await nothing.call(convertQuote, most)).toMatchObject({ code: -6, data: { limit: '0' } });
-    const rich = await aSaver(exchange, { USDT: '45000' });
-    const first = await rich.ask(convertQuote, { ...most, fromAmount: '20000' });
-    const second = await rich.ask(convertQuote, { ...most, fromAmount: '25000' });
+    const rich = await createSaver(exchange, { USDT: '45000' });
+    const first = await rich.request(convertQuote, { ...most, fromAmount: '20000' });
+    const second = await rich.request(convertQuote, { ...most, fromAmount: '25000' });
     // The inventory holds nearly 1 BTC, enough for two quotes of 0.45 each.
     const later: string[] = [];
     for (let n = 0; n < 6; n += 1) {
-      await exchange.pass(10);
-      later.push((await rich.ask(convertQuote, most)).quoteId);
+      await exchange.advanceTime(10);
+      later.push((await rich.request(convertQuote, most)).quoteId);
     }
     for (const quoteId of [first.quoteId, second.quoteId, ...later.slice(0, -1)])
       expect((await rich.call(acceptConvert, { quoteId })).errKey).toBe('l.quote_expired');
@@ -122,7 +122,7 @@ describe('instant exchange', () => {
   });
 
   it('CONV-005 of 40 concurrent quotes no more is quoted than the inventory holds, and each quote is honoured', async () => {
-    await exchange.pass(QUOTE_MS + 1_000);
+    await exchange.advanceTime(QUOTE_MS + 1_000);
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
         trader.call(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.1' }),
@@ -150,7 +150,7 @@ describe('instant exchange', () => {
       'l.no_index',
     );
     exchange.prices.isSilent = false;
-    await exchange.pass(1_000);
+    await exchange.advanceTime(1_000);
   });
 
   it('CONV-007 asks for a verified identity before it exchanges', async () => {
@@ -158,7 +158,7 @@ describe('instant exchange', () => {
     expect(list.map(({ currency }) => currency)).toContain('BTC');
     const visitor = await exchange.aUser({ USDT: '100' });
     const { quoteId } = await visitor
-      .ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '50' })
+      .request(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '50' })
       .catch(() => ({ quoteId: '00000000-0000-7000-8000-000000000000' }));
     expect((await visitor.call(acceptConvert, { quoteId })).code).toBe(-3);
     expect((await exchange.call(acceptConvert, { quoteId })).code).toBe(-2);

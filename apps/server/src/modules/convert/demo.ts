@@ -28,7 +28,7 @@ export async function seedConvert(convert: Convert, demo: Demo): Promise<void> {
     await demo.attempt(`convert ${from} to ${to}`, async () => {
       const [paid, received] = [convert.side(from), convert.side(to)];
       if (paid === undefined || received === undefined) throw new Refused(refusal('closed', 'l.no_index'));
-      await convert.exchangeForHouse(demo.trader, paid, received, Decimal.parse(amount), origin);
+      await convert.exchangeForDemo(demo.trader, paid, received, Decimal.parse(amount), origin);
     });
   }
 }

@@ -65,7 +65,7 @@ export async function markAccepted(reader: Reader, id: string, now: Instant): Pr
 }
 
 /** The amount of a coin that open quotes would take from the inventory. */
-export async function boundBy(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
+export async function quotedOutflow(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
   const row = await openQuotes(reader, now)
     .select(sql<string>`coalesce(sum(to_amount + fee), 0)`.as('bound'))
     .where('to_asset', '=', asset)
@@ -74,7 +74,7 @@ export async function boundBy(reader: Reader, asset: string, now: Instant): Prom
 }
 
 /** The amount of a coin that an owner's open quotes would take. */
-export async function askedBy(
+export async function quotedPayment(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
 ): Promise<Decimal> {

@@ -11,7 +11,7 @@ import { SECOND_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/convert.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import { exchangeAnswer } from './commands.ts';
-import type { AskedAmount, Convert } from './service.ts';
+import type { QuoteAmount, Convert } from './service.ts';
 
 /** The endpoints of instant exchange. */
 export function convertRoutes(convert: Convert): Route[] {
@@ -42,7 +42,7 @@ export function convertRoutes(convert: Convert): Route[] {
   ];
 }
 
-function amountOf(fromAmount: Decimal | undefined, toAmount: Decimal | undefined): AskedAmount {
+function amountOf(fromAmount: Decimal | undefined, toAmount: Decimal | undefined): QuoteAmount {
   if (fromAmount !== undefined && toAmount === undefined) return { of: 'from', value: fromAmount };
   if (toAmount !== undefined && fromAmount === undefined) return { of: 'to', value: toAmount };
   throw new Refused(refusal('invalidField', 'l.convert_one_amount', { field: 'fromAmount' }));

@@ -33,7 +33,7 @@ export interface ConvertParts {
 }
 
 /** The amount to pay (`from`) or to receive (`to`). */
-export interface AskedAmount {
+export interface QuoteAmount {
   readonly of: 'from' | 'to';
   readonly value: Decimal;
 }
@@ -62,7 +62,7 @@ export class Convert {
   }
 
   /** Creates a firm quote at the current index. */
-  async quote(owner: UserId, from: string, to: string, amount: AskedAmount) {
+  async quote(owner: UserId, from: string, to: string, amount: QuoteAmount) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     const [paid, received] = this.sides(from, to);
@@ -103,7 +103,7 @@ export class Convert {
   }
 
   /** Makes an exchange of the demo at given prices; `origin` identifies it, so that it is made once. */
-  async exchangeForHouse(
+  async exchangeForDemo(
     owner: UserId,
     paid: ConvertSide,
     received: ConvertSide,

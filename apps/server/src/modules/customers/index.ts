@@ -1,6 +1,6 @@
 import type { Operation } from '../../platform/console/operation.ts';
-import { customerDeeds } from './deeds.ts';
-import { customerLooks } from './looks.ts';
+import { customerActions } from './actions.ts';
+import { customerViews } from './views.ts';
 import type { CustomerParts } from './parts.ts';
 import { searchOperation } from './search.ts';
 
@@ -12,8 +12,8 @@ export type { CustomerParts };
  */
 export function createCustomers(parts: CustomerParts) {
   const operations: readonly Operation[] = [
-    ...customerLooks(parts),
-    ...customerDeeds(parts),
+    ...customerViews(parts),
+    ...customerActions(parts),
     searchOperation(parts),
   ];
   return { name: 'customers', operations };

@@ -36,7 +36,7 @@ export interface CustomerParts {
 }
 
 /** Roles that may view users. Every view is recorded in the audit log. */
-export const LOOKERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
+export const VIEWER_ROLES: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 
 /** The user that a call concerns; refuses unknown users. */
 export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {

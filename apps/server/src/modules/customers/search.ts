@@ -1,6 +1,6 @@
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import type { Operation } from '../../platform/console/operation.ts';
-import { LOOKERS, type CustomerParts } from './parts.ts';
+import { VIEWER_ROLES, type CustomerParts } from './parts.ts';
 
 const QUERY_MAX = 254;
 /** Maximum number of hits shown per kind. */
@@ -19,7 +19,7 @@ export function searchOperation(parts: CustomerParts): Operation {
     method: 'GET',
     path: '/ops/search',
     summary: 'Users, orders, transfers and products by ID, mail address, UID or code.',
-    roles: LOOKERS,
+    roles: VIEWER_ROLES,
     fields: { query: { label: 'What to look for', kind: 'text' } },
     run: async ({ fields }) => {
       const query = (fields['query'] ?? '').trim().slice(0, QUERY_MAX);

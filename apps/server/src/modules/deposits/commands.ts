@@ -7,7 +7,7 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
-import { backIn, DEPOSIT_NUMBERS, goneFrom, type Deposit } from './domain.ts';
+import { stateAfterReturn, DEPOSIT_NUMBERS, stateAfterDrop, type Deposit } from './domain.ts';
 import { depositChanged } from './feed.ts';
 import { creditProof } from './proof-repository.ts';
 import {
@@ -17,9 +17,9 @@ import {
   insertDeposit,
   isCredited,
   isReleased,
-  leaveNotices,
+  enqueueNotices,
   markSmall,
-  moveDeposit,
+  updateDeposit,
   saveRelease,
   smallDeposits,
   smallDepositsSum,
@@ -91,7 +91,7 @@ function creditCommands(ledger: Ledger) {
       deposits.map(({ id }) => id),
       step.now,
     );
-    await leaveNotices(
+    await enqueueNotices(
       step.sql,
       deposits.map(({ id }) => ({ id: step.newId(), deposit: id })),
     );
@@ -193,9 +193,9 @@ function seenCommands() {
           const stored = await findDeposit(step.sql, { network, txid, output, asset });
           if (stored !== undefined) {
             if (stored.position >= position) continue;
-            const nextState = isGone ? goneFrom(stored, step.now) : backIn(stored, transfer);
+            const nextState = isGone ? stateAfterDrop(stored, step.now) : stateAfterReturn(stored, transfer);
             if (nextState === undefined) continue;
-            await moveDeposit(step.sql, stored.id, { ...nextState, position, block });
+            await updateDeposit(step.sql, stored.id, { ...nextState, position, block });
             if (stored.status === 'finished' && isGone) alarming.push(stored.id);
             publishChange(stored, DEPOSIT_NUMBERS[nextState.status]);
             continue;
@@ -264,7 +264,7 @@ function reportedCommands(ledger: Ledger) {
           },
         ]);
         await finishDeposits(step.sql, [deposit.id], step.now);
-        await leaveNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
+        await enqueueNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
         step.publish(depositChanged, { owner, id: deposit.id, status: 1, confirm: 1 });
       },
     }),

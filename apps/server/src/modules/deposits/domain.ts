@@ -38,13 +38,13 @@ export const DEPOSIT_NUMBERS: Readonly<Record<DepositStatus, number>> = {
 };
 
 /** The fields of a deposit that a re-org can change. */
-export type Standing = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
+export type DepositState = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
 
 /**
  * New state of a deposit whose transfer the network dropped: rejected unless already credited. Undefined if the drop is
  * already recorded.
  */
-export function goneFrom(deposit: Deposit, now: Instant): Standing | undefined {
+export function stateAfterDrop(deposit: Deposit, now: Instant): DepositState | undefined {
   if (deposit.goneAt !== undefined) return undefined;
   const isPending = deposit.status === 'pending';
   return {
@@ -60,7 +60,10 @@ export function goneFrom(deposit: Deposit, now: Instant): Standing | undefined {
  * New state of a dropped deposit whose transfer reappeared, perhaps in another block: pending again. A credited deposit
  * becomes normal again, unless the amount differs. Undefined if nothing changes.
  */
-export function backIn(deposit: Deposit, { amount }: Pick<Deposit, 'amount'>): Standing | undefined {
+export function stateAfterReturn(
+  deposit: Deposit,
+  { amount }: Pick<Deposit, 'amount'>,
+): DepositState | undefined {
   if (deposit.goneAt === undefined) return undefined;
   if (deposit.status !== 'finished')
     return { status: 'pending', amount, isSmall: false, finishedAt: undefined, goneAt: undefined };

@@ -27,7 +27,7 @@ export async function creditEvidence(
   const [user, earlier, payments] = await Promise.all([
     identity.findUser(owner),
     proofs.records(owner, { pageNo: 1, pageSize: 1 }),
-    proofs.earlierOf(proof, txid),
+    proofs.earlierPayments(proof, txid),
   ]);
   const price = market.usdtPrice(asset);
   return {

@@ -4,7 +4,7 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate } from '../../../testing/operators.ts';
-import { poisoned } from '../../../testing/poison.ts';
+import { poisonRows } from '../../../testing/poison.ts';
 
 /** More than one page of the job. */
 const WAITING = 510;
@@ -34,7 +34,7 @@ describe('deposits that wait', () => {
 
   /** Inserts confirmed XRP deposits directly, as an old backlog. */
   async function manyConfirmed(owner: TestTrader): Promise<void> {
-    const { address } = await owner.ask(depositAddress, { currency: 'XRP', network: 'XRP' });
+    const { address } = await owner.request(depositAddress, { currency: 'XRP', network: 'XRP' });
     await rows(
       `insert into deposit (id, owner, asset, network, address, memo, txid, output, amount, remark, position, block,
          confirmations, status, is_small, created_at, finished_at)
@@ -48,11 +48,11 @@ describe('deposits that wait', () => {
     const trader = await exchange.aUser();
     await manyConfirmed(trader);
     await operate(exchange, '/ops/assets/xrp/halt', { reason: 'the node is in doubt' });
-    await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
+    await trader.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20' });
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await watch();
-    const { list } = await trader.ask(depositRecords, { currency: 'USDT' });
+    const { list } = await trader.request(depositRecords, { currency: 'USDT' });
     expect(list).toMatchObject([{ status: 1, amount: '20' }]);
 
     const before = await journal();
@@ -67,10 +67,10 @@ describe('deposits that wait', () => {
 
   it('DEP-620 are not proposed in vain while a halt is detected but not stored', async () => {
     const trader = await exchange.aUser();
-    await trader.ask(sendTestDeposit, { currency: 'LTC', network: 'LTC', amount: '2' });
-    await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
+    await trader.request(sendTestDeposit, { currency: 'LTC', network: 'LTC', amount: '2' });
+    await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     // A step of the previous test may have hit the halt.
     exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
@@ -84,13 +84,13 @@ describe('deposits that wait', () => {
   });
 
   async function balance(trader: TestTrader, coin: string): Promise<string | undefined> {
-    const { list } = await trader.ask(spotAssets);
+    const { list } = await trader.request(spotAssets);
     return list.find(({ currencyName }) => currencyName === coin)?.availableCurrency;
   }
 
   /** Deposits of 0.01 USDT that wait for more, oldest first by their ids. */
   async function manySmall(owner: TestTrader, count: number): Promise<void> {
-    const { address } = await owner.ask(depositAddress, { currency: 'USDT', network: 'ERC20' });
+    const { address } = await owner.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     await rows(
       `insert into deposit (id, owner, asset, network, address, memo, txid, output, amount, remark, position, block,
          confirmations, status, is_small, created_at, finished_at)
@@ -107,11 +107,11 @@ describe('deposits that wait', () => {
   it('DEP-1081 deposits that have come to the minimum together are credited 256 a step, over failures and to the last', async () => {
     const trader = await exchange.aUser();
     await manySmall(trader, 600);
-    await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
+    await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     const before = await credited('USDT');
-    const mend = await poisoned(exchange, 'deposit', 'update', "old.txid = 'small 600'");
+    const mend = await poisonRows(exchange, 'deposit', 'update', "old.txid = 'small 600'");
     await watch();
     expect((await credited('USDT')) - before).toBe(512);
     const place = `${trader.id} ERC20 USDT`;
@@ -125,9 +125,9 @@ describe('deposits that wait', () => {
     expect(await rows('select from deposit_release')).toEqual([]);
     expect(await balance(trader, 'USDT')).toBe('11');
     // From then on less than the minimum waits again.
-    await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
+    await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await watch();
     expect(await balance(trader, 'USDT')).toBe('11');
   });
@@ -135,13 +135,13 @@ describe('deposits that wait', () => {
   it('DEP-1080 JOB-692 a deposit that cannot be credited is reported, and those of its step are credited', async () => {
     const trader = await exchange.aUser();
     for (const amount of ['400', '500', '600'])
-      await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount });
+      await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount });
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     const [bad] = await rows<{ id: string }>('select id from deposit where owner = $1 and amount = 500', [
       trader.id,
     ]);
-    const mend = await poisoned(exchange, 'deposit', 'update', `old.id = '${bad!.id}'`);
+    const mend = await poisonRows(exchange, 'deposit', 'update', `old.id = '${bad!.id}'`);
     await watch();
     expect(await balance(trader, 'DOGE')).toBe('1000');
     expect(failing('deposits')).toEqual([bad!.id]);
@@ -157,18 +157,18 @@ describe('deposits that wait', () => {
 
   it('DEP-1080 a channel of which a transfer cannot be stored is read again later, and what it brought before is credited', async () => {
     const trader = await exchange.aUser();
-    await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '700' });
+    await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '700' });
     await watch();
-    await exchange.pass(BLOCKS);
-    const mend = await poisoned(exchange, 'deposit', 'insert', "new.network = 'LTC'");
-    await trader.ask(sendTestDeposit, { currency: 'LTC', network: 'LTC', amount: '3' });
+    await exchange.advanceTime(BLOCKS);
+    const mend = await poisonRows(exchange, 'deposit', 'insert', "new.network = 'LTC'");
+    await trader.request(sendTestDeposit, { currency: 'LTC', network: 'LTC', amount: '3' });
     await watch();
     expect(await balance(trader, 'DOGE')).toBe('700');
     expect(failing('deposit channels')).toHaveLength(1);
     await mend();
     exchange.clock.shift(MINUTE_MS);
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await watch();
     expect(await balance(trader, 'LTC')).toBe('3');
     expect(failing('deposit channels')).toEqual([]);

@@ -86,7 +86,7 @@ export function createDeposits(
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
     health: async () => {
-      const { total: goneCount } = await deposits.creditedAndGone();
+      const { total: goneCount } = await deposits.droppedAfterCredit();
       const facts = {
         channels: chains.channels.map(({ kind }) => kind).join(', ') || 'none',
         gone: goneCount,

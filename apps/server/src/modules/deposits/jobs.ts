@@ -111,7 +111,7 @@ export class DepositJobs implements Participant {
       for (const network of channel.networks) heights.set(network, height);
     }
     // A transfer that cannot be stored stops the reading of its own channel, which would lose it otherwise, and of no other.
-    await bulkheads.of('deposit channels').each(
+    await bulkheads.bulkheadOf('deposit channels').each(
       chains.channels,
       ({ kind, networks }) => `${kind} ${networks.join(' ')}`,
       (channel) => this.readTransfers(channel),
@@ -143,7 +143,7 @@ export class DepositJobs implements Participant {
         limit: CONFIRMED_PAGE,
       });
       for (let at = 0; at < page.length && !ledger.isStopped(coin.asset); at += CHUNK)
-        await bulkheads.of('deposits').together(
+        await bulkheads.bulkheadOf('deposits').together(
           page.slice(at, at + CHUNK),
           ({ id }) => id,
           (due, actor) => {
@@ -162,7 +162,7 @@ export class DepositJobs implements Participant {
     let after: DepositPlace | undefined;
     for (;;) {
       const page = await releases(database.store, after, RELEASES_PAGE);
-      await bulkheads.of('released deposits').each(
+      await bulkheads.bulkheadOf('released deposits').each(
         page.filter(({ asset }) => !ledger.isStopped(asset)),
         ({ owner, network, asset }) => `${owner} ${network} ${asset}`,
         async (place) => {
@@ -184,7 +184,7 @@ export class DepositJobs implements Participant {
   /** Scans a channel's chain and returns its height. Failures are logged, so other channels continue. */
   private async scan(channel: Channel): Promise<number> {
     try {
-      await channel.look();
+      await channel.scan();
       this.troubles.delete(channel);
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);

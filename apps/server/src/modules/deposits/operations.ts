@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   boundedAnswer,
@@ -111,7 +111,7 @@ function reportDecisions(parts: CreditParts): Operation[] {
 
 function reasonOf({ fields: { because = '' } }: OperatorCall): ProofReason {
   const reason = PROOF_REASONS.find((candidate) => candidate === because);
-  if (reason === undefined) throw notAmong('because', because);
+  if (reason === undefined) throw invalidChoice('because', because);
   return reason;
 }
 
@@ -136,7 +136,7 @@ function goneDeposits(deposits: Deposits): Operation {
       boundedAnswer(
         'gone',
         mapBounded(
-          await deposits.creditedAndGone(),
+          await deposits.droppedAfterCredit(),
           ({ id, owner, asset, network, address, amount, txid, createdAt, goneAt }) => ({
             id,
             owner,

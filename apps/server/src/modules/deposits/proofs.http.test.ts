@@ -33,10 +33,10 @@ describe('deposits reported with a proof', () => {
     return { fields: { ...ROUTE, amount, proof, remark: 'From my bank', ...options }, proof };
   }
   async function reportedId(trader: TestTrader, amount?: string): Promise<string> {
-    return (await trader.ask(submitProof, (await report(trader, amount)).fields)).id;
+    return (await trader.request(submitProof, (await report(trader, amount)).fields)).id;
   }
   const usdtOf = async (trader: TestTrader) => {
-    const { list } = await trader.ask(spotAssets, { currency: 'USDT' });
+    const { list } = await trader.request(spotAssets, { currency: 'USDT' });
     return list[0]?.availableCurrency ?? '0';
   };
   const credit = (id: string, amount: string, txid: string) =>
@@ -46,21 +46,23 @@ describe('deposits reported with a proof', () => {
     return (await operate(exchange, `/ops/deposits/reported/${id}/credit`, fields)).json();
   };
   const statusOf = async (trader: TestTrader, id: string) =>
-    (await trader.ask(proofRecords, {})).list.find((row) => row.id === id);
+    (await trader.request(proofRecords, {})).list.find((row) => row.id === id);
 
   it('DEP-020 DEP-021 DEP-025 a network reviewed by hand shows the exchange’s address; a found transfer is credited once, with two operators', async () => {
     const trader = await exchange.aUser();
-    const { list } = await trader.ask(depositNetworks, { currency: 'USDT' });
+    const { list } = await trader.request(depositNetworks, { currency: 'USDT' });
     expect(list.map(({ network, channel }) => `${network} ${channel}`)).toEqual([
       'TRC20 demo',
       'ERC20 demo',
       'BEP20 manual',
     ]);
     const otherTrader = await exchange.aUser();
-    expect(await otherTrader.ask(depositAddress, ROUTE)).toEqual(await trader.ask(depositAddress, ROUTE));
+    expect(await otherTrader.request(depositAddress, ROUTE)).toEqual(
+      await trader.request(depositAddress, ROUTE),
+    );
     const { fields } = await report(trader, '120', { clientId: 'one' });
-    const { id } = await trader.ask(submitProof, fields);
-    expect((await trader.ask(submitProof, fields)).id).toBe(id);
+    const { id } = await trader.request(submitProof, fields);
+    expect((await trader.request(submitProof, fields)).id).toBe(id);
     expect(await statusOf(trader, id)).toMatchObject({ status: 0, amount: '120', remark: 'From my bank' });
     const proposal = await operateAs(exchange, 'owner', `/ops/deposits/reported/${id}/credit`, {
       amount: '118.5',
@@ -72,7 +74,7 @@ describe('deposits reported with a proof', () => {
     expect((await credit(id, '118.5', TRANSACTION)).status).toBe(200);
     expect(await usdtOf(trader)).toBe('118.5');
     expect(await statusOf(trader, id)).toMatchObject({ status: 1, realAmount: '118.5' });
-    const { list: records } = await trader.ask(depositRecords, {});
+    const { list: records } = await trader.request(depositRecords, {});
     expect(records).toMatchObject([{ txid: TRANSACTION, amount: '118.5', status: 1, network: 'BEP20' }]);
     // A repeated report, another report of the same transaction, and another user's report of it.
     expect(await (await credit(id, '118.5', OTHER)).json()).toMatchObject({ key: 'l.proof_decided' });
@@ -126,12 +128,12 @@ describe('deposits reported with a proof', () => {
     expect((await reject(first, 'because')).status).toBe(400);
     expect((await reject(first, 'notReceived')).status).toBe(200);
     expect(await statusOf(trader, first)).toMatchObject({ status: 2, reason: 'notReceived' });
-    expect((await trader.ask(messagePage, {})).list.map(({ title }) => title)).toContain(
+    expect((await trader.request(messagePage, {})).list.map(({ title }) => title)).toContain(
       'Deposit not credited: 120 USDT',
     );
     expect(await trader.call(cancelProof, { id: first })).toMatchObject({ errKey: 'l.proof_decided' });
-    await trader.ask(cancelProof, { id: second });
-    await trader.ask(cancelProof, { id: second });
+    await trader.request(cancelProof, { id: second });
+    await trader.request(cancelProof, { id: second });
     expect(await (await reject(second, 'notReceived')).json()).toMatchObject({ key: 'l.proof_decided' });
     expect(await statusOf(trader, second)).toMatchObject({ status: 3 });
     expect(await usdtOf(trader)).toBe('0');
@@ -152,7 +154,7 @@ describe('deposits reported with a proof', () => {
       expect(rows).toEqual([{ reason: because }]);
       expect(await statusOf(trader, id)).toMatchObject({ status: 2, reason: 'review' });
     }
-    const outside = [await trader.ask(proofRecords, {}), await trader.ask(messagePage, {})];
+    const outside = [await trader.request(proofRecords, {}), await trader.request(messagePage, {})];
     expect(JSON.stringify(outside)).not.toMatch(/sanction|risk|the list names/i);
   });
 
@@ -169,7 +171,7 @@ describe('deposits reported with a proof', () => {
     const findings = { amount: '120', txid: `0x${'ef'.repeat(32)}` };
     expect(await previewOf('credit', findings)).not.toHaveProperty('key');
     expect(await previewOf('reject', { because: 'nonsense' })).toMatchObject({ key: 'l.field_choice' });
-    await trader.ask(cancelProof, { id });
+    await trader.request(cancelProof, { id });
     expect(await previewOf('credit', findings)).toMatchObject({ key: 'l.proof_decided' });
     expect(await previewOf('reject', { because: 'duplicate' })).toMatchObject({ key: 'l.proof_decided' });
   });

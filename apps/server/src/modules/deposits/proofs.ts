@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { PROOFS_PENDING_MAX, type ProofReason } from '@exchange/core/deposit-proof.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { transactionId } from '@exchange/core/transaction-id.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
@@ -46,7 +46,7 @@ export interface ProofParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-export interface Reported {
+export interface DepositReport {
   readonly asset: string;
   readonly network: string;
   readonly amount: Decimal;
@@ -75,11 +75,15 @@ export class Proofs {
    * Stores a report; a repeated submission returns the first answer. Refuses networks that are not reviewed by hand,
    * amounts with too many decimals or below the minimum, and reports above the limit of pending ones.
    */
-  async submit(owner: UserId, report: Reported, submission: Submission | undefined): Promise<{ id: string }> {
+  async submit(
+    owner: UserId,
+    report: DepositReport,
+    submission: Submission | undefined,
+  ): Promise<{ id: string }> {
     const { database, files, clock, chains } = this.parts;
     const { asset, network, amount, picture } = report;
     const [coin, address] = [findCoinNetwork(asset, network), chains.manualAddress(asset, network)];
-    if (coin === undefined || address === undefined) throw notAmong('network', network);
+    if (coin === undefined || address === undefined) throw invalidChoice('network', network);
     const about = { field: 'amount', value: amount.toString(), unit: asset };
     if (!amount.fits(coin.digits))
       throw new Refused(
@@ -126,7 +130,7 @@ export class Proofs {
   }
 
   /** Deposits of the same transaction, of any user: the first 100 and the total count. */
-  earlierOf(proof: Proof, txid: string) {
+  earlierPayments(proof: Proof, txid: string) {
     const { asset, network } = proof;
     return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
   }

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
-import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type Standing } from './domain.ts';
+import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type DepositState } from './domain.ts';
 import type { DepositTables } from './tables.ts';
 
 const STATUSES: readonly DepositStatus[] = ['pending', 'finished', 'rejected'];
@@ -38,7 +38,7 @@ export async function addressOf(
 }
 
 /** Stores a user's address, unless the address or the user's entry for the network exists. */
-export async function keepAddress(
+export async function storeAddress(
   store: Store,
   owner: UserId,
   network: string,
@@ -53,7 +53,7 @@ export async function keepAddress(
 }
 
 /** Deletes a user's address on a network, so that a new one is assigned. */
-export async function dropAddress(
+export async function deleteAddress(
   store: Store,
   owner: UserId,
   network: string,
@@ -189,10 +189,10 @@ export async function findDeposit(
 }
 
 /** Updates a deposit after a re-org dropped or restored its transfer. */
-export async function moveDeposit(
+export async function updateDeposit(
   reader: Reader,
   id: string,
-  state: Standing & { readonly position: number; readonly block: number },
+  state: DepositState & { readonly position: number; readonly block: number },
 ): Promise<void> {
   await tables(reader)
     .updateTable('deposit')
@@ -210,7 +210,7 @@ export async function moveDeposit(
 }
 
 /** Credited deposits whose transfer was dropped, longest gone first. */
-export async function creditedAndGone(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
+export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
     .selectFrom('deposit')
     .selectAll()
@@ -341,7 +341,7 @@ async function updatePending(
     .execute();
 }
 
-export async function leaveNotices(
+export async function enqueueNotices(
   reader: Reader,
   notices: readonly { readonly id: string; readonly deposit: string }[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
@@ -14,11 +14,11 @@ import type { Chains, Channel } from '../chains/index.ts';
 import type { Deposit } from './domain.ts';
 import {
   addressOf,
-  creditedAndGone,
+  droppedAfterCredit,
   depositsByIds,
   depositsOf,
-  dropAddress,
-  keepAddress,
+  deleteAddress,
+  storeAddress,
   type StoredAddress,
 } from './repository.ts';
 
@@ -78,20 +78,20 @@ export class Deposits {
       const stored = await addressOf(database.store, owner, network.code);
       if (stored !== undefined) {
         if (await channel.isOwn(network, owner, stored)) return stored;
-        if (chains.wasPretended(network, owner, stored)) {
-          await dropAddress(database.store, owner, network.code, stored);
+        if (chains.wasSimulated(network, owner, stored)) {
+          await deleteAddress(database.store, owner, network.code, stored);
           continue;
         }
         throw new Error(`the address of ${owner} on ${network.code} is not theirs`);
       }
       const destination = await channel.destination(network, owner, attempt);
-      await keepAddress(database.store, owner, network.code, destination, clock.now());
+      await storeAddress(database.store, owner, network.code, destination, clock.now());
     }
     throw new Error(`no address of ${network.code} is free`);
   }
 
   /** The stored deposit address of a user on a network, if one was assigned. */
-  madeAddress(owner: UserId, network: string): Promise<StoredAddress | undefined> {
+  findAddress(owner: UserId, network: string): Promise<StoredAddress | undefined> {
     return addressOf(this.parts.database.store, owner, network);
   }
 
@@ -115,8 +115,8 @@ export class Deposits {
   }
 
   /** Credited deposits that their network dropped: the first 200 and the total count. */
-  creditedAndGone(): Promise<BoundedRows<Deposit>> {
-    return creditedAndGone(this.parts.database.reader, GONE_MOST);
+  droppedAfterCredit(): Promise<BoundedRows<Deposit>> {
+    return droppedAfterCredit(this.parts.database.reader, GONE_MOST);
   }
 
   /** Current confirmations, capped at the required number. */
@@ -135,7 +135,7 @@ export class Deposits {
     submission?: Submission,
   ): Promise<{ readonly txid: string }> {
     const [coin, channel] = this.require(asset, network);
-    if (channel.kind !== 'demo') throw notAmong('network', network);
+    if (channel.kind !== 'demo') throw invalidChoice('network', network);
     const about = { field: 'amount', value: amount.toString(), unit: asset };
     if (!amount.fits(coin.digits))
       throw new Refused(
@@ -160,8 +160,8 @@ export class Deposits {
     const { assets, chains } = this.parts;
     assets.requireCoin(asset, 'currency');
     const coin = findCoinNetwork(asset, code);
-    if (coin === undefined) throw notAmong('network', code);
-    if (chains.receiving(asset, code) === 'manual') throw notAmong('network', code);
+    if (coin === undefined) throw invalidChoice('network', code);
+    if (chains.receiving(asset, code) === 'manual') throw invalidChoice('network', code);
     const channel = chains.receiver(asset, code);
     if (channel === undefined)
       throw new Refused(refusal('maintenance', 'l.network_closed', { limit: coin.network.name }));

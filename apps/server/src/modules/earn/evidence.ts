@@ -80,7 +80,7 @@ function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {
 
 /** The product's current terms, and the highest rate of any product of its coin. */
 async function currentTerms<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
-  const products = (await earn.offered(undefined)).map(({ product }) => product);
+  const products = (await earn.listProducts(undefined)).map(({ product }) => product);
   const current: EarnProduct<Terms> | undefined = products.find((product) => product.code === code);
   const rates = products.filter((product) => product.asset === asset).map(({ dailyRate }) => dailyRate);
   const highest = rates.reduce<Decimal | undefined>(

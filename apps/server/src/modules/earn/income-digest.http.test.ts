@@ -5,8 +5,8 @@ import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/me
 import { buyMining } from '@exchange/wire/mining.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
-import { aMine } from '../mining/testing/products.ts';
+import { createProduct, createSaver, purchase } from '../finance/testing/products.ts';
+import { createMiningProduct } from '../mining/testing/products.ts';
 
 describe('digest of a day’s income', () => {
   let exchange: TestExchange;
@@ -19,38 +19,39 @@ describe('digest of a day’s income', () => {
   /** Moves the clock to this minute after the next midnight UTC. */
   async function passToMinute(minute: number): Promise<void> {
     const midnight = startOfDay(later(exchange.clock.now(), DAY_MS));
-    await exchange.pass(later(midnight, minute * MINUTE_MS) - exchange.clock.now());
+    await exchange.advanceTime(later(midnight, minute * MINUTE_MS) - exchange.clock.now());
   }
   async function settleProducts(): Promise<void> {
     await exchange.doors.finance.jobs.settle();
     await exchange.doors.mining.jobs.settle();
   }
   const sendDigests = () => exchange.doors.income.jobs.settle();
-  const dailyProduct = () => aProduct(exchange, `digest-${(code += 1)}`, { payMode: 'daily' });
-  const miningProduct = () => aMine(exchange, `digest-${(code += 1)}`);
+  const dailyProduct = () => createProduct(exchange, `digest-${(code += 1)}`, { payMode: 'daily' });
+  const miningProduct = () => createMiningProduct(exchange, `digest-${(code += 1)}`);
 
   async function digests(trader: TestTrader) {
-    await trader.ask(overview);
-    const { list } = await trader.ask(messagePage, { type: '3', pageSize: '50' });
+    await trader.request(overview);
+    const { list } = await trader.request(messagePage, { type: '3', pageSize: '50' });
     expect(list.filter(({ title }) => /^(?:Interest|Mining income) received/.test(title))).toEqual([]);
     return list.filter(({ title }) => title.startsWith('Income for '));
   }
 
   it('MSG-960 MSG-961 twenty-two products pay in one day, and the owner gets one message with names, amounts and sums', async () => {
-    const trader = await aSaver(exchange, { USDT: '10000', LTC: '1000' });
-    for (let at = 0; at < 21; at += 1) await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
-    const ltc = await aMine(exchange, `digest-${(code += 1)}`, { asset: 'LTC' });
-    await trader.ask(buyMining, purchase(ltc, '100'));
+    const trader = await createSaver(exchange, { USDT: '10000', LTC: '1000' });
+    for (let at = 0; at < 21; at += 1)
+      await trader.request(buyFinance, purchase(await dailyProduct(), '100'));
+    const ltc = await createMiningProduct(exchange, `digest-${(code += 1)}`, { asset: 'LTC' });
+    await trader.request(buyMining, purchase(ltc, '100'));
     await passToMinute(0);
     // Interest is paid at midnight, mining income ten minutes later; a day is earned after the first whole
     // day.
     await passToMinute(5);
     await settleProducts();
-    await exchange.pass(10 * MINUTE_MS);
+    await exchange.advanceTime(10 * MINUTE_MS);
     await settleProducts();
     await sendDigests();
     expect(await digests(trader)).toEqual([]);
-    await exchange.pass(16 * MINUTE_MS);
+    await exchange.advanceTime(16 * MINUTE_MS);
     await Promise.all([sendDigests(), sendDigests()]);
     await sendDigests();
     const [digest, ...others] = await digests(trader);
@@ -58,7 +59,7 @@ describe('digest of a day’s income', () => {
     const paid = new Date(startOfDay(exchange.clock.now()) - DAY_MS);
     const day = paid.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
     expect(digest).toMatchObject({ title: `Income for ${day}` });
-    const { content, place } = await trader.ask(messageDetail, { id: digest!.id });
+    const { content, place } = await trader.request(messageDetail, { id: digest!.id });
     expect(place).toBe('statement');
     expect(content).toContain('Total: 0.1 LTC + 2.1 USDT');
     expect(content.match(/^Fixed digest-\d+: 0\.1 USDT$/gm)).toHaveLength(20);
@@ -66,13 +67,13 @@ describe('digest of a day’s income', () => {
   });
 
   it('MSG-962 income after the cut-off is in the digest of the next day; a day without income has none', async () => {
-    const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyMining, purchase(await miningProduct(), '100'));
+    const trader = await createSaver(exchange, { USDT: '1000' });
+    await trader.request(buyMining, purchase(await miningProduct(), '100'));
     await passToMinute(0);
     await passToMinute(31);
     await sendDigests();
     // This day's payment is late.
-    await exchange.pass(60 * MINUTE_MS);
+    await exchange.advanceTime(60 * MINUTE_MS);
     await settleProducts();
     await sendDigests();
     expect(await digests(trader)).toEqual([]);
@@ -82,33 +83,33 @@ describe('digest of a day’s income', () => {
     await sendDigests();
     const [digest, ...others] = await digests(trader);
     expect(others).toEqual([]);
-    expect((await trader.ask(messageDetail, { id: digest!.id })).content).toContain('Total: 0.2 USDT');
+    expect((await trader.request(messageDetail, { id: digest!.id })).content).toContain('Total: 0.2 USDT');
     await passToMinute(45);
     await sendDigests();
     expect(await digests(trader)).toHaveLength(1);
   });
 
   it('MSG-963 a user who switched income messages off gets no digest, and the same income is not reported later', async () => {
-    const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
-    await trader.ask(setMessageSetting, { topic: 'income', inbox: '0', mail: '0' });
+    const trader = await createSaver(exchange, { USDT: '1000' });
+    await trader.request(buyFinance, purchase(await dailyProduct(), '100'));
+    await trader.request(setMessageSetting, { topic: 'income', inbox: '0', mail: '0' });
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
-    await exchange.pass(30 * MINUTE_MS);
+    await exchange.advanceTime(30 * MINUTE_MS);
     await sendDigests();
-    await trader.ask(setMessageSetting, { topic: 'income', inbox: '1' });
+    await trader.request(setMessageSetting, { topic: 'income', inbox: '1' });
     await sendDigests();
     expect(await digests(trader)).toEqual([]);
   });
 
   it('MSG-964 a failure between claim and message loses nothing, and a restart repeats nothing', async () => {
-    const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
+    const trader = await createSaver(exchange, { USDT: '1000' });
+    await trader.request(buyFinance, purchase(await dailyProduct(), '100'));
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
-    await exchange.pass(30 * MINUTE_MS);
+    await exchange.advanceTime(30 * MINUTE_MS);
     const { pool } = exchange.database;
     await pool.query("alter table message add constraint no_digest check (kind <> 'incomeDigest') not valid");
     await sendDigests();
@@ -128,19 +129,19 @@ describe('digest of a day’s income', () => {
     // Income left over from earlier tests is reported after the next cut-off.
     await passToMinute(31);
     await sendDigests();
-    const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
+    const trader = await createSaver(exchange, { USDT: '1000' });
+    await trader.request(buyFinance, purchase(await dailyProduct(), '100'));
     const { income } = exchange.doors;
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
     // Digests are not late before the cut-off.
     expect(await income.lateSeconds()).toBe(0);
-    await exchange.pass(26 * MINUTE_MS);
+    await exchange.advanceTime(26 * MINUTE_MS);
     const late = await income.lateSeconds();
     expect(late).toBeGreaterThanOrEqual(60);
     expect(await income.health()).toMatchObject({ isUp: true, facts: { lateSeconds: expect.any(Number) } });
-    await exchange.pass(30 * MINUTE_MS);
+    await exchange.advanceTime(30 * MINUTE_MS);
     expect(await income.health()).toMatchObject({
       isUp: false,
       reason: expect.stringContaining('income waits for its digest since'),

@@ -41,7 +41,7 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
     name: 'income',
     log: deps.log,
     settle: () => sendDigests(deps),
-    tell: () => Promise.resolve(),
+    writeNotices: () => Promise.resolve(),
   });
   jobs.define(deps.jobs);
   return {

@@ -33,7 +33,7 @@ export interface EarnJobsDeps {
 interface Work {
   readonly name: 'finance' | 'mining';
   /** Describes the overdue work in the health report for operators. */
-  readonly lateness: string;
+  readonly overdueText: string;
   /** Executes everything due, in steps of at most `CHUNK` orders, so that other steps run in between. */
   readonly settle: () => Promise<void>;
   /** For each kind of due work, the time since which its oldest item waits. */
@@ -50,7 +50,7 @@ export class EarnJobs extends DueWork {
   private readonly work: Work;
 
   constructor(deps: EarnJobsDeps, work: Work) {
-    super({ name: work.name, log: deps.log, settle: work.settle, tell: work.sendNotices });
+    super({ name: work.name, log: deps.log, settle: work.settle, writeNotices: work.sendNotices });
     this.clock = deps.clock;
     this.work = work;
   }
@@ -62,6 +62,6 @@ export class EarnJobs extends DueWork {
     const oldest = dueSince.toSorted((left, right) => left - right)[0];
     if (oldest === undefined || now - oldest <= LATE_MS) return { isUp: true, facts: { late: 'none' } };
     const lateText = `since ${new Date(oldest).toISOString()}`;
-    return { isUp: false, reason: `${this.work.lateness} ${lateText}`, facts: { late: lateText } };
+    return { isUp: false, reason: `${this.work.overdueText} ${lateText}`, facts: { late: lateText } };
   }
 }

@@ -3,7 +3,7 @@ import type { Schedule } from '@exchange/core/finance.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { KeptVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
+import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
 /** The description of one kind of product. */
@@ -33,7 +33,7 @@ interface EarnRows<Terms extends EarnTerms> {
     reader: Reader,
     by: { readonly id: string } | { readonly code: string },
   ) => Promise<EarnProduct<Terms> | undefined>;
-  readonly productVersions: (reader: Reader, code: string, which: VersionsBelow) => Promise<KeptVersion[]>;
+  readonly productVersions: (reader: Reader, code: string, which: VersionsBelow) => Promise<StoredVersion[]>;
   readonly saveProduct: (
     reader: Reader,
     product: EarnProduct<Terms>,

@@ -41,7 +41,7 @@ export function earnOperations<Terms extends EarnTerms>(
       summary: texts.list,
       roles: ROLES,
       run: async () => ({
-        products: (await earn.offered(undefined)).map(({ product, status, remaining, isCovered }) => ({
+        products: (await earn.listProducts(undefined)).map(({ product, status, remaining, isCovered }) => ({
           ...product,
           status,
           remaining,
@@ -62,15 +62,15 @@ export function earnOperations<Terms extends EarnTerms>(
       summary: texts.publish,
       roles: ['product'],
       fields,
-      check: (call) => earn.proposed(termsOf(call)),
+      check: (call) => earn.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(earn, termsOf(call)) },
       warnings: (call) => rateWarnings(earn, texts.days, termsOf(call)),
       versionOf: async ({ parameters }) =>
-        (await earn.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
-          .version ?? 0,
+        (await earn.listProducts(undefined)).find(({ product }) => product.code === parameters['code'])
+          ?.product.version ?? 0,
       preview: async (call) => {
         const terms = termsOf(call);
-        const proposed = await earn.proposed(terms);
+        const proposed = await earn.previewTerms(terms);
         return previewIn(kind, { name: terms.name, source: terms.source }, (locale) =>
           texts.present(proposed, locale),
         );

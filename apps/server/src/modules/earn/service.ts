@@ -78,7 +78,7 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /** All products as shown to the user, or to a visitor: by sale status, then newest first. */
-  async offered(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
+  async listProducts(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
     const { reader } = this.parts.database;
     const { everyProduct, running } = this.kind.rows;
     const [products, dailyEarnings, usedOf] = await Promise.all([
@@ -135,7 +135,7 @@ export class Earn<Terms extends EarnTerms> {
    * The detail view of a product as if these terms were published, for a visitor. Refuses terms that could
    * not be published.
    */
-  async proposed(terms: Terms): Promise<EarnDetail<Terms>> {
+  async previewTerms(terms: Terms): Promise<EarnDetail<Terms>> {
     const { rows, termsProblem, ceilingProblem } = this.kind;
     const { reader } = this.parts.database;
     const coin = this.parts.assets.requireCoin(terms.asset, 'asset');
@@ -146,7 +146,7 @@ export class Earn<Terms extends EarnTerms> {
     if (problem !== undefined) throw new Refused(problem);
     const dailyEarnings = await rows.running(reader);
     const product = { ...terms, id: published?.id ?? terms.code, version: (published?.version ?? 0) + 1 };
-    const remaining = this.quotas.leftOf(product, published?.capacity ?? Decimal.zero);
+    const remaining = this.quotas.remainingAfterChange(product, published?.capacity ?? Decimal.zero);
     if (!remaining.ok) throw new Refused(remaining.refusal);
     const offered = this.offer(product, dailyEarnings.get(terms.asset), Decimal.zero, remaining.value);
     return this.detailOf(offered, exampleAmount(terms.startAmount, terms.maxAmount));
@@ -192,7 +192,7 @@ export class Earn<Terms extends EarnTerms> {
    * Buys for the exchange's own account or the demo's trader, once per `origin`, with a term that starts at
    * an earlier time. Returns false when the purchase was refused.
    */
-  async buyForHouse(
+  async buyForSystem(
     owner: UserId,
     code: string,
     amount: Decimal,

@@ -112,7 +112,7 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 
   /** The product of a purchase; refuses a purchase that its current terms do not allow. */
-  async bought(step: SqlStep, purchase: z.infer<typeof buyInput>): Promise<EarnProduct<Terms>> {
+  async productFor(step: SqlStep, purchase: z.infer<typeof buyInput>): Promise<EarnProduct<Terms>> {
     const { kind, quotas, payer } = this;
     const { ledger, accepts } = this.parts;
     const { owner: buyer, amount, agreed, agreementVersion } = purchase;

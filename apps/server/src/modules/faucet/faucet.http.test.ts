@@ -14,7 +14,7 @@ describe('the faucet', () => {
   afterAll(() => exchange.close());
 
   async function balances(trader: TestTrader): Promise<Record<string, string>> {
-    const { list } = await trader.ask(spotAssets);
+    const { list } = await trader.request(spotAssets);
     const nonZero = list.filter(({ availableCurrency }) => availableCurrency !== '0');
     return Object.fromEntries(
       nonZero.map(({ currencyName, availableCurrency }) => [currencyName, availableCurrency]),
@@ -25,7 +25,7 @@ describe('the faucet', () => {
     const trader = await exchange.aUser();
     expect(await balances(trader)).toEqual({});
     const before = exchange.clock.now();
-    const { credited, nextTime } = await trader.ask(claimFaucet);
+    const { credited, nextTime } = await trader.request(claimFaucet);
     expect(Object.fromEntries(credited.map(({ currency, amount }) => [currency, amount]))).toEqual(
       await balances(trader),
     );
@@ -36,25 +36,25 @@ describe('the faucet', () => {
 
   it('FAU-002 pays once in 24 hours and reports the remaining hours, rounded up', async () => {
     const trader = await exchange.aUser();
-    await trader.ask(claimFaucet);
+    await trader.request(claimFaucet);
     expect(await trader.call(claimFaucet)).toMatchObject({
       code: -9,
       errKey: 'l.faucet_wait',
       data: { hours: '24' },
     });
-    await exchange.pass(23 * HOUR_MS);
+    await exchange.advanceTime(23 * HOUR_MS);
     expect(await trader.call(claimFaucet)).toMatchObject({ code: -9, data: { hours: '1' } });
-    await exchange.pass(HOUR_MS);
-    await trader.ask(claimFaucet);
+    await exchange.advanceTime(HOUR_MS);
+    await trader.request(claimFaucet);
     expect(await balances(trader)).toEqual({ USDT: '20000', BTC: '0.1', ETH: '2' });
   });
 
   it('FAU-027 returns the time of the next claim, wherever the last one was made', async () => {
     const trader = await exchange.aUser();
-    expect(await trader.ask(faucetState)).toEqual({ nextTime: 0 });
-    const { nextTime } = await trader.ask(claimFaucet);
-    expect(await trader.ask(faucetState)).toEqual({ nextTime });
-    expect(await (await exchange.aUser()).ask(faucetState)).toEqual({ nextTime: 0 });
+    expect(await trader.request(faucetState)).toEqual({ nextTime: 0 });
+    const { nextTime } = await trader.request(claimFaucet);
+    expect(await trader.request(faucetState)).toEqual({ nextTime });
+    expect(await (await exchange.aUser()).request(faucetState)).toEqual({ nextTime: 0 });
   });
 
   it('FAU-003 credits exactly one of 50 parallel claims', async () => {
@@ -67,10 +67,10 @@ describe('the faucet', () => {
 
   it('FAU-004 returns the first answer to a repeated request id', async () => {
     const trader = await exchange.aUser();
-    const first = await trader.ask(claimFaucet, { clientId: 'mine' });
-    expect(await trader.ask(claimFaucet, { clientId: 'mine' })).toEqual(first);
+    const first = await trader.request(claimFaucet, { clientId: 'mine' });
+    expect(await trader.request(claimFaucet, { clientId: 'mine' })).toEqual(first);
     await exchange.restart();
-    expect(await trader.ask(claimFaucet, { clientId: 'mine' })).toEqual(first);
+    expect(await trader.request(claimFaucet, { clientId: 'mine' })).toEqual(first);
     expect(await balances(trader)).toEqual({ USDT: '10000', BTC: '0.05', ETH: '1' });
   });
 

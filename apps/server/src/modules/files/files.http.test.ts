@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
+import { requireNoErrors } from '../../../testing/crawls/raw-call.ts';
 import { corpus, GPS, pngBomb, type CorpusFile } from './testing/corpus.ts';
 import { uploadsUnderWay } from '../../platform/http/upload.ts';
 import { aPicture, sendBody, upload, uploaded } from './testing/uploads.ts';
@@ -81,7 +81,7 @@ describe('uploaded pictures', () => {
     expect(outcomes).toEqual(files.map(({ name, expected }: CorpusFile) => [name, expected]));
     const acceptedCount = files.filter(({ expected }) => expected === 'taken').length;
     expect(onDisk()).toHaveLength(before + acceptedCount);
-    requireNoAlarm(exchange);
+    requireNoErrors(exchange);
   }, 120_000);
 
   it('FILE-941 whose decoder is killed are refused with a message and store nothing; the next upload succeeds', async () => {
@@ -103,7 +103,7 @@ describe('uploaded pictures', () => {
     expect(onDisk()).toHaveLength(before);
     expect((await upload(sender, 'identity', await aPicture())).code).toBe(1);
     expect(pictures.pid).not.toBe(victim);
-    requireNoAlarm(exchange);
+    requireNoErrors(exchange);
   });
 
   it('FILE-940 sent ten at once are decoded one after another in one process, and all are stored', async () => {
@@ -265,7 +265,7 @@ describe('uploaded pictures', () => {
     expect(outcomes).toEqual(bodies.map(([name, , , key]) => [name, key]));
     expect((await upload(sender, 'identity', jpeg)).code).toBe(1);
     expect((await sender.call(userInfo)).code).toBe(1);
-    requireNoAlarm(exchange);
+    requireNoErrors(exchange);
   });
 
   it('FILE-007 are limited per day, counting refused ones', async () => {
@@ -279,7 +279,7 @@ describe('uploaded pictures', () => {
       errKey: 'l.file_day',
       data: { limit: String(UPLOADS_PER_DAY) },
     });
-    await exchange.pass(DAY_MS);
+    await exchange.advanceTime(DAY_MS);
     expect((await upload(sender, 'identity', await aPicture())).code).toBe(1);
   });
 
@@ -347,7 +347,7 @@ describe('uploaded pictures', () => {
     const again = await uploaded(stranger, 'proof', '#010203');
     const [repeated] = await claim(again.id, { owner: stranger.id, about: 'deposit 3' });
     expect(repeated).toMatchObject({ isRepeated: true });
-    await exchange.pass(DAY_MS + 60_000);
+    await exchange.advanceTime(DAY_MS + 60_000);
     await files.cleanUp();
     expect(await files.read(claimedId.id)).toBeInstanceOf(Buffer);
     expect(await files.read(unclaimedId.id)).toBeUndefined();

@@ -10,7 +10,12 @@ import type { FileTables } from './tables.ts';
 const tables = (store: Store) => store.withTables<FileTables>();
 
 /** Counts one upload attempt. Returns false without counting if the daily limit is reached. */
-export async function takeTry(store: Store, owner: UserId, day: Instant, limit: number): Promise<boolean> {
+export async function countAttempt(
+  store: Store,
+  owner: UserId,
+  day: Instant,
+  limit: number,
+): Promise<boolean> {
   const counted = await tables(store)
     .insertInto('file_day')
     .values({ owner, day: BigInt(day), tries: 1 })
@@ -92,13 +97,13 @@ export async function claimFiles(
 }
 
 /** Releases files: they become unreadable at once, and their content is erased soon. */
-export async function giveUpFiles(store: Store, ids: readonly string[]): Promise<void> {
+export async function releaseFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).updateTable('file').set({ state: 'gone' }).where('id', 'in', ids).execute();
 }
 
 /** Releases at most `limit` unclaimed files created before `before`. Returns their number. */
-export async function giveUpFree(store: Store, before: Instant, limit: number): Promise<number> {
+export async function releaseUnclaimed(store: Store, before: Instant, limit: number): Promise<number> {
   const rows = await tables(store)
     .updateTable('file')
     .set({ state: 'gone' })
@@ -117,7 +122,7 @@ export async function giveUpFree(store: Store, before: Instant, limit: number): 
   return rows.length;
 }
 
-export async function goneFiles(store: Store, limit: number): Promise<string[]> {
+export async function releasedFiles(store: Store, limit: number): Promise<string[]> {
   const rows = await tables(store)
     .selectFrom('file')
     .select('id')
@@ -128,12 +133,12 @@ export async function goneFiles(store: Store, limit: number): Promise<string[]> 
 }
 
 /** Deletes the rows of files whose content is erased. */
-export async function forgetFiles(store: Store, ids: readonly string[]): Promise<void> {
+export async function deleteFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).deleteFrom('file').where('id', 'in', ids).where('state', '=', 'gone').execute();
 }
 
-export async function forgetDays(store: Store, before: Instant): Promise<void> {
+export async function deleteAttemptCounts(store: Store, before: Instant): Promise<void> {
   await tables(store).deleteFrom('file_day').where('day', '<', BigInt(before)).execute();
 }
 

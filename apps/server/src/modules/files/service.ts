@@ -14,13 +14,13 @@ import type { Pictures, Tile } from './pictures.ts';
 import {
   claimFiles,
   findFile,
-  forgetDays,
-  forgetFiles,
-  giveUpFiles,
-  giveUpFree,
-  goneFiles,
+  deleteAttemptCounts,
+  deleteFiles,
+  releaseFiles,
+  releaseUnclaimed,
+  releasedFiles,
   insertFile,
-  takeTry,
+  countAttempt,
 } from './repository.ts';
 
 const FREE_FOR_MS = 24 * HOUR_MS;
@@ -58,7 +58,7 @@ export class Files {
     const now = clock.now();
     const day = startOfDay(now);
     // Counted in advance, so refused uploads count too.
-    if (!(await takeTry(database.store, owner, day, UPLOADS_PER_DAY)))
+    if (!(await countAttempt(database.store, owner, day, UPLOADS_PER_DAY)))
       throw new Refused(
         refusal('rateLimited', 'l.file_day', {
           limit: String(UPLOADS_PER_DAY),
@@ -113,25 +113,25 @@ export class Files {
 
   /** Releases files in the caller's transaction. They are unreadable after its commit and erased within the hour. */
   async remove(tx: Tx, ids: readonly string[]): Promise<void> {
-    await giveUpFiles(tx, ids);
+    await releaseFiles(tx, ids);
   }
 
   /** Erases released files, and files that were not claimed within a day. */
   async cleanUp(): Promise<void> {
     const { clock, database } = this.parts;
     const now = clock.now();
-    while ((await giveUpFree(database.store, later(now, -FREE_FOR_MS), CHUNK)) === CHUNK);
+    while ((await releaseUnclaimed(database.store, later(now, -FREE_FOR_MS), CHUNK)) === CHUNK);
     await this.eraseGone();
-    await forgetDays(database.store, later(startOfDay(now), -DAY_MS));
+    await deleteAttemptCounts(database.store, later(startOfDay(now), -DAY_MS));
   }
 
   private async eraseGone(): Promise<void> {
     const { database, store } = this.parts;
     for (;;) {
-      const ids = await goneFiles(database.store, CHUNK);
+      const ids = await releasedFiles(database.store, CHUNK);
       // The content is deleted first: a remaining row is found again.
       for (const id of ids) await store.delete(id);
-      await forgetFiles(database.store, ids);
+      await deleteFiles(database.store, ids);
       if (ids.length < CHUNK) return;
     }
   }

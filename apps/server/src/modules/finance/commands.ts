@@ -1,4 +1,4 @@
-import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import { onlyVersion, anyVersion, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { dailyInterest, termOf } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -29,7 +29,7 @@ import {
 import { financeChanged } from './feed.ts';
 import { FINANCE } from './kind.ts';
 import { FinancePosts } from './posts.ts';
-import { completeOrders, insertOrder, leaveNotices, orderOfOrigin, ordersByIds } from './repository.ts';
+import { completeOrders, insertOrder, enqueueNotices, orderOfOrigin, ordersByIds } from './repository.ts';
 
 const terms = z.object({
   code: z.string(),
@@ -62,7 +62,7 @@ const payInput = z.object({
 export function financeCommands(
   ledger: Ledger,
   coins: readonly Coin[],
-  accepts: AcceptsVersion = inForce(AGREEMENT_VERSION),
+  accepts: AcceptsVersion = onlyVersion(AGREEMENT_VERSION),
 ) {
   const steps = new EarnSteps(FINANCE, { ledger, coins, accepts });
   const scope = { ledger, steps, post: new FinancePosts(ledger) };
@@ -102,7 +102,7 @@ function buyCommands({ ledger, steps, post }: Scope) {
         const { owner, amount: principal, agreementVersion, house } = input;
         const previous = house && (await orderOfOrigin(step.sql, house.origin));
         if (previous !== undefined) return purchaseAnswer(previous, totalOf(previous));
-        const { id: product, asset, version, maxAmount, ...terms } = await steps.bought(step, input);
+        const { id: product, asset, version, maxAmount, ...terms } = await steps.productFor(step, input);
         const { dailyRate, period, payMode, isManual } = terms;
         const boughtAt = house?.since ?? step.now;
         const order: FinanceOrder = {
@@ -241,7 +241,7 @@ async function storeNotices(
     order_id: order.id,
     amount: kind === 'bought' ? order.principal : kind === 'income' ? order.dailyInterest : accruedOf(order),
   }));
-  await leaveNotices(step.sql, notices, step.now);
+  await enqueueNotices(step.sql, notices, step.now);
 }
 
 function publishChange(step: SqlStep, { id, owner, product, status }: FinanceOrder): void {
@@ -267,7 +267,7 @@ export function financeReplay({
   readonly ledger: Ledger;
   readonly coins: readonly Coin[];
 }) {
-  return { commands: Object.values(financeCommands(ledger, coins, inItsTime)), state: STATE };
+  return { commands: Object.values(financeCommands(ledger, coins, anyVersion)), state: STATE };
 }
 
 const STATE = {

@@ -68,7 +68,7 @@ export async function seedFinance(
   settle: () => Promise<void>,
   { attempt, fund, systemUser, trader, now }: Demo,
 ): Promise<void> {
-  const publishedCodes = new Set((await finance.offered(undefined)).map(({ product }) => product.code));
+  const publishedCodes = new Set((await finance.listProducts(undefined)).map(({ product }) => product.code));
   for (const [asset, amount] of FUNDS)
     await attempt(`finance interest ${asset}`, () => finance.fund(asset, Decimal.parse(amount), 'demo'));
   const today = startOfDay(now);
@@ -83,7 +83,7 @@ export async function seedFinance(
       const asset = code.split('-')[0]!.toUpperCase();
       await fund(owner, [{ asset, amount: Decimal.parse(amount) }]);
       const since = later(today, -10 * DAY_MS);
-      await finance.buyForHouse(owner, code, Decimal.parse(amount), { origin, since });
+      await finance.buyForSystem(owner, code, Decimal.parse(amount), { origin, since });
     });
   }
   for (const [code, amount, daysAgo] of TRADER_PURCHASES) {
@@ -91,7 +91,7 @@ export async function seedFinance(
     const since = later(now, -daysAgo * DAY_MS);
     await attempt(origin, async () => {
       if (!(await finance.isOpened(origin)))
-        await finance.buyForHouse(trader, code, Decimal.parse(amount), { origin, since });
+        await finance.buyForSystem(trader, code, Decimal.parse(amount), { origin, since });
     });
   }
   await settle();

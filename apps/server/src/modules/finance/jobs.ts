@@ -27,7 +27,7 @@ export function financeJobs(deps: Deps): EarnJobs {
   const { store } = deps.database;
   return new EarnJobs(deps, {
     name: 'finance',
-    lateness: 'orders wait for their interest or payment',
+    overdueText: 'orders wait for their interest or payment',
     settle: () => settleDue(deps),
     oldest: async (now) => [
       ...(await dueAccruals(store, now, undefined, 1)),
@@ -46,7 +46,7 @@ async function settleDue({ bulkheads, commands, sequencer, database, clock, log 
   const now = clock.now();
   const accrue = (orders: readonly DueOrder[]) =>
     bulkheads
-      .of('finance interest')
+      .bulkheadOf('finance interest')
       .together(orders, idOf, (due, actor) =>
         sequencer.execute(
           commands.accrue,
@@ -60,7 +60,7 @@ async function settleDue({ bulkheads, commands, sequencer, database, clock, log 
   await throughAll<DueOrder>(
     (behind) => duePayments(store, now, behind, CHUNK),
     (orders) =>
-      bulkheads.of('finance payments').together(orders, idOf, async (due, actor) => {
+      bulkheads.bulkheadOf('finance payments').together(orders, idOf, async (due, actor) => {
         const input = { orders: due.map(({ id, owner }) => ({ id, owner })) };
         const paid = await sequencer.execute(commands.pay, input, { actor });
         owedOrders += paid.owing;

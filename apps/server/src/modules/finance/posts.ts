@@ -33,7 +33,7 @@ export class FinancePosts {
   purchase(step: SqlStep, order: FinanceOrder, maximum: Decimal): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'finance.bought', order.id, [
-      ...this.quotas.taken(order, maximum),
+      ...this.quotas.purchasePostings(order, maximum),
       { source: spotOf(owner), destination: lockedOf(owner), asset, amount },
     ]);
   }
@@ -89,7 +89,7 @@ export class FinancePosts {
     const { owner, asset, principal } = order;
     this.ledger.post(step, 'finance.matured', order.id, [
       { source: lockedOf(owner), destination: spotOf(owner), asset, amount: principal },
-      this.quotas.givenBack(order),
+      this.quotas.releasePosting(order),
     ]);
     const amount = order.payMode === 'maturity' ? accruedOf(order) : Decimal.zero;
     if (!amount.isPositive()) return;

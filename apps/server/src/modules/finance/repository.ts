@@ -4,7 +4,7 @@ import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { payModeOf, type ByLocale, type FinanceOrder, type Product } from './domain.ts';
 import type { FinanceTables } from './tables.ts';
@@ -47,7 +47,7 @@ export async function findProduct(
 /** The published versions of a product's terms, newest first. */
 export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'finance_product_version', things: 'finance_product', of: 'product' };
-  return keptVersions(reader, source, code, range);
+  return readStoredVersions(reader, source, code, range);
 }
 
 /** The daily interest of all running orders, per asset. */
@@ -207,7 +207,7 @@ export async function completeOrders(reader: Reader, ids: readonly string[], now
 }
 
 /** Stores notices to owners. */
-export async function leaveNotices(
+export async function enqueueNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<FinanceTables['finance_notice']>, 'id' | 'kind' | 'order_id'> & {
     readonly owner: string;

@@ -21,14 +21,14 @@ import type { Finance } from './service.ts';
 
 interface Notices {
   /** Starts sending stored notices; not awaited by requests. */
-  tell(): Promise<void>;
+  publishNotices(): Promise<void>;
 }
 
 /** The endpoints of fixed-term finance. */
 export function financeRoutes(finance: Finance, notices: Notices): Route[] {
   return [
     route(financeProducts, async ({ currency, status, ...page }, { session, locale }) => {
-      const products = (await finance.offered(session?.userId)).filter(
+      const products = (await finance.listProducts(session?.userId)).filter(
         (offered) =>
           (currency === undefined || offered.product.asset === currency) &&
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
@@ -49,7 +49,7 @@ export function financeRoutes(finance: Finance, notices: Notices): Route[] {
       serve: async ({ id, amount, agree, agreementVersion, version }, { session, submission }) => {
         const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
         const bought = await finance.buy(session.userId, purchase, submission);
-        void notices.tell();
+        void notices.publishNotices();
         return bought;
       },
     }),
@@ -77,7 +77,7 @@ export function financeRoutes(finance: Finance, notices: Notices): Route[] {
       operation: 'finance.withdraw',
       serve: async ({ id }, { session, submission }) => {
         const paid = await finance.withdraw(session.userId, id, submission);
-        void notices.tell();
+        void notices.publishNotices();
         return paid;
       },
     }),

@@ -47,7 +47,7 @@ export async function chargeDue(
         days.set(key, [...(days.get(key) ?? []), position]);
       }
       let done = 0;
-      await parts.bulkheads.of('fund days').each(
+      await parts.bulkheads.bulkheadOf('fund days').each(
         [...days],
         ([key]) => key,
         async ([, positions]) => {
@@ -71,7 +71,7 @@ async function chargeDay(
   if (value === undefined) return 0;
   let done = 0;
   for (let from = 0; from < positions.length; from += CHUNK) {
-    const charged = await bulkheads.of('fund costs').together(
+    const charged = await bulkheads.bulkheadOf('fund costs').together(
       positions.slice(from, from + CHUNK),
       ({ id }) => id,
       (due, actor) => {

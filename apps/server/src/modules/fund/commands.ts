@@ -22,9 +22,9 @@ import {
   type FundTerms,
   type Position,
 } from './domain.ts';
-import { tell } from './judging.ts';
+import { publishChange } from './judging.ts';
 import { dueCommands } from './due-commands.ts';
-import { FundPosts, HOUSE, spotOf } from './posts.ts';
+import { FundPosts, ACCOUNTS, spotOf } from './posts.ts';
 import {
   endSells,
   everyFund,
@@ -148,15 +148,19 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
         from: z.enum(['demo', 'fees']),
       }),
       run: (step, { account, asset, wanted, from }) => {
-        const missing = wanted.minus(ledger.balance(HOUSE[account], asset));
-        const collectedFees = ledger.balance(HOUSE.fees, asset);
+        const missing = wanted.minus(ledger.balance(ACCOUNTS[account], asset));
+        const collectedFees = ledger.balance(ACCOUNTS.fees, asset);
         const shortage =
           from === 'fees'
             ? shortOf({ needed: missing, available: collectedFees, asset, field: 'amount' })
             : undefined;
         if (shortage !== undefined) throw new Refused(shortage);
-        if (missing.isPositive()) post.funded(step, account, asset, missing, from);
-        return Promise.resolve({ asset, account, funded: ledger.balance(HOUSE[account], asset).toString() });
+        if (missing.isPositive()) post.fund(step, account, asset, missing, from);
+        return Promise.resolve({
+          asset,
+          account,
+          funded: ledger.balance(ACCOUNTS[account], asset).toString(),
+        });
       },
     }),
   };
@@ -191,7 +195,7 @@ function buyCommand({ ledger, coins, post }: Parts) {
         const { asset } = fund;
         const used = await openNotional(step.sql, asset);
         const digits = coins.find(({ code }) => code === asset)!.digits;
-        const coverable = ledger.balance(HOUSE.fund, asset).minus(used);
+        const coverable = ledger.balance(ACCOUNTS.fund, asset).minus(used);
         const problem = fundBuyProblem(
           { ...fund, digits, status: saleStatus(fund), coverable },
           { margin, leverage },
@@ -232,9 +236,9 @@ function buyCommand({ ledger, coins, post }: Parts) {
           parent: undefined,
           origin: house?.origin,
         };
-        post.held(step, position);
+        post.hold(step, position);
         await savePositions(step.sql, [position], { fund: fund.id, change: position.notional });
-        tell(step, position);
+        publishChange(step, position);
         return buyAnswer(position);
       },
     }),
@@ -280,11 +284,11 @@ function marginCommand({ ledger, coins, post }: Parts) {
         const available = ledger.balance(spotOf(holder), asset);
         const shortage = shortOf({ needed: amount, available, asset, field: 'amount' });
         if (shortage !== undefined) throw new Refused(shortage);
-        post.marginAdded(step, position, amount);
+        post.addMargin(step, position, amount);
         const withMargin = { ...position, margin: position.margin.plus(amount) };
         const updated = { ...withMargin, warned: warnedAfterMargin(withMargin, value, warnsAnewAbove) };
         await savePositions(step.sql, [updated], { fund: position.fund, change: Decimal.zero });
-        tell(step, updated);
+        publishChange(step, updated);
         const newLiqPrice = thresholdOf(updated, updated.mmr);
         return {
           margin: updated.margin.toString(),
@@ -328,7 +332,7 @@ function sellCommands({ ledger }: Parts) {
           acceptedAt: since ?? step.now,
         };
         await insertSell(step.sql, sell);
-        tell(step, position);
+        publishChange(step, position);
         return { sellId: sell.id };
       },
     }),
@@ -350,7 +354,7 @@ function sellCommands({ ledger }: Parts) {
           'cancelled',
           step.now,
         );
-        if (open.length > 0) tell(step, position);
+        if (open.length > 0) publishChange(step, position);
         return { cancelled: open.length };
       },
     }),

@@ -1,6 +1,6 @@
 import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal, greatest, least } from '@exchange/core/decimal.ts';
-import { bought, thresholdOf, unitValue, WARNING_RATIOS } from '@exchange/core/fund.ts';
+import { purchaseFor, thresholdOf, unitValue, WARNING_RATIOS } from '@exchange/core/fund.ts';
 import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
@@ -143,7 +143,7 @@ export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now
     boughtAt: PastValue,
   ) => {
     const ticket = { fund: fundOf(code).id, margin: d(margin), leverage };
-    const id = await funds.enterForHouse(trader, ticket, { origin: `demo:fund:${origin}`, ...boughtAt });
+    const id = await funds.buyForDemo(trader, ticket, { origin: `demo:fund:${origin}`, ...boughtAt });
     return { id, fund: ticket.fund };
   };
   const past = (code: string, timer?: '1day') => pastValues(database, fundOf(code), now, timer);
@@ -158,13 +158,13 @@ export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now
       fallOf((await past('meme', '1day')).slice(0, -1), meme, 0);
     if (fall === undefined) return;
     const { id, fund: fundId } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
-    for (const value of fall.path) await funds.judgeForHouse(trader, fundId, id, value);
+    for (const value of fall.path) await funds.judgeForDemo(trader, fundId, id, value);
   });
   await once('fund sold', async () => {
     const top = await past('top-2');
     await enter('sold', 'top-2', '1000', 2, lowest(top.slice(-20 * 24, -10 * 24)));
-    const sold = await funds.opened('demo:fund:sold');
-    if (sold?.status === 'holding') await funds.sellForHouse(sold, highest(top.slice(-10 * 24, -8 * 24)));
+    const sold = await funds.findByOrigin('demo:fund:sold');
+    if (sold?.status === 'holding') await funds.sellForDemo(sold, highest(top.slice(-10 * 24, -8 * 24)));
   });
   await once('fund profit', async () =>
     enter('profit', 'top-2', '1500', 1, lowest((await past('top-2')).slice(-7 * 24))),
@@ -181,9 +181,9 @@ export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now
   await once('fund closed', async () => {
     await funds.close(CLOSED, { by: 'demo', reason: 'the demo shows a fund that was closed' });
     const last = (await past(CLOSED)).at(-1);
-    const exited = await funds.opened('demo:fund:exited');
+    const exited = await funds.findByOrigin('demo:fund:exited');
     if (last !== undefined && exited?.status === 'holding')
-      await funds.judgeForHouse(trader, exited.fund, exited.id, { ...last, t: later(now, SECOND_MS * 5) });
+      await funds.judgeForDemo(trader, exited.fund, exited.id, { ...last, t: later(now, SECOND_MS * 5) });
   });
 }
 
@@ -223,7 +223,7 @@ function thresholdFrom(
   { step, mmr }: Fund,
   ratio?: Decimal,
 ): Decimal | undefined {
-  const { quantity, usedMargin } = bought(d('1000'), leverage, purchase.value, step);
+  const { quantity, usedMargin } = purchaseFor(d('1000'), leverage, purchase.value, step);
   const holding = { quantity, margin: usedMargin, buyPrice: purchase.value, costs: Decimal.zero, leverage };
   return thresholdOf(holding, mmr, ratio);
 }

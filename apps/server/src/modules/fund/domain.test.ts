@@ -1,9 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { WARNS_ANEW_ABOVE } from '@exchange/core/fund.ts';
+import { WARNING_REARM_MARGIN } from '@exchange/core/fund.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
-import { judged, warnedAfterMargin, type Position } from './domain.ts';
+import { verdictFor, warnedAfterMargin, type Position } from './domain.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
@@ -49,7 +49,7 @@ describe('positions of a fund', () => {
       warnedAfterMargin(
         { ...position, warned, margin: position.margin.plus(d(amount)) },
         d(value),
-        WARNS_ANEW_ABOVE,
+        WARNING_REARM_MARGIN,
       );
     // The ratio becomes 1.38 and 1.43, then just below and exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
@@ -62,12 +62,12 @@ describe('positions of a fund', () => {
     ]).toEqual([2, 1, 0]);
     // A warning that was not given yet is still given, although the ratio is already low.
     expect(warnedAfter(0, '0.00000001', '67.6')).toBe(0);
-    expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNS_ANEW_ABOVE)).toBe(2);
+    expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNING_REARM_MARGIN)).toBe(2);
     // Older journal entries, without a clearance, clear all warnings.
     expect(warnedAfterMargin({ ...position, warned: 2 }, d('67.4'), undefined)).toBe(0);
     const unwarned = { ...position, warned: warnedAfter(1, '0.00000001', '67.6') };
     const at = { t: instant(9_000), value: d('67.6') };
-    expect(judged(unwarned, [], at, false)).toEqual({ kind: 'none' });
-    expect(judged({ ...unwarned, warned: 0 }, [], at, false)).toEqual({ kind: 'warn', warned: 1 });
+    expect(verdictFor(unwarned, [], at, false)).toEqual({ kind: 'none' });
+    expect(verdictFor({ ...unwarned, warned: 0 }, [], at, false)).toEqual({ kind: 'warn', warned: 1 });
   });
 });

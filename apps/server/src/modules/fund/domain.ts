@@ -1,6 +1,6 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import {
-  BUY_WAITS_MS,
+  BUY_TIMEOUT_MS,
   dailyCost,
   LEVERAGE_MAX,
   thresholdOf,
@@ -125,7 +125,7 @@ export function watchPrice(position: Position): Decimal | undefined {
  * position, liquidation comes first, then the fund's closing, then sales, then warnings. Orders accepted in
  * or after the value's second wait for the next value.
  */
-export function judged(
+export function verdictFor(
   position: Position,
   sells: readonly Sell[],
   { t, value }: ValueAt,
@@ -133,7 +133,7 @@ export function judged(
 ): Verdict {
   if (position.status === 'pending') {
     if (position.acceptedAt >= t) return NONE;
-    return isClosed || t - position.acceptedAt > BUY_WAITS_MS ? { kind: 'giveBack' } : { kind: 'open' };
+    return isClosed || t - position.acceptedAt > BUY_TIMEOUT_MS ? { kind: 'giveBack' } : { kind: 'open' };
   }
   if (position.status !== 'holding' || position.openedAt === undefined || t <= position.openedAt) return NONE;
   const liqPrice = liquidationPrice(position);
@@ -174,7 +174,7 @@ export function warnedAfterMargin(
  * The position after the cost of a day at its official value, and that cost, which is at most the remaining
  * margin.
  */
-export function chargedDay(position: Position, day: Instant, value: Decimal) {
+export function chargeDay(position: Position, day: Instant, value: Decimal) {
   const { id, owner, margin, costs } = position;
   const amount = least(dailyCost(position, value, position), margin.minus(costs));
   return {

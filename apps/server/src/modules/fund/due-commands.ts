@@ -1,12 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { BUY_WAITS_MS } from '@exchange/core/fund.ts';
+import { BUY_TIMEOUT_MS } from '@exchange/core/fund.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { chargedDay, type Position } from './domain.ts';
-import { JudgedChunk, tell } from './judging.ts';
+import { chargeDay, type Position } from './domain.ts';
+import { ValueJudgement, publishChange } from './judging.ts';
 import type { FundPosts } from './posts.ts';
 import { findFund, insertCosts, openSells, positionsByIds, savePositions, type Cost } from './repository.ts';
 
@@ -48,7 +48,7 @@ function judgeCommand({ ledger, post }: Parts) {
         const stored = (await positionsByIds(step.sql, ids)).filter((position) => position.fund === fundId);
         const sells = await openSells(step.sql, ids);
         const isClosed = fund?.closedAt !== undefined && fund.closedAt < t;
-        const chunk = new JudgedChunk(step, {
+        const chunk = new ValueJudgement(step, {
           ledger,
           post,
           at: { t, value },
@@ -56,7 +56,7 @@ function judgeCommand({ ledger, post }: Parts) {
         });
         for (const position of stored) chunk.judge(position, sells, isClosed);
         const changed = await chunk.save(fundId);
-        for (const position of changed) tell(step, position);
+        for (const position of changed) publishChange(step, position);
         return { done: changed.length };
       },
     }),
@@ -77,14 +77,14 @@ function expireCommand({ ledger, post }: Parts) {
         );
         const overdue = stored.filter(
           ({ status, acceptedAt, asset }) =>
-            status === 'pending' && step.now - acceptedAt > BUY_WAITS_MS && !ledger.isHalted(asset),
+            status === 'pending' && step.now - acceptedAt > BUY_TIMEOUT_MS && !ledger.isHalted(asset),
         );
         for (const position of overdue) {
           const at = { t: step.now, value: Decimal.zero };
-          const chunk = new JudgedChunk(step, { ledger, post, at, days: undefined });
-          chunk.giveBack(position);
+          const chunk = new ValueJudgement(step, { ledger, post, at, days: undefined });
+          chunk.refund(position);
           await chunk.save(position.fund);
-          tell(step, { ...position, status: 'cancelled' });
+          publishChange(step, { ...position, status: 'cancelled' });
         }
         return { done: overdue.length };
       },
@@ -114,14 +114,14 @@ function chargeCommand({ ledger, post }: Parts) {
         );
         const costs: Cost[] = [];
         const charged = due.map((position): Position => {
-          const { cost, charged: changed } = chargedDay(position, day, value);
-          post.cost(step, position, cost.amount);
+          const { cost, charged: changed } = chargeDay(position, day, value);
+          post.chargeCost(step, position, cost.amount);
           costs.push(cost);
           return changed;
         });
         await insertCosts(step.sql, costs, step.now);
         await savePositions(step.sql, charged, { fund: fundId, change: Decimal.zero });
-        for (const position of charged) tell(step, position);
+        for (const position of charged) publishChange(step, position);
         return { done: charged.length };
       },
     }),

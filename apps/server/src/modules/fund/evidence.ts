@@ -103,5 +103,5 @@ export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<rea
 }
 
 async function publishedFund(funds: Funds, code: string) {
-  return (await funds.offered()).find(({ fund }) => fund.code === code);
+  return (await funds.listFunds()).find(({ fund }) => fund.code === code);
 }

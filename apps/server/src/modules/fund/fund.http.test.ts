@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
-import { verified } from '../../../testing/verifier.ts';
-import { aFund, aHolding, fundTerms } from './testing/funds.ts';
+import { createSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { runVerifier } from '../../../testing/verifier.ts';
+import { createFund, createHolding, fundTerms } from './testing/funds.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const PASSWORD = { assetsPwd: TRADE_PASSWORD };
@@ -24,27 +24,27 @@ describe('leveraged funds', () => {
   let steep: string;
   beforeAll(async () => {
     exchange = await anExchange();
-    fund = await aFund(exchange, 'pair');
+    fund = await createFund(exchange, 'pair');
     const constituents = [{ symbol: 'btcusdt', weight: d('0.2') }];
-    steep = await aFund(exchange, 'steep', { constituents });
+    steep = await createFund(exchange, 'steep', { constituents });
   });
   afterAll(() => exchange.close());
 
   const coins = async (user: TestTrader) =>
-    (await user.ask(spotAssets, { currency: 'USDT' })).list[0]?.availableCurrency;
+    (await user.request(spotAssets, { currency: 'USDT' })).list[0]?.availableCurrency;
   const record = async (user: TestTrader, id: string) => {
-    const { list } = await user.ask(wire.fundRecords, { pageSize: '100' });
+    const { list } = await user.request(wire.fundRecords, { pageSize: '100' });
     return list.find((position) => position.id === id)!;
   };
   const ended = (user: TestTrader, status: '2' | '3' | '4') =>
     eventually(async () => {
-      const { list } = await user.ask(wire.fundRecords, { status });
+      const { list } = await user.request(wire.fundRecords, { status });
       if (list.length === 0) throw new Error('nothing ended yet');
       return list;
     });
   const expectMessage = (user: TestTrader, title: RegExp) =>
     eventually(async () => {
-      const { list } = await user.ask(messagePage, { pageSize: '50' });
+      const { list } = await user.request(messagePage, { pageSize: '50' });
       expect(list.map((message) => message.title).filter((text) => title.test(text))).toHaveLength(1);
     });
 
@@ -67,7 +67,7 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-004 FUND-013 FUND-019 refuses invalid purchases with the limit and the value, and moves nothing', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
+    const saver = await createSaver(exchange, { USDT: '1000' });
     const ask = (fields: object) =>
       saver.call(wire.buyFund, { id: fund, margin: '100', leverage: '2', ...PASSWORD, ...fields });
     expect(await ask({ assetsPwd: '000001' })).toMatchObject({ code: -4 });
@@ -85,7 +85,7 @@ describe('leveraged funds', () => {
       code: -6,
       data: { limit: '1000', value: '1000.5' },
     });
-    const rich = await aSaver(exchange, { USDT: '600000' });
+    const rich = await createSaver(exchange, { USDT: '600000' });
     const much = { id: fund, margin: '500001', leverage: '2', ...PASSWORD } as const;
     expect(await rich.call(wire.buyFund, much)).toMatchObject({
       code: -10,
@@ -102,9 +102,9 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-002 FUND-003 FUND-006 FUND-009 FUND-018 buys at the next value, sells parts at the next value or a limit price', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
+    const saver = await createSaver(exchange, { USDT: '1000' });
     const ticket = { id: fund, margin: '100.0005', leverage: '3' } as const;
-    expect(await saver.ask(wire.previewFund, ticket)).toEqual({
+    expect(await saver.request(wire.previewFund, ticket)).toEqual({
       nav: '100',
       quantity: '3',
       usedMargin: '100',
@@ -114,7 +114,10 @@ describe('leveraged funds', () => {
       dailyCost: '0.13',
     });
     const fields = { ...ticket, ...PASSWORD, clientId: 'once' };
-    const [bought, repeated] = [await saver.ask(wire.buyFund, fields), await saver.ask(wire.buyFund, fields)];
+    const [bought, repeated] = [
+      await saver.request(wire.buyFund, fields),
+      await saver.request(wire.buyFund, fields),
+    ];
     expect(repeated).toEqual(bought);
     expect(bought.navTime).toBe(Math.floor(bought.acceptTime / 1_000) * 1_000 + 1_000);
     const held = await eventually(async () => {
@@ -131,7 +134,7 @@ describe('leveraged funds', () => {
       profit: '0',
     });
     expect(await coins(saver)).toBe('900');
-    expect(await saver.ask(overview)).toMatchObject({ fund: '100' });
+    expect(await saver.request(overview)).toMatchObject({ fund: '100' });
 
     const sell = (quantity: string, salePrice?: string) =>
       saver.call(wire.sellFund, {
@@ -174,12 +177,12 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-005 FUND-010 charges each day once, and added margin lowers the liquidation price', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
-    const single = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 1 });
-    const triple = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
-    await exchange.pass(DAY_MS);
-    await saver.ask(overview);
-    await exchange.pass(DAY_MS);
+    const saver = await createSaver(exchange, { USDT: '1000' });
+    const single = await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 1 });
+    const triple = await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
+    await exchange.advanceTime(DAY_MS);
+    await saver.request(overview);
+    await exchange.advanceTime(DAY_MS);
     const { jobs } = exchange.doors.fund;
     await eventually(async () => {
       await Promise.all([jobs.settle(), jobs.settle()]);
@@ -188,28 +191,28 @@ describe('leveraged funds', () => {
     expect(await record(saver, single)).toMatchObject({ cost: '0.02', profit: '-0.02' });
     // 200.26 divided by 3 × 0.99.
     expect(await record(saver, triple)).toMatchObject({ liqPrice: '67.42760943', profit: '-0.26' });
-    const added = await saver.ask(wire.addFundMargin, { id: triple, amount: '50', ...PASSWORD });
+    const added = await saver.request(wire.addFundMargin, { id: triple, amount: '50', ...PASSWORD });
     expect(added).toEqual({ margin: '150', liqPrice: '50.5925926' });
     expect(await saver.call(wire.addFundMargin, { id: single, amount: '50', ...PASSWORD })).toMatchObject({
       errKey: 'l.fund_no_borrowing',
     });
-    const { sellId } = await saver.ask(wire.sellFund, {
+    const { sellId } = await saver.request(wire.sellFund, {
       id: triple,
       quantity: '3',
       sellType: '2',
       salePrice: '500',
     });
-    expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 1 });
-    expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 0 });
-    await saver.ask(wire.sellFund, { id: triple, quantity: '3', sellType: '1' });
+    expect(await saver.request(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 1 });
+    expect(await saver.request(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 0 });
+    await saver.request(wire.sellFund, { id: triple, quantity: '3', sellType: '1' });
     await ended(saver, '2');
   });
 
   it('FUND-1000 margin plus profit is the equity, per holding and in total; costs are subtracted once', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
-    const triple = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
-    const other = await aHolding(exchange, saver.id, steep, { margin: '50', leverage: 1 });
-    await exchange.pass(DAY_MS);
+    const saver = await createSaver(exchange, { USDT: '1000' });
+    const triple = await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
+    const other = await createHolding(exchange, saver.id, steep, { margin: '50', leverage: 1 });
+    await exchange.advanceTime(DAY_MS);
     const { jobs } = exchange.doors.fund;
     await eventually(async () => {
       await jobs.settle();
@@ -218,7 +221,7 @@ describe('leveraged funds', () => {
     });
     await exchange.setPrice('btcusdt', '60000');
     const shown = await eventually(async () => {
-      const { totals, list } = await saver.ask(wire.fundRecords, { status: '1' });
+      const { totals, list } = await saver.request(wire.fundRecords, { status: '1' });
       expect(new Set(list.map(({ marketPrice }) => marketPrice))).toEqual(new Set(['110', '120']));
       return { totals, list };
     });
@@ -226,7 +229,7 @@ describe('leveraged funds', () => {
     expect(shown.totals.margin).toBe(sumOf('margin').toString());
     expect(shown.totals.profit).toBe(sumOf('profit').toString());
     expect(shown.totals.equity).toBe(sumOf('margin').plus(sumOf('profit')).toString());
-    expect((await saver.ask(overview)).fund).toBe(shown.totals.equity);
+    expect((await saver.request(overview)).fund).toBe(shown.totals.equity);
     // The sums from which screens compute the same values, by fund.
     const profits = shown.totals.held.map((held) => {
       const [margin, quantity, cost, costs, lost] = [
@@ -243,14 +246,14 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-690 a sale right after 00:00 UTC is charged the new day', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
+    const saver = await createSaver(exchange, { USDT: '1000' });
     const [whole, limited] = [
-      await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
-      await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
+      await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
+      await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
     ];
-    await saver.ask(wire.sellFund, { id: limited, quantity: '1', sellType: '2', salePrice: '105' });
-    await exchange.pass(startOfDay(exchange.clock.now()) + DAY_MS + 1_000 - exchange.clock.now());
-    await saver.ask(wire.sellFund, { id: whole, quantity: '3', sellType: '1' });
+    await saver.request(wire.sellFund, { id: limited, quantity: '1', sellType: '2', salePrice: '105' });
+    await exchange.advanceTime(startOfDay(exchange.clock.now()) + DAY_MS + 1_000 - exchange.clock.now());
+    await saver.request(wire.sellFund, { id: whole, quantity: '3', sellType: '1' });
     const [sold] = await ended(saver, '2');
     expect(sold).toMatchObject({ id: whole, salePrice: '100', cost: '0.13', payout: '99.87' });
     await exchange.setPrice('btcusdt', '56000');
@@ -262,14 +265,19 @@ describe('leveraged funds', () => {
     // A third of the day's cost goes with a third of the units: 0.04333333.
     expect(all.find(({ sellType }) => sellType === 2)).toMatchObject({ quantity: '1', cost: '0.04333333' });
     await exchange.setPrice('btcusdt', '50000');
-    await saver.ask(wire.sellFund, { id: limited, quantity: '2', sellType: '1' });
+    await saver.request(wire.sellFund, { id: limited, quantity: '2', sellType: '1' });
     await eventually(async () => expect(await ended(saver, '2')).toHaveLength(3));
   });
 
   it('FUND-024 an order cannot be cancelled once the value that executes it is known', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
-    const id = await aHolding(exchange, saver.id, fund, { leverage: 1 });
-    const { sellId } = await saver.ask(wire.sellFund, { id, quantity: '1', sellType: '2', salePrice: '105' });
+    const saver = await createSaver(exchange, { USDT: '1000' });
+    const id = await createHolding(exchange, saver.id, fund, { leverage: 1 });
+    const { sellId } = await saver.request(wire.sellFund, {
+      id,
+      quantity: '1',
+      sellType: '2',
+      salePrice: '105',
+    });
     const offeredAt = exchange.clock.now();
     const blockedConnection = await exchange.database.pool.connect();
     await blockedConnection.query('begin');
@@ -280,7 +288,7 @@ describe('leveraged funds', () => {
         const { value, t } = exchange.doors.fund.watch.valueOf(fund)!;
         expect([value?.toString(), t > offeredAt]).toEqual(['110', true]);
       });
-      const cancelling = saver.ask(wire.cancelFundSell, { id: sellId });
+      const cancelling = saver.request(wire.cancelFundSell, { id: sellId });
       await new Promise((resolve) => setTimeout(resolve, 200));
       await blockedConnection.query('rollback');
       expect(await cancelling).toEqual({ cancelled: 0 });
@@ -293,11 +301,11 @@ describe('leveraged funds', () => {
 
   it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 MSG-045 warns, liquidates at the first value that requires it, and no user owes anything', async () => {
     const [saver, daring] = [
-      await aSaver(exchange, { USDT: '1000' }),
-      await aSaver(exchange, { USDT: '100' }),
+      await createSaver(exchange, { USDT: '1000' }),
+      await createSaver(exchange, { USDT: '100' }),
     ];
-    const id = await aHolding(exchange, saver.id, fund, { leverage: 3 });
-    const deep = await aHolding(exchange, daring.id, steep, { leverage: 3 });
+    const id = await createHolding(exchange, saver.id, fund, { leverage: 3 });
+    const deep = await createHolding(exchange, daring.id, steep, { leverage: 3 });
     await exchange.setPrice('btcusdt', '17600');
     const [gone] = await ended(daring, '3');
     // The equity 100 − 3 × 64.8 is 94.4 below zero: the insurance pool pays, the user nothing.
@@ -307,7 +315,7 @@ describe('leveraged funds', () => {
     expect(after.insurance).toBe('9905.6');
     await expectMessage(saver, /margin ratio below 1\.5/);
     // A minimal margin does not repeat the same warning; the mails are counted below.
-    await saver.ask(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
+    await saver.request(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
     await exchange.setPrice('btcusdt', '17590');
     await exchange.setPrice('btcusdt', '17400');
     await expectMessage(saver, /margin ratio below 1\.2/);
@@ -332,15 +340,17 @@ describe('leveraged funds', () => {
       }),
     );
     const files = { 'proof.json': proof, ...Object.fromEntries(tapes) };
-    expect(verified('fund', files)).toMatchObject({ holds: true });
+    expect(runVerifier('fund', files)).toMatchObject({ holds: true });
     const other = { ...proof, closePrice: '67.4' };
-    expect(verified('fund', { ...files, 'proof.json': other }).said).toContain('another value at its end');
+    expect(runVerifier('fund', { ...files, 'proof.json': other }).output).toContain(
+      'another value at its end',
+    );
     await exchange.setPrice('btcusdt', '50000');
   });
 
   it('FUND-014 FUND-025 a fall while the server is down liquidates at its own second, read from the tape, and no user can act before it', async () => {
-    const saver = await aSaver(exchange, { USDT: '200' });
-    const id = await aHolding(exchange, saver.id, fund, { leverage: 3 });
+    const saver = await createSaver(exchange, { USDT: '200' });
+    const id = await createHolding(exchange, saver.id, fund, { leverage: 3 });
     await exchange.doors.fund.watch.stop();
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
@@ -357,10 +367,10 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-691 a missed value is judged after the days before it are charged', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
-    const id = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
+    const saver = await createSaver(exchange, { USDT: '1000' });
+    const id = await createHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
     await exchange.doors.fund.watch.stop();
-    await exchange.pass(startOfDay(exchange.clock.now()) + DAY_MS + 60_000 - exchange.clock.now());
+    await exchange.advanceTime(startOfDay(exchange.clock.now()) + DAY_MS + 60_000 - exchange.clock.now());
     // Before the cost of 0.13 the liquidation price is 67.34, after it 67.38.
     await exchange.setPrice('btcusdt', '17360');
     await exchange.setPrice('btcusdt', '50000');
@@ -370,13 +380,13 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-011 FUND-012 FUND-015 FIN-034 a closed fund ends every position; open positions keep their terms and basket', async () => {
-    const saver = await aSaver(exchange, { USDT: '500' });
+    const saver = await createSaver(exchange, { USDT: '500' });
     const { funds, jobs } = exchange.doors.fund;
     await expect(funds.publish(fundTerms('pair', { divisor: d('200') }), AUTHOR)).rejects.toThrow(
       'l.fund_basket_fixed',
     );
     expect(await funds.publish(fundTerms('pair'), AUTHOR)).toMatchObject({ version: 1 });
-    const id = await aHolding(exchange, saver.id, fund, { leverage: 2 });
+    const id = await createHolding(exchange, saver.id, fund, { leverage: 2 });
     expect(await funds.publish(fundTerms('pair', { mmr: d('0.02') }), AUTHOR)).toMatchObject({ version: 2 });
     expect((await record(saver, id)).mmr).toBe('0.01');
     const shown = { id: fund, margin: '50', leverage: '1', version: '1', ...PASSWORD };
@@ -386,14 +396,14 @@ describe('leveraged funds', () => {
     });
     // No value is judged for over a minute, so the purchase is refunded.
     await exchange.doors.fund.watch.stop();
-    const { orderId } = await saver.ask(wire.buyFund, {
+    const { orderId } = await saver.request(wire.buyFund, {
       id: steep,
       margin: '50',
       leverage: '1',
       ...PASSWORD,
     });
     expect(await record(saver, orderId)).toMatchObject({ status: 0, quantity: '0' });
-    await exchange.pass(61_000);
+    await exchange.advanceTime(61_000);
     await jobs.settle();
     expect(await coins(saver)).toBe('400');
     await expectMessage(saver, /purchase canceled/);
@@ -412,17 +422,17 @@ describe('leveraged funds', () => {
   });
 
   it('FUND-980 a request returns one of the user’s holdings; another user’s is not found', async () => {
-    const owner = await aSaver(exchange, { USDT: '1000' });
-    const id = await aHolding(exchange, owner.id, await aFund(exchange, 'by-id'), { leverage: 3 });
-    const { list } = await owner.ask(wire.fundRecords);
-    expect(await owner.ask(wire.fundRecordDetail, { id })).toEqual(list[0]);
-    const other = await aSaver(exchange, { USDT: '1000' });
+    const owner = await createSaver(exchange, { USDT: '1000' });
+    const id = await createHolding(exchange, owner.id, await createFund(exchange, 'by-id'), { leverage: 3 });
+    const { list } = await owner.request(wire.fundRecords);
+    expect(await owner.request(wire.fundRecordDetail, { id })).toEqual(list[0]);
+    const other = await createSaver(exchange, { USDT: '1000' });
     expect(await other.call(wire.fundRecordDetail, { id })).toMatchObject({ errKey: 'l.not_found' });
   });
 
   it('FUND-840 with 250 other funds a fund has its value, shows its records and is liquidated', async () => {
     const { funds } = exchange.doors.fund;
-    const first = await aFund(exchange, 'many-0');
+    const first = await createFund(exchange, 'many-0');
     await sql`insert into fund_product
       select (jsonb_populate_record(f, jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'),
         'code', 'many-' || n, 'open_notional', 0))).*
@@ -430,8 +440,8 @@ describe('leveraged funds', () => {
       exchange.doors.database.store,
     );
     const { id: owner } = await exchange.aUser({ USDT: '1000' });
-    const fund = await aFund(exchange, 'behind');
-    const id = await aHolding(exchange, owner, fund, { leverage: 3 });
+    const fund = await createFund(exchange, 'behind');
+    const id = await createHolding(exchange, owner, fund, { leverage: 3 });
     await exchange.setPrice('btcusdt', '30000');
     await exchange.setPrice('ethusdt', '1500');
     await eventually(async () => {
@@ -447,6 +457,6 @@ describe('leveraged funds', () => {
         'open_notional', 0))).*
       from fund_product f, generate_series(1, 800) n where f.id = ${first}`;
     await rest.execute(exchange.doors.database.store);
-    await expect(aFund(exchange, 'one-more')).rejects.toThrow('1000');
+    await expect(createFund(exchange, 'one-more')).rejects.toThrow('1000');
   });
 });

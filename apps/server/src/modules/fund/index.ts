@@ -76,7 +76,7 @@ export function createFund(
     ...deps,
     commands,
     publish: (values) => publishValues(feed, values),
-    tell: () => void jobs.tell(),
+    notify: () => void jobs.publishNotices(),
   });
   const jobs: FundJobs = new FundJobs({
     ...deps,

@@ -1,4 +1,4 @@
-import { BUY_WAITS_MS } from '@exchange/core/fund.ts';
+import { BUY_TIMEOUT_MS } from '@exchange/core/fund.ts';
 import { LOCALES, textIn, type TextByLocale } from '@exchange/core/locale.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -73,7 +73,7 @@ export class FundJobs extends DueWork {
       name: 'fund',
       log: deps.log,
       settle: () => settleDue(deps),
-      tell: async () => {
+      writeNotices: async () => {
         await deliverNotices(deps, 'fund notices', fundNotices, (notices, tx) =>
           messagesOf(deps, notices, tx),
         );
@@ -97,11 +97,11 @@ export class FundJobs extends DueWork {
 
 async function settleDue(deps: Deps): Promise<void> {
   const { bulkheads, database, clock, sequencer, commands } = deps;
-  const overdueSince = later(clock.now(), -BUY_WAITS_MS);
+  const overdueSince = later(clock.now(), -BUY_TIMEOUT_MS);
   await throughAll<DuePosition>(
     (behind) => pendingSince(database.store, overdueSince, behind, CHUNK),
     (due) =>
-      bulkheads.of('fund purchases').together(
+      bulkheads.bulkheadOf('fund purchases').together(
         due,
         ({ id }) => id,
         (batch, actor) => {

@@ -1,18 +1,18 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { bought, closingOf, firstCostAt, partOf } from '@exchange/core/fund.ts';
+import { purchaseFor, closingOf, firstCostAt, partOf } from '@exchange/core/fund.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { fundChanged } from './feed.ts';
-import { chargedDay, judged, type Position, type Sell, type ValueAt } from './domain.ts';
+import { chargeDay, verdictFor, type Position, type Sell, type ValueAt } from './domain.ts';
 import type { FundPosts } from './posts.ts';
 import {
   endSells,
   insertCosts,
-  leaveNotices,
+  enqueueNotices,
   savePositions,
   type Cost,
-  type Note,
+  type NewNotice,
   type NoticeKind,
 } from './repository.ts';
 
@@ -31,13 +31,13 @@ const KINDS = { sell: 'fund.sold', liquidate: 'fund.liquidated', exit: 'fund.exi
  * The judgement of a fund's positions at one unit value within a step. Collects all changes and stores them
  * at once in `save`.
  */
-export class JudgedChunk {
+export class ValueJudgement {
   private readonly step: SqlStep;
   private readonly parts: JudgingParts;
   private readonly changed: Position[] = [];
   private readonly executed: string[] = [];
   private readonly cancelled: string[] = [];
-  private readonly notes: Note[] = [];
+  private readonly notes: NewNotice[] = [];
   private readonly costs: Cost[] = [];
   private notional = Decimal.zero;
 
@@ -70,20 +70,20 @@ export class JudgedChunk {
     while (position.costAt !== undefined && position.costAt <= at.t) {
       const value = days.get(position.costAt);
       if (value === undefined) return undefined;
-      const { cost, charged: changed } = chargedDay(position, position.costAt, value);
+      const { cost, charged: changed } = chargeDay(position, position.costAt, value);
       costs.push(cost);
       position = changed;
     }
-    for (const { amount } of costs) post.cost(this.step, original, amount);
+    for (const { amount } of costs) post.chargeCost(this.step, original, amount);
     this.costs.push(...costs);
     return position;
   }
 
   private apply(position: Position, allSells: readonly Sell[], isClosed: boolean): void {
     const sells = allSells.filter((sell) => sell.position === position.id);
-    const verdict = judged(position, sells, this.parts.at, isClosed);
+    const verdict = verdictFor(position, sells, this.parts.at, isClosed);
     if (verdict.kind === 'open') this.open(position);
-    else if (verdict.kind === 'giveBack') this.giveBack(position);
+    else if (verdict.kind === 'giveBack') this.refund(position);
     else if (verdict.kind === 'warn') {
       this.changed.push({ ...position, warned: verdict.warned });
       this.note(position, 'warned', Decimal.ofWhole(verdict.warned));
@@ -93,8 +93,8 @@ export class JudgedChunk {
   }
 
   /** Refunds a margin that was not used. */
-  giveBack(position: Position): void {
-    this.parts.post.refunded(this.step, position);
+  refund(position: Position): void {
+    this.parts.post.refund(this.step, position);
     this.notional = this.notional.minus(position.notional);
     const { now } = this.step;
     this.changed.push({ ...position, status: 'cancelled', notional: Decimal.zero, endedAt: now });
@@ -108,20 +108,20 @@ export class JudgedChunk {
     await savePositions(sql, this.changed, { fund, change: this.notional });
     await endSells(sql, this.executed, 'executed', now);
     await endSells(sql, this.cancelled, 'cancelled', now);
-    await leaveNotices(sql, this.notes, now);
+    await enqueueNotices(sql, this.notes, now);
     return this.changed;
   }
 
   private open(position: Position): void {
     const { t, value } = this.parts.at;
-    const { quantity, usedMargin, notional } = bought(
+    const { quantity, usedMargin, notional } = purchaseFor(
       position.margin,
       position.leverage,
       value,
       position.step,
     );
-    if (!quantity.isPositive()) return this.giveBack(position);
-    this.parts.post.bought(this.step, position, usedMargin);
+    if (!quantity.isPositive()) return this.refund(position);
+    this.parts.post.buy(this.step, position, usedMargin);
     this.notional = this.notional.minus(position.notional).plus(notional);
     const opened: Position = {
       ...position,
@@ -177,7 +177,7 @@ export class JudgedChunk {
     const closing = closingOf(position, at.value, ending === 'liquidate' ? position.liqFee : undefined);
     if (!post.canPay(position.asset, closing)) return false;
     // A partial sale posts from the balance locked for the whole position, under the whole position's id.
-    post.closed(this.step, KINDS[ending], position, closing);
+    post.close(this.step, KINDS[ending], position, closing);
     this.notional = this.notional.minus(position.notional);
     this.changed.push({
       ...position,
@@ -209,6 +209,6 @@ export function freeUnits({ quantity }: Position, sells: readonly Sell[]): Decim
 }
 
 /** Publishes a change of a position with the step. */
-export function tell(step: SqlStep, { owner, id, fund, status }: Position): void {
+export function publishChange(step: SqlStep, { owner, id, fund, status }: Position): void {
   step.publish(fundChanged, { owner, id, fund, status });
 }

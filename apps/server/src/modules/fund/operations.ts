@@ -47,7 +47,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       summary: 'Leveraged funds with their unit values and what the house still covers.',
       roles: ROLES,
       run: async () => ({
-        funds: (await funds.offered()).map(({ fund, value, coverable }) => ({
+        funds: (await funds.listFunds()).map(({ fund, value, coverable }) => ({
           code: fund.code,
           version: fund.version,
           asset: fund.asset,
@@ -82,11 +82,11 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       summary: 'Publishes a leveraged fund, or the next version of its terms; open positions keep theirs.',
       roles: ['product'],
       fields: TERMS_FIELDS,
-      check: (call) => funds.proposed(termsOf(call)),
+      check: (call) => funds.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(funds, termsOf(call)) },
       warnings: (call) => termsWarnings(funds, termsOf(call)),
       versionOf: async ({ parameters }) =>
-        (await funds.offered()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
+        (await funds.listFunds()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
       preview: (call) => previewOf(funds, call),
       run: (call) => funds.publish(termsOf(call), whyOf(call)),
     },
@@ -115,7 +115,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
 
 async function previewOf(funds: Funds, call: OperatorCall): Promise<OperatorPreview> {
   const terms = termsOf(call);
-  const proposed = await funds.proposed(terms);
+  const proposed = await funds.previewTerms(terms);
   const texts = { name: terms.name, document: terms.documents[0]!.text };
   return previewIn('fund', texts, (locale) => presentProposed(proposed, locale));
 }

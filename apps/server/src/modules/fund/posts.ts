@@ -9,7 +9,7 @@ import type { Position } from './domain.ts';
  * `fund` pays profits and receives losses; `insurance` receives liquidation fees and pays losses beyond the
  * margin.
  */
-export const HOUSE = {
+export const ACCOUNTS = {
   fund: houseAddress('fund'),
   insurance: houseAddress('insurance'),
   fees: houseAddress('fees'),
@@ -28,13 +28,13 @@ export class FundPosts {
   }
 
   /** Freezes the margin until the next unit value. */
-  held(step: SqlStep, { id, owner, asset, margin }: Position): void {
+  hold(step: SqlStep, { id, owner, asset, margin }: Position): void {
     const posting = { source: spotOf(owner), destination: frozenOf(owner), asset, amount: margin };
     this.ledger.post(step, 'fund.held', id, [posting]);
   }
 
   /** Locks the margin that the units need and returns the rest of the frozen margin. */
-  bought(step: SqlStep, { id, owner, asset, margin }: Position, used: Decimal): void {
+  buy(step: SqlStep, { id, owner, asset, margin }: Position, used: Decimal): void {
     const source = frozenOf(owner);
     const unused = margin.minus(used);
     this.ledger.post(step, 'fund.bought', id, [
@@ -43,32 +43,32 @@ export class FundPosts {
     ]);
   }
 
-  refunded(step: SqlStep, { id, owner, asset, margin }: Position): void {
+  refund(step: SqlStep, { id, owner, asset, margin }: Position): void {
     const posting = { source: frozenOf(owner), destination: spotOf(owner), asset, amount: margin };
     this.ledger.post(step, 'fund.refunded', id, [posting]);
   }
 
-  marginAdded(step: SqlStep, { id, owner, asset }: Position, amount: Decimal): void {
+  addMargin(step: SqlStep, { id, owner, asset }: Position, amount: Decimal): void {
     const posting = { source: spotOf(owner), destination: lockedOf(owner), asset, amount };
     this.ledger.post(step, 'fund.margin', id, [posting]);
   }
 
-  cost(step: SqlStep, { id, owner, asset }: Position, amount: Decimal): void {
+  chargeCost(step: SqlStep, { id, owner, asset }: Position, amount: Decimal): void {
     if (!amount.isPositive()) return;
-    const posting = { source: lockedOf(owner), destination: HOUSE.fees, asset, amount };
+    const posting = { source: lockedOf(owner), destination: ACCOUNTS.fees, asset, amount };
     this.ledger.post(step, 'fund.cost', id, [posting]);
   }
 
   /** Whether the exchange can pay its part of a closing now. */
   canPay(asset: string, { fromHouse }: Closing): boolean {
-    return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(HOUSE.fund, asset));
+    return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(ACCOUNTS.fund, asset));
   }
 
   /**
    * Closes a whole position: a loss goes to the fund account and a profit comes from it. No account falls
    * below zero.
    */
-  closed(
+  close(
     step: SqlStep,
     kind: EntryKind,
     { id, owner, asset, margin, costs }: Position,
@@ -79,28 +79,28 @@ export class FundPosts {
     const afterLoss = locked.minus(loss);
     const feeFromMargin = least(fee, afterLoss);
     const payoutFromMargin = least(payout, afterLoss.minus(feeFromMargin));
-    const fromInsurance = least(shortfall, this.ledger.balance(HOUSE.insurance, asset));
+    const fromInsurance = least(shortfall, this.ledger.balance(ACCOUNTS.insurance, asset));
     const lockedAccount = lockedOf(owner);
     const postings = [
-      { source: lockedAccount, destination: HOUSE.fund, asset, amount: loss },
-      { source: lockedAccount, destination: HOUSE.insurance, asset, amount: feeFromMargin },
+      { source: lockedAccount, destination: ACCOUNTS.fund, asset, amount: loss },
+      { source: lockedAccount, destination: ACCOUNTS.insurance, asset, amount: feeFromMargin },
       { source: lockedAccount, destination: spotOf(owner), asset, amount: payoutFromMargin },
-      { source: HOUSE.fund, destination: HOUSE.insurance, asset, amount: fee.minus(feeFromMargin) },
-      { source: HOUSE.fund, destination: spotOf(owner), asset, amount: payout.minus(payoutFromMargin) },
-      { source: HOUSE.insurance, destination: HOUSE.fund, asset, amount: fromInsurance },
+      { source: ACCOUNTS.fund, destination: ACCOUNTS.insurance, asset, amount: fee.minus(feeFromMargin) },
+      { source: ACCOUNTS.fund, destination: spotOf(owner), asset, amount: payout.minus(payoutFromMargin) },
+      { source: ACCOUNTS.insurance, destination: ACCOUNTS.fund, asset, amount: fromInsurance },
     ].filter(({ amount }) => amount.isPositive());
     if (postings.length > 0) this.ledger.post(step, kind, id, postings);
   }
 
   /** Fills one of the exchange's accounts. */
-  funded(
+  fund(
     step: SqlStep,
     account: 'fund' | 'insurance',
     asset: string,
     amount: Decimal,
     from: 'demo' | 'fees',
   ): void {
-    const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
-    this.ledger.post(step, 'fund.funded', null, [{ source, destination: HOUSE[account], asset, amount }]);
+    const source = from === 'demo' ? worldAddress(asset, 'demo') : ACCOUNTS.fees;
+    this.ledger.post(step, 'fund.funded', null, [{ source, destination: ACCOUNTS[account], asset, amount }]);
   }
 }

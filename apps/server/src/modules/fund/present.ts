@@ -14,7 +14,7 @@ import {
 import { saleStatus } from './commands.ts';
 import type { Fund, Position, PositionStatus } from './domain.ts';
 import { freeUnits } from './judging.ts';
-import type { Example, HeldTotals, OfferedFund, SeenPosition } from './service.ts';
+import type { Example, HeldTotals, OfferedFund, PositionView } from './service.ts';
 import type { ValueCandle } from './values.ts';
 
 type FundRow = DataOf<typeof fundList>['list'][number];
@@ -112,7 +112,7 @@ export function presentCandle({
 }
 
 export function presentPosition(
-  { position, fund, value, sells, digits }: SeenPosition,
+  { position, fund, value, sells, digits }: PositionView,
   locale: Locale,
 ): RecordRow {
   const { status, mmr, openedAt, closedAt, endedAt, payout } = position;

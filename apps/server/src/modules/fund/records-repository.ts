@@ -135,7 +135,7 @@ export async function sellsWaitingSince(reader: Reader, before: Instant): Promis
 }
 
 /** The second up to which positions were judged. */
-export async function handledUntil(reader: Reader): Promise<Instant | undefined> {
+export async function judgedUntil(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
   return rows[0] && instant(wholeNumber(rows[0].handled));
 }

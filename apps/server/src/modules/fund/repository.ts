@@ -4,7 +4,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
   liquidationPrice,
@@ -46,7 +46,7 @@ export async function findFund(
 
 /** The published versions of a fund's terms, newest first. */
 export function fundVersions(reader: Reader, code: string, range: VersionsBelow) {
-  return keptVersions(
+  return readStoredVersions(
     reader,
     { versions: 'fund_product_version', things: 'fund_product', of: 'product' },
     code,
@@ -221,7 +221,7 @@ export async function insertCosts(reader: Reader, costs: readonly Cost[], now: I
 export type NoticeKind = 'bought' | 'cancelled' | 'warned' | 'liquidated' | 'sold' | 'exited';
 
 /** A notice to a position's owner. */
-export interface Note {
+export interface NewNotice {
   readonly id: string;
   readonly owner: string;
   readonly position: string;
@@ -230,7 +230,11 @@ export interface Note {
   readonly value: Decimal;
 }
 
-export async function leaveNotices(reader: Reader, notes: readonly Note[], now: Instant): Promise<void> {
+export async function enqueueNotices(
+  reader: Reader,
+  notes: readonly NewNotice[],
+  now: Instant,
+): Promise<void> {
   if (notes.length === 0) return;
   await sql`
     insert into fund_notice (id, owner, position, kind, amount, value, at)

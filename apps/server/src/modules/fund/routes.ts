@@ -29,7 +29,7 @@ const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
 export function fundRoutes(funds: Funds): Route[] {
   return [
     route(wire.fundList, async (page, { locale }) => {
-      const offered = pageOfItems(await funds.offered(), page, ({ fund }) => fund.id);
+      const offered = pageOfItems(await funds.listFunds(), page, ({ fund }) => fund.id);
       return pageAnswer(
         mapPage(offered, (fund) => presentFund(fund, locale)),
         page,

@@ -2,12 +2,12 @@ import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import {
-  bought,
+  purchaseFor,
   dailyCost,
   heldProfit,
   thresholdOf,
   unitValue,
-  WARNS_ANEW_ABOVE,
+  WARNING_REARM_MARGIN,
   type BasketPoint,
   type UnitValue,
 } from '@exchange/core/fund.ts';
@@ -37,7 +37,7 @@ import {
   type PositionStatus,
   type Sell,
 } from './domain.ts';
-import { HOUSE } from './posts.ts';
+import { ACCOUNTS } from './posts.ts';
 import {
   candlesOf,
   type EquityGain,
@@ -79,7 +79,7 @@ export interface FundParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: FundCommands;
-  readonly watch: Pick<FundWatch, 'valueOf' | 'knownValues' | 'reload' | 'judged'>;
+  readonly watch: Pick<FundWatch, 'valueOf' | 'knownValues' | 'reload' | 'waitUntilJudged'>;
 }
 
 interface Share {
@@ -104,7 +104,7 @@ export interface OfferedFund {
 }
 
 /** A position as its owner sees it. */
-export interface SeenPosition {
+export interface PositionView {
   readonly position: Position;
   readonly fund: Fund;
   /** The latest unit value. */
@@ -151,7 +151,7 @@ export class Funds {
   }
 
   /** All funds with their unit values: open ones first, then newest first. */
-  async offered(): Promise<OfferedFund[]> {
+  async listFunds(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
     const now = this.parts.clock.now();
     const [funds, valuesDayAgo, lines] = await Promise.all([
@@ -166,9 +166,9 @@ export class Funds {
   }
 
   async detail(id: string): Promise<{ offered: OfferedFund; insurance: Decimal }> {
-    const offered = (await this.offered()).find(({ fund }) => fund.id === id);
+    const offered = (await this.listFunds()).find(({ fund }) => fund.id === id);
     if (offered === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    return { offered, insurance: this.parts.ledger.balance(HOUSE.insurance, offered.fund.asset) };
+    return { offered, insurance: this.parts.ledger.balance(ACCOUNTS.insurance, offered.fund.asset) };
   }
 
   /** Candles of a fund's unit value opened before a second, oldest first. */
@@ -228,7 +228,7 @@ export class Funds {
     // Must come last: a second published during another wait would be neither judged nor used as the value.
     await this.requireJudged();
     const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
-    const warnsAnewAbove = WARNS_ANEW_ABOVE;
+    const warnsAnewAbove = WARNING_REARM_MARGIN;
     const input = { owner, position, amount, warnsAnewAbove, ...(value === undefined ? {} : { value }) };
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
@@ -288,7 +288,7 @@ export class Funds {
    * A position of the user. Refuses with `l.not_found` when it belongs to another user or its purchase was
    * refunded.
    */
-  async position(owner: UserId, id: string): Promise<SeenPosition> {
+  async position(owner: UserId, id: string): Promise<PositionView> {
     const { reader } = this.parts.database;
     const [position] = await positionsByIds(reader, [id]);
     if (position?.owner !== owner || position.status === 'cancelled')
@@ -313,10 +313,10 @@ export class Funds {
    * The detail view of a fund as if these terms were published, with an example purchase at its highest
    * leverage. Refuses terms that could not be published.
    */
-  async proposed(terms: FundTerms): Promise<{ offered: OfferedFund; example: Example | undefined }> {
+  async previewTerms(terms: FundTerms): Promise<{ offered: OfferedFund; example: Example | undefined }> {
     const { assets, market } = this.parts;
     assets.requireCoin(terms.asset, 'asset');
-    const allFunds = await this.offered();
+    const allFunds = await this.listFunds();
     const published = allFunds.find(({ fund }) => fund.code === terms.code);
     if (published === undefined) requireRoom(allFunds.length, FUNDS_MAX);
     const isPair = (symbol: string) => assets.findPair(symbol)?.pair.quote === terms.asset;
@@ -377,17 +377,17 @@ export class Funds {
       account: 'fund',
       asset,
       needed: amount,
-      balance: this.parts.ledger.balance(HOUSE.fund, asset),
+      balance: this.parts.ledger.balance(ACCOUNTS.fund, asset),
     }));
   }
 
   /** The position that the exchange opened under this unique name. */
-  opened(origin: string): Promise<Position | undefined> {
+  findByOrigin(origin: string): Promise<Position | undefined> {
     return positionOfOrigin(this.parts.database.reader, origin);
   }
 
   /** Buys for the demo's trader at a value of the generated past, once per `origin`. */
-  async enterForHouse(
+  async buyForDemo(
     owner: UserId,
     ticket: Ticket,
     past: { readonly origin: string; readonly t: Instant; readonly value: Decimal },
@@ -395,23 +395,23 @@ export class Funds {
     const house = { origin: past.origin, since: later(past.t, -SECOND_MS) };
     const { sequencer, commands } = this.parts;
     const { orderId } = await sequencer.execute(commands.buy, { owner, ...ticket, house });
-    await this.judgeForHouse(owner, ticket.fund, orderId, past);
+    await this.judgeForDemo(owner, ticket.fund, orderId, past);
     return orderId;
   }
 
   /** Sells a whole demo position at a value of the generated past. */
-  async sellForHouse(
+  async sellForDemo(
     { id: position, owner, fund, quantity }: Position,
     past: { readonly t: Instant; readonly value: Decimal },
   ): Promise<void> {
     const { sequencer, commands } = this.parts;
     const since = later(past.t, -SECOND_MS);
     await sequencer.execute(commands.sell, { owner, position, quantity, isLimit: false, since });
-    await this.judgeForHouse(owner, fund, position, past);
+    await this.judgeForDemo(owner, fund, position, past);
   }
 
   /** Judges a demo position at a value of the generated past. */
-  async judgeForHouse(
+  async judgeForDemo(
     owner: UserId,
     fund: string,
     id: string,
@@ -427,7 +427,7 @@ export class Funds {
     fund: Fund,
     sells: readonly Sell[],
     values: ReadonlyMap<string, Decimal>,
-  ): SeenPosition {
+  ): PositionView {
     return {
       position,
       fund,
@@ -442,7 +442,7 @@ export class Funds {
    * are already known.
    */
   private async requireJudged(): Promise<void> {
-    if (!(await this.parts.watch.judged())) throw new Refused(refusal('closed', 'l.fund_no_value'));
+    if (!(await this.parts.watch.waitUntilJudged())) throw new Refused(refusal('closed', 'l.fund_no_value'));
   }
 
   private async requireFund(id: string): Promise<Fund> {
@@ -478,7 +478,7 @@ export class Funds {
         coin: assets.findPair(symbol)!.pair.base,
         share: isWhole ? worth!.over(total, 'halfEven', SHARE_PLACES) : undefined,
       })),
-      coverable: ledger.balance(HOUSE.fund, fund.asset).minus(used),
+      coverable: ledger.balance(ACCOUNTS.fund, fund.asset).minus(used),
     };
   }
 
@@ -489,7 +489,7 @@ export class Funds {
 
 /** The position that a margin buys at a unit value, with its daily cost. */
 function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>, value: Decimal) {
-  const { quantity, usedMargin, notional } = bought(margin, leverage, value, fund.step);
+  const { quantity, usedMargin, notional } = purchaseFor(margin, leverage, value, fund.step);
   const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };
   const liqPrice = quantity.isPositive() ? thresholdOf(holding, fund.mmr) : undefined;
   return { quantity, usedMargin, notional, liqPrice, dailyCost: dailyCost(holding, value, fund) };

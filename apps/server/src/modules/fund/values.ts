@@ -62,7 +62,7 @@ export class RunningCandles {
   }
 
   /** Removes and returns the candles that changed since the last call. */
-  take(): readonly FundCandle[] {
+  dequeueChanged(): readonly FundCandle[] {
     const changed = [...this.candles.values()];
     this.candles.clear();
     return changed;

@@ -11,7 +11,7 @@ import type { Market } from '../market/index.ts';
 import type { FundCommands } from './commands.ts';
 import type { Fund } from './domain.ts';
 import { CHUNK, chargeDue, officialValue } from './charging.ts';
-import { dueAt, handledUntil, latestValues, saveCandles, type JudgedPosition } from './records-repository.ts';
+import { dueAt, judgedUntil, latestValues, saveCandles, type JudgedPosition } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
@@ -31,7 +31,7 @@ export interface WatchDeps {
   /** Publishes the values of a second to connected clients. */
   readonly publish: (values: ValuesAt) => void;
   /** Starts sending stored notices; not awaited. */
-  readonly tell: () => void;
+  readonly notify: () => void;
 }
 
 /** A fund's unit value at a second. */
@@ -49,7 +49,7 @@ interface JudgedValue {
  */
 export class FundWatch {
   /** The most positions per query, for each kind of action and fund. */
-  lookedUp = PAGE_SIZE;
+  pageSize = PAGE_SIZE;
   private readonly deps: WatchDeps;
   private readonly candles = new RunningCandles();
   private funds: readonly Fund[] = [];
@@ -80,7 +80,7 @@ export class FundWatch {
   /** Loads the funds and continues after the last judged second. */
   async start(): Promise<void> {
     await this.reload();
-    this.judgedSecond = await handledUntil(this.deps.database.store);
+    this.judgedSecond = await judgedUntil(this.deps.database.store);
     this.latest = undefined;
     this.lastKnownValues = new Map(await latestValues(this.deps.database.store));
     this.isOpen = true;
@@ -115,7 +115,7 @@ export class FundWatch {
 
   /** Judges every published second and stores the resulting candles. */
   async store(): Promise<void> {
-    await this.judged();
+    await this.waitUntilJudged();
     await this.save();
   }
 
@@ -123,7 +123,7 @@ export class FundWatch {
    * Waits until every published second is judged. Returns false when that failed or no second was published
    * since the start.
    */
-  async judged(): Promise<boolean> {
+  async waitUntilJudged(): Promise<boolean> {
     while (this.running !== undefined) await this.running.catch(() => undefined);
     return this.latest !== undefined && this.judgedSecond !== undefined && this.judgedSecond >= this.latest.t;
   }
@@ -201,7 +201,7 @@ export class FundWatch {
     const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
       const due = await dueAt(database.store, secondValues.t, usable, {
-        limit: this.lookedUp,
+        limit: this.pageSize,
         except: skipped,
       });
       const skippedBefore = skipped.length;
@@ -214,8 +214,8 @@ export class FundWatch {
         done += judged.done;
         skipped.push(...judged.left);
       }
-      isMore = due.length >= this.lookedUp && (done > 0 || skipped.length > skippedBefore);
-      if (done > 0) this.deps.tell();
+      isMore = due.length >= this.pageSize && (done > 0 || skipped.length > skippedBefore);
+      if (done > 0) this.deps.notify();
     }
     this.candles.add(secondValues);
     this.judgedSecond = secondValues.t;
@@ -260,7 +260,7 @@ export class FundWatch {
     for (let from = 0; from < due.length; from += CHUNK) {
       const chunk = due.slice(from, from + CHUNK);
       const days = await this.daysOf(at, chunk);
-      const judged = await bulkheads.of('fund watch').together(
+      const judged = await bulkheads.bulkheadOf('fund watch').together(
         chunk,
         ({ id }) => id,
         (batch, actor) => {
@@ -276,7 +276,7 @@ export class FundWatch {
 
   private async save(): Promise<void> {
     this.savedAt = this.deps.clock.monotonicMs();
-    const taken = this.candles.take();
+    const taken = this.candles.dequeueChanged();
     if (this.judgedSecond !== undefined) await saveCandles(this.deps.database, taken, this.judgedSecond);
   }
 }

@@ -22,7 +22,7 @@ describe('the limits of an account', () => {
 
   it('ID-016 are reported as they are enforced: values within are accepted, one more is refused with the reported limit', async () => {
     const trader = await exchange.aUser({ USDT: '100000' });
-    const { limits } = await trader.ask(userInfo);
+    const { limits } = await trader.request(userInfo);
     expect(limits).toMatchObject({ ordersPerSecond: 0.01, ordersAtOnce: 7 });
     const basics = await exchange.call(spotBasics, {});
     for (const { maxOpenOrders, maxStopOrders } of basics.data) {
@@ -36,9 +36,9 @@ describe('the limits of an account', () => {
     );
     expect(orders.filter(({ code }) => code === 1)).toHaveLength(limits.ordersAtOnce);
     expect(orders.filter(({ status }) => status === 429)).toHaveLength(5);
-    expect((await trader.ask(alertList)).limit).toBe(limits.priceAlerts);
+    expect((await trader.request(alertList)).limit).toBe(limits.priceAlerts);
     for (let n = 0; n < limits.priceAlerts; n += 1)
-      await trader.ask(addAlert, { symbol: 'btcusdt', condition: 'gte', price: `${60_000 + n}` });
+      await trader.request(addAlert, { symbol: 'btcusdt', condition: 'gte', price: `${60_000 + n}` });
     const alert = await trader.call(addAlert, { symbol: 'btcusdt', condition: 'gte', price: '70000' });
     expect(alert).toMatchObject({ code: -8, data: { limit: String(limits.priceAlerts) } });
 
@@ -48,7 +48,7 @@ describe('the limits of an account', () => {
     );
     const favorite = await trader.call(addFavorite, { symbol: 'btcusdt' });
     expect(favorite).toMatchObject({ code: -8, data: { limit: String(limits.favorites) } });
-    expect((await trader.ask(favoriteList)).symbols).toHaveLength(limits.favorites);
-    expect((await trader.ask(sessions)).list.length).toBeLessThanOrEqual(limits.sessions);
+    expect((await trader.request(favoriteList)).symbols).toHaveLength(limits.favorites);
+    expect((await trader.request(sessions)).list.length).toBeLessThanOrEqual(limits.sessions);
   });
 });

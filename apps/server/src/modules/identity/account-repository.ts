@@ -48,7 +48,7 @@ export interface Authenticator {
 /** A possible recipient of messages. */
 export interface Addressee {
   /** System accounts receive no messages. */
-  readonly isHouse: boolean;
+  readonly isSystemUser: boolean;
 }
 
 export interface NewAccount {
@@ -126,7 +126,7 @@ export class AccountRepository {
   }
 
   /** Ids of all system accounts. */
-  async houseIds(): Promise<UserId[]> {
+  async systemUserIds(): Promise<UserId[]> {
     const rows = await this.reader
       .selectFrom('user_account')
       .select('id')
@@ -143,7 +143,7 @@ export class AccountRepository {
       .select(['id', 'house_name'])
       .where('id', 'in', ids)
       .execute();
-    return new Map(rows.map((row) => [row.id as UserId, { isHouse: row.house_name !== null }]));
+    return new Map(rows.map((row) => [row.id as UserId, { isSystemUser: row.house_name !== null }]));
   }
 
   async idByInvitationCode(code: string): Promise<UserId | undefined> {
@@ -223,7 +223,7 @@ export class AccountRepository {
    * Whether the account is still as it was when the sign-in was checked. If so, the row is share-locked until the
    * transaction ends, so a concurrent factor change or freeze either precedes it or ends the new session.
    */
-  async stillHolds(tx: Tx, account: Account): Promise<boolean> {
+  async isUnchanged(tx: Tx, account: Account): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
       .selectFrom('user_account')
@@ -243,7 +243,7 @@ export class AccountRepository {
    * Returns the stored hash and the number of attempts used; undefined if the account is locked or has no trade
    * password.
    */
-  async takeTradePasswordTry(
+  async countTradePasswordTry(
     id: UserId,
     limit: number,
     lockedUntil: Instant,

@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
-import { keptLog, type KeptLog } from '../../../testing/silent-log.ts';
+import { recordingLog, type RecordingLog } from '../../../testing/recording-log.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { AccountRepository } from './account-repository.ts';
 import { AccountStatuses } from './account-statuses.ts';
@@ -11,7 +11,7 @@ import { AccountStatuses } from './account-statuses.ts';
 describe('account statuses changed by other processes', () => {
   let ownDatabase: TestDatabase;
   let clock: FakeClock;
-  let log: KeptLog;
+  let log: RecordingLog;
   let statuses: AccountStatuses;
   let user: UserId;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('account statuses changed by other processes', () => {
   });
   afterAll(() => ownDatabase.drop());
   beforeEach(async () => {
-    [clock, log] = [new FakeClock(), keptLog()];
+    [clock, log] = [new FakeClock(), recordingLog()];
     const accounts = new AccountRepository(databaseOver(ownDatabase.pool).store);
     statuses = new AccountStatuses({ accounts, clock, log });
     user = randomUUID() as UserId;
@@ -28,7 +28,7 @@ describe('account statuses changed by other processes', () => {
        values ($1::uuid, (10000000 + floor(random() * 80000000))::int::text, $1, $1, 'en-US', 0)`,
       [user],
     );
-    await statuses.look();
+    await statuses.pollChanges();
   });
 
   const isFrozen = async () => (await statuses.prepare(user))!.frozen;
@@ -42,7 +42,7 @@ describe('account statuses changed by other processes', () => {
     await ownDatabase.pool.query(freeze, [user]);
     expect((await ownDatabase.pool.query(noted, [user])).rowCount).toBe(1);
     expect(await isFrozen()).toBe(false);
-    await statuses.look();
+    await statuses.pollChanges();
     expect(await isFrozen()).toBe(true);
   });
 
@@ -56,12 +56,12 @@ describe('account statuses changed by other processes', () => {
         'update user_account set kyc_status = ($2::int + kyc_status) % 4 where id <> $1',
         [user, 1],
       );
-      await statuses.look();
+      await statuses.pollChanges();
       expect(await isFrozen()).toBe(false);
     }
     await slow.query('commit');
     slow.release();
-    await statuses.look();
+    await statuses.pollChanges();
     expect(await isFrozen()).toBe(true);
   });
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { type Account, type AccountRepository, accountStatusOf } from './account-repository.ts';
-import { tellProtection } from './events.ts';
+import { publishProtectionChange } from './events.ts';
 import { noticeMessage } from './words/mails.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 
@@ -47,9 +47,9 @@ export class AccountStatuses {
 
   /** Starts polling for changes. */
   async start(): Promise<void> {
-    await this.look();
+    await this.pollChanges();
     this.timer = setInterval(() => {
-      this.poll = this.look();
+      this.poll = this.pollChanges();
     }, LOOK_EVERY_MS);
     this.timer.unref();
   }
@@ -60,7 +60,7 @@ export class AccountStatuses {
   }
 
   /** Drops cached statuses that changed since the last poll. */
-  async look(): Promise<void> {
+  async pollChanges(): Promise<void> {
     const startedMs = this.clock.monotonicMs();
     try {
       const { changed, seen } = await this.accounts.statusesChanged(this.seen);
@@ -91,7 +91,7 @@ export class AccountStatuses {
   }
 
   /** The status that `prepare` has loaded. Throws if it was not loaded, which is a bug in the caller. */
-  of(userId: UserId): AccountStatus {
+  get(userId: UserId): AccountStatus {
     const status = this.cached.get(userId);
     if (status === undefined) throw new Error(`the account status of ${userId} was not prepared`);
     return status;
@@ -154,5 +154,5 @@ export async function restrict(
   });
   onCommitted();
   parts.sessions.forget(ended);
-  if (isNewlyFrozen) tellProtection(parts.events, 'accountFrozen', { userId, at });
+  if (isNewlyFrozen) publishProtectionChange(parts.events, 'accountFrozen', { userId, at });
 }

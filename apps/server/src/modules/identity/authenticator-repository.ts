@@ -31,7 +31,7 @@ export class AuthenticatorRepository {
   }
 
   /** Stores an unconfirmed key. Returns false if an authenticator is already active. */
-  async keepNewKey(userId: UserId, key: Buffer): Promise<boolean> {
+  async storeNewKey(userId: UserId, key: Buffer): Promise<boolean> {
     const row = await this.reader
       .updateTable('user_account')
       .set({ totp_new_key: key })
@@ -90,7 +90,7 @@ export class AuthenticatorRepository {
   }
 
   /** Marks a code and all older ones as used. Returns false if a concurrent call did. */
-  async takeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
+  async consumeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
       .updateTable('user_account')
@@ -104,7 +104,7 @@ export class AuthenticatorRepository {
   }
 
   /** Restores the previous step, unless a newer code was used since. */
-  async giveStepBack(userId: UserId, step: number, previousStep: number): Promise<void> {
+  async restoreStep(userId: UserId, step: number, previousStep: number): Promise<void> {
     await this.reader
       .updateTable('user_account')
       .set({ totp_step: BigInt(previousStep), totp_claimed_for: null })
@@ -125,7 +125,7 @@ export class AuthenticatorRepository {
   }
 
   /** Marks a recovery code as used. Returns false if it was used before. */
-  async takeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer, at: Instant): Promise<boolean> {
+  async consumeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer, at: Instant): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
       .updateTable('recovery_code')
@@ -138,7 +138,7 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  async giveRecoveryCodeBack(userId: UserId, hash: Buffer): Promise<void> {
+  async restoreRecoveryCode(userId: UserId, hash: Buffer): Promise<void> {
     await this.reader
       .updateTable('recovery_code')
       .set({ used_at: null })

@@ -2,15 +2,15 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
-import type { GiveBack } from '../../platform/http/demands.ts';
+import type { Refund } from '../../platform/http/demands.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import { randomText } from '../../platform/secrets/random.ts';
 import { checkTotp, newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account, Authenticator } from './account-repository.ts';
-import { tellProtection } from './events.ts';
+import { publishProtectionChange } from './events.ts';
 import { changeFactor } from './factor-change.ts';
-import { requireOwnAccount } from './house-users.ts';
+import { requireOwnAccount } from './system-users.ts';
 import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
 import { holdAfter } from './passwords.ts';
@@ -27,15 +27,15 @@ const SIX_DIGITS = /^\d{6}$/;
 /** A verified code. It takes effect when it is marked as used inside the change that it authorises. */
 export interface ProvenAuthenticator {
   /** Marks the code as used, or refuses if a concurrent call did. Returns a function that undoes it. */
-  use(tx: Tx): Promise<GiveBack | undefined>;
+  use(tx: Tx): Promise<Refund | undefined>;
   /** True for a recovery code; the caller must then notify the owner with `tellRecovery`. */
   readonly isRecovery?: boolean;
 }
 
 /** Context in which a code is presented. */
-export interface Showing {
+export interface AuthenticatorAttempt {
   /** Key under which wrong codes are counted: the session id, or the caller category of a sign-in. */
-  readonly by: string;
+  readonly countedBy: string;
   /** Identifies the request. The same code is accepted again for the same request. */
   readonly claim?: Buffer | undefined;
   /** Whether a recovery code is accepted as well. */
@@ -47,7 +47,7 @@ export async function newKey(parts: IdentityParts, account: Account): Promise<{ 
   requireOwnAccount(account);
   const key = newTotpSecret(parts.random);
   const sealed = sealBytes(parts.secret.key(KEY), Buffer.from(key), account.id);
-  if (!(await parts.authenticators.keepNewKey(account.id, sealed)))
+  if (!(await parts.authenticators.storeNewKey(account.id, sealed)))
     throw new Refused(refusal('duplicate', 'l.authenticator_bound'));
   return { key, uri: totpUri(key, ISSUER, account.email) };
 }
@@ -76,7 +76,7 @@ export async function bindAuthenticator(
     if (!(await parts.authenticators.bind(tx, account.id, { key: sealed, step, hashes, at })))
       throw new Refused(refusal('duplicate', 'l.authenticator_bound'));
   });
-  tellProtection(parts.events, 'authenticatorBound', { userId: account.id, at });
+  publishProtectionChange(parts.events, 'authenticatorBound', { userId: account.id, at });
   return { recovery };
 }
 
@@ -93,7 +93,7 @@ export async function unbindAuthenticator(
     await parts.authenticators.unbind(tx, account.id);
     await parts.accounts.change(tx, account.id, holdAfter(account, 'authenticatorRemoved', at));
   });
-  tellProtection(parts.events, 'authenticatorRemoved', { userId: account.id, at });
+  publishProtectionChange(parts.events, 'authenticatorRemoved', { userId: account.id, at });
   return {};
 }
 
@@ -110,7 +110,7 @@ export async function renewRecovery(
   await changeFactor(parts, change, at, (tx) =>
     parts.authenticators.renewRecoveryCodes(tx, account.id, hashes),
   );
-  tellProtection(parts.events, 'recoveryCodesRenewed', { userId: account.id, at });
+  publishProtectionChange(parts.events, 'recoveryCodesRenewed', { userId: account.id, at });
   return { recovery };
 }
 
@@ -122,11 +122,11 @@ export async function proveAuthenticator(
   parts: IdentityParts,
   account: Account & { readonly authenticator: Authenticator },
   code: string | undefined,
-  showing: Showing,
+  showing: AuthenticatorAttempt,
 ): Promise<ProvenAuthenticator> {
   if (code === undefined || code === '')
     throw new Refused(refusal('secondFactor', 'l.authenticator_required', { field: 'googleCode' }));
-  await parts.guard.admitAuthenticator(account.id, showing.by);
+  await parts.guard.admitAuthenticator(account.id, showing.countedBy);
   const proven = SIX_DIGITS.test(code)
     ? proveTotp(parts, account, code, showing)
     : await proveRecoveryCode(parts, account, code, showing);
@@ -135,19 +135,20 @@ export async function proveAuthenticator(
 }
 
 /** Publishes an event if a recovery code was used. Call after the commit. */
-export function tellRecovery(
+export function publishRecoveryCodeUse(
   { events, clock }: IdentityParts,
   userId: UserId,
   proven: ProvenAuthenticator | undefined,
 ): void {
-  if (proven?.isRecovery === true) tellProtection(events, 'recoveryCodeUsed', { userId, at: clock.now() });
+  if (proven?.isRecovery === true)
+    publishProtectionChange(events, 'recoveryCodeUsed', { userId, at: clock.now() });
 }
 
 function proveTotp(
   parts: IdentityParts,
   { id, authenticator }: Account & { readonly authenticator: Authenticator },
   code: string,
-  { by, claim }: Showing,
+  { countedBy, claim }: AuthenticatorAttempt,
 ): ProvenAuthenticator | undefined {
   const key = openKey(parts, id, authenticator.key);
   const now = parts.clock.now();
@@ -161,10 +162,10 @@ function proveTotp(
   if (step === undefined) return undefined;
   return {
     use: async (tx) => {
-      if (!(await parts.authenticators.takeStep(tx, id, { step, claim })))
+      if (!(await parts.authenticators.consumeStep(tx, id, { step, claim })))
         throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
-      await parts.guard.succeedAuthenticator(tx, id, by);
-      return () => parts.authenticators.giveStepBack(id, step, lastStep);
+      await parts.guard.succeedAuthenticator(tx, id, countedBy);
+      return () => parts.authenticators.restoreStep(id, step, lastStep);
     },
   };
 }
@@ -173,7 +174,7 @@ async function proveRecoveryCode(
   parts: IdentityParts,
   account: Account,
   code: string,
-  { by, takesRecovery }: Showing,
+  { countedBy, takesRecovery }: AuthenticatorAttempt,
 ): Promise<ProvenAuthenticator | undefined> {
   if (!takesRecovery) return undefined;
   const hash = recoveryHash(parts, account.id, code);
@@ -182,11 +183,11 @@ async function proveRecoveryCode(
   return {
     isRecovery: true,
     use: async (tx) => {
-      if (!(await parts.authenticators.takeRecoveryCode(tx, account.id, hash, at)))
+      if (!(await parts.authenticators.consumeRecoveryCode(tx, account.id, hash, at)))
         throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
-      await parts.guard.succeedAuthenticator(tx, account.id, by);
+      await parts.guard.succeedAuthenticator(tx, account.id, countedBy);
       await writeNotice(parts, tx, account, 'recoveryCodeUsed', { time: timeText(at) });
-      return () => parts.authenticators.giveRecoveryCodeBack(account.id, hash);
+      return () => parts.authenticators.restoreRecoveryCode(account.id, hash);
     },
   };
 }

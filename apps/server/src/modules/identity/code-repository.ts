@@ -5,7 +5,7 @@ import {
   budgetOf,
   CODE_RULES,
   countOfTry,
-  type AskedCodes,
+  type CodeRequestCounts,
   type CodeBudget,
   type Lane,
   type Purpose,
@@ -14,7 +14,7 @@ import {
 import type { IdentityTables } from './tables.ts';
 
 /** A request for a mailed code. */
-export interface Asking {
+export interface CodeRequestSource {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
@@ -23,7 +23,7 @@ export interface Asking {
   readonly network: string;
 }
 
-export interface NewCode extends Asking {
+export interface NewCode extends CodeRequestSource {
   readonly id: string;
   readonly hash: Buffer;
   readonly digits: number;
@@ -55,7 +55,7 @@ export class CodeRepository {
    * Counts previous requests and locks the email address and the network until the transaction ends, so that parallel
    * requests cannot share the last free slot.
    */
-  async asked(tx: Tx, asking: Asking, now: Instant): Promise<AskedCodes> {
+  async countRequests(tx: Tx, asking: CodeRequestSource, now: Instant): Promise<CodeRequestCounts> {
     const { email, purpose, lane, origin, network } = asking;
     await lockAddress(tx, email);
     await sql`select pg_advisory_xact_lock(2, hashtext(${network}))`.execute(tx);
@@ -151,7 +151,7 @@ export class CodeRepository {
    * Counts one attempt at each open code that the caller may try. Commit before checking the code, so that parallel
    * attempts are counted and a later refusal does not undo the count.
    */
-  async takeTries(
+  async countTries(
     tx: Tx,
     email: string,
     purpose: Purpose,
@@ -263,7 +263,7 @@ export class CodeRepository {
   }
 
   /** Consumes a ticket. Returns true for exactly one caller. */
-  async takeTicket(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  async consumeTicket(tx: Tx, tokenHash: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
       .deleteFrom('email_ticket')

@@ -4,7 +4,7 @@ import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup, addressNetwork } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
 import type { SentSolution } from './challenges.ts';
-import { boundTo, type Act, type ActWords } from './acts.ts';
+import { boundTo, type ConfirmedAction, type ActionWords } from './confirmed-action.ts';
 import { isForVisitors, type Lane, type Purpose } from './domain/mailed-code.ts';
 import type { Proving } from './mailed-codes.ts';
 import type { IdentityParts } from './parts.ts';
@@ -14,7 +14,7 @@ import type { NoticeName } from './words/shape.ts';
 const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
 
 /** An address to be proven, with its account if there is one. */
-export interface Asked {
+export interface ClassifiedRequest {
   readonly proving: Proving;
   readonly account: Account | undefined;
 }
@@ -24,12 +24,12 @@ export interface Asked {
  * to the account. Codes for changing an account are for its owner only: refuses visitors with `l.session_ended`, and an
  * owner who names another address.
  */
-export async function askedBy(
+export async function classifyRequest(
   parts: IdentityParts,
   email: string,
   purpose: Purpose,
   caller: Caller,
-): Promise<Asked> {
+): Promise<ClassifiedRequest> {
   if (!isForVisitors(purpose) && caller.session === undefined)
     throw new Refused(refusal('sessionEnded', 'l.session_ended'));
   const account = await parts.accounts.byEmail(email);
@@ -45,7 +45,7 @@ export async function askedBy(
 /** What the code is bound to, and the caller's proof of work. */
 interface CodeOptions {
   readonly about?: string | undefined;
-  readonly shown?: ActWords | undefined;
+  readonly shown?: ActionWords | undefined;
   readonly work?: SentSolution | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function sendCode(
   caller: Caller,
   options: CodeOptions = {},
 ): Promise<{ wait: number }> {
-  const { proving, account } = await askedBy(parts, email, purpose, caller);
+  const { proving, account } = await classifyRequest(parts, email, purpose, caller);
   return parts.codes.send({
     ...proving,
     locale: caller.locale,
@@ -69,12 +69,12 @@ export async function sendCode(
 }
 
 /** Mails a code that confirms one request with exactly these fields. `shown` describes the request in the mail. */
-export function sendActCode(
+export function sendActionCode(
   parts: IdentityParts,
   email: string,
-  act: Act,
+  act: ConfirmedAction,
   caller: Caller,
-  shown: ActWords | undefined,
+  shown: ActionWords | undefined,
 ): Promise<{ wait: number }> {
   const purpose = act.endpoint.access.mailCode;
   if (purpose === undefined) throw new Error(`${act.endpoint.path} demands no code`);
@@ -82,15 +82,15 @@ export function sendActCode(
 }
 
 /** Like `sendActCode`, to the caller's own address. */
-export async function sendOwnActCode(
+export async function sendOwnActionCode(
   parts: IdentityParts,
   caller: SignedInCaller,
-  act: Act,
-  shown?: ActWords,
+  act: ConfirmedAction,
+  shown?: ActionWords,
 ): Promise<{ wait: number }> {
   const account = await parts.accounts.byId(caller.session.userId);
   if (account === undefined) throw new Refused(refusal('sessionEnded', 'l.session_ended'));
-  return sendActCode(parts, account.email, act, caller, shown);
+  return sendActionCode(parts, account.email, act, caller, shown);
 }
 
 /**
@@ -111,6 +111,6 @@ export async function exchangeCode(
   code: string,
   caller: Caller,
 ): Promise<{ ticket: string }> {
-  const { proving } = await askedBy(parts, email, purpose, caller);
+  const { proving } = await classifyRequest(parts, email, purpose, caller);
   return parts.codes.exchange(proving, code);
 }

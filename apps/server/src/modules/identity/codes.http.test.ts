@@ -1,8 +1,8 @@
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AGREED } from '../../../testing/agreed.ts';
+import { AGREEMENT_FIELDS } from '../../../testing/agreement-fields.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-fixture.ts';
 
 const MINUTE_MS = 60_000;
 const REGISTER = wire.CODE_TYPES.register;
@@ -21,7 +21,7 @@ describe('mailed codes', () => {
     ...proof,
     password: GOOD_PASSWORD,
     confirmPassword: GOOD_PASSWORD,
-    ...AGREED,
+    ...AGREEMENT_FIELDS,
   });
 
   it('ID-020 of 50 parallel uses of one code exactly one succeeds', async () => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
-import { boundTo } from './acts.ts';
-import { proveAuthenticator, tellRecovery } from './authenticator.ts';
-import { requireOwnAccount } from './house-users.ts';
+import { boundTo } from './confirmed-action.ts';
+import { proveAuthenticator, publishRecoveryCodeUse } from './authenticator.ts';
+import { requireOwnAccount } from './system-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
@@ -66,7 +66,7 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
           parts,
           { ...account, authenticator },
           fields['googleCode'] as string | undefined,
-          { by: caller.session.id, claim, takesRecovery: endpoint.access.takesRecoveryCode === true },
+          { countedBy: caller.session.id, claim, takesRecovery: endpoint.access.takesRecoveryCode === true },
         );
   const about = boundTo({ endpoint, fields });
   const proving = { email: account.email, purpose, lane: 'own', about } as const;
@@ -79,7 +79,7 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
   if (authenticatorProof === undefined) return claimed.giveBack;
   try {
     const giveBack = await parts.database.transaction((tx) => authenticatorProof.use(tx));
-    tellRecovery(parts, userId, authenticatorProof);
+    publishRecoveryCodeUse(parts, userId, authenticatorProof);
     return async () => {
       await giveBack?.();
       await claimed.giveBack?.();

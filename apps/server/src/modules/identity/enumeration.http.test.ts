@@ -1,14 +1,14 @@
 import { HOUR_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inForm, isLongForm } from '../../../../../tools/test-form.ts';
+import { byForm, isLongForm } from '../../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../../../testing/eventually.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-fixture.ts';
 
 /** Number of addresses with and without an account. */
-const EACH = inForm(8, 500);
+const EACH = byForm(8, 500);
 /** Requests per hour without proof of work that all strangers may make, with a margin. */
 const AN_HOUR = 100;
 const EVERY_MS = 25;

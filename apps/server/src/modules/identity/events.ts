@@ -42,7 +42,7 @@ export const protectionChanged = eventKind<AboutUser & { readonly kind: Protecti
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');
 
 /** Publishes a change of protection. Call after the commit. */
-export function tellProtection(events: Events, kind: ProtectionChange, about: AboutUser): void {
+export function publishProtectionChange(events: Events, kind: ProtectionChange, about: AboutUser): void {
   const { userId, at } = about;
   events.publish([{ name: protectionChanged.name, fact: { userId, at, kind } }]);
 }

@@ -8,7 +8,7 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, instant, later } from '@exchange/core/time.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { sameDigest } from '../../platform/secrets/server-secret.ts';
-import { requireOwnAccount } from './house-users.ts';
+import { requireOwnAccount } from './system-users.ts';
 import type { Restriction } from './account-statuses.ts';
 
 const LINK = 'freeze-link';

@@ -6,22 +6,22 @@ import type { Caller, Route, SignedInCaller } from '../../platform/http/route.ts
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DemandEnforcer } from '../../platform/http/demands.ts';
-import type { Act, ActWords } from './acts.ts';
-import { sendOwnActCode } from './code-requests.ts';
+import type { ConfirmedAction, ActionWords } from './confirmed-action.ts';
+import { sendOwnActionCode } from './code-requests.ts';
 import { identityDemands } from './demands.ts';
 import { UserDesk } from './desk.ts';
 import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 import { sessionEnded } from './events.ts';
-import { DEMO_TRADER, ensureDemoPerson, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
+import { DEMO_TRADER, ensureDemoPerson, ensureDemoTrader, ensureSystemUser } from './system-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { AccountStatuses, type Restriction, restrict } from './account-statuses.ts';
 import { identityRoutes, type Mode } from './routes.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits, Avatars, BookedAddress } from './parts.ts';
-export type { Act } from './acts.ts';
+export type { ConfirmedAction as Act } from './confirmed-action.ts';
 export { mailOpening } from './mail-readers.ts';
 export { HOLD_HOURS_MAX } from './desk.ts';
 export type { Acceptance } from './agreement-repository.ts';
@@ -55,7 +55,11 @@ export interface Identity {
   /** Refuses unless the password is the user's trade password. Wrong attempts are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
   /** Mails the caller a code that confirms one request. `shown` describes the request in the mail. */
-  sendActCode(caller: SignedInCaller, act: Act, shown?: ActWords): Promise<{ wait: number }>;
+  sendActionCode(
+    caller: SignedInCaller,
+    act: ConfirmedAction,
+    shown?: ActionWords,
+  ): Promise<{ wait: number }>;
   /** Loads a user's status into memory; undefined if the user does not exist. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /**
@@ -101,7 +105,7 @@ export interface User {
 export interface KycChange {
   readonly status: KycStatus;
   /** Masked values shown to the owner from now on. */
-  readonly shown?: { readonly name: string; readonly document: string };
+  readonly maskedPerson?: { readonly name: string; readonly document: string };
 }
 
 export interface DemoLogin {
@@ -137,18 +141,21 @@ export function createIdentity(deps: IdentityDeps): Identity {
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => statuses.prepare(userId),
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
-    accountStatus: (userId) => statuses.of(userId),
-    mayPurchase: (userId) => statuses.of(userId).purchase,
+    accountStatus: (userId) => statuses.get(userId),
+    mayPurchase: (userId) => statuses.get(userId).purchase,
     restrict: restrictUser,
-    sendActCode: (caller, act, shown) => sendOwnActCode(parts, caller, act, shown),
-    changeKycStatus: async (tx, userId, { status, shown }) => {
-      const masked = shown === undefined ? {} : { name_masked: shown.name, document_masked: shown.document };
+    sendActionCode: (caller, act, shown) => sendOwnActionCode(parts, caller, act, shown),
+    changeKycStatus: async (tx, userId, { status, maskedPerson }) => {
+      const masked =
+        maskedPerson === undefined
+          ? {}
+          : { name_masked: maskedPerson.name, document_masked: maskedPerson.document };
       await parts.accounts.change(tx, userId, { kyc_status: status, ...masked });
       return () => statuses.forget(userId);
     },
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
     ensureDemoPerson: (name, email) => ensureDemoPerson(parts, name, email),
-    systemUsers: () => parts.accounts.houseIds(),
+    systemUsers: () => parts.accounts.systemUserIds(),
     demoLogin: DEMO_TRADER,
     ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),
     start: async () => {

@@ -79,7 +79,7 @@ export async function inviterOf(reader: Reader, invitee: UserId): Promise<UserId
 }
 
 /** The user's own invitation code. */
-export async function codeOf(reader: Reader, owner: UserId): Promise<string> {
+export async function invitationCodeOf(reader: Reader, owner: UserId): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select invitation_code as code from user_account where id = ${owner}
   `.execute(reader);

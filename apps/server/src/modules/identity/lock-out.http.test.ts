@@ -2,8 +2,8 @@ import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { withWork } from '../../../testing/working.ts';
-import { identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
+import { withSolvedChallenge } from '../../../testing/proof-of-work.ts';
+import { identityHouse, type IdentityHouse, type TestUser } from './testing/identity-fixture.ts';
 
 const MINUTE_MS = 60_000;
 const LOGIN = wire.CODE_TYPES.login;
@@ -160,7 +160,7 @@ describe('an account under attack', () => {
     );
     expect((rows as { n: number }[])[0]?.n).toBeGreaterThan(200);
     const newcomer = anAddress();
-    const answer = await withWork((work) =>
+    const answer = await withSolvedChallenge((work) =>
       house.call(
         wire.sendEmailCode,
         { email: 'new@person.example', type: LOGIN, ...work },

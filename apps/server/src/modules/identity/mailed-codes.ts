@@ -7,23 +7,23 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
-import type { GiveBack } from '../../platform/http/demands.ts';
-import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
+import type { Refund } from '../../platform/http/demands.ts';
+import type { CodeRequestSource, CodeRepository, OpenCode } from './code-repository.ts';
 import { challengeInvalid, checkWork, demandWork, type SentSolution } from './challenges.ts';
 import { CODE_RULES, codeDecision, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
-import type { ActWords } from './acts.ts';
+import type { ActionWords } from './confirmed-action.ts';
 import { codeMessage, noticeMessage } from './words/mails.ts';
 import type { NoticeName } from './words/shape.ts';
 
 const CODE_KEY = 'email-code';
 
-export interface CodeRequest extends Asking {
+export interface CodeRequest extends CodeRequestSource {
   readonly about?: string | undefined;
   readonly locale: Locale;
   /** Notice to mail instead of the code when the code would be useless. */
   readonly instead: NoticeName | undefined;
   /** Description in the mail of the request that the code is bound to. */
-  readonly shown?: ActWords | undefined;
+  readonly actionWords?: ActionWords | undefined;
   /** The solved proof-of-work challenge. */
   readonly work?: SentSolution | undefined;
 }
@@ -81,7 +81,7 @@ export class MailedCodes {
     const work = checkWork(secret, request.work ?? {}, request, clock.now());
     await database.transaction(async (tx) => {
       const now = clock.now();
-      const counts = await repository.asked(tx, request, now);
+      const counts = await repository.countRequests(tx, request, now);
       if (work !== undefined && (await repository.isSpent(tx, work.signature))) throw challengeInvalid();
       const decision = codeDecision(counts, now, work?.bits);
       if ('refused' in decision) throw new Refused(decision.refused);
@@ -106,7 +106,7 @@ export class MailedCodes {
       const minutes = CODE_RULES.validMs / MINUTE_MS;
       const message =
         request.instead === undefined
-          ? { ...codeMessage(locale, purpose, code, minutes, request.shown), code }
+          ? { ...codeMessage(locale, purpose, code, minutes, request.actionWords), code }
           : noticeMessage(locale, request.instead);
       await mail.write(tx, { to: email, purpose: `code.${purpose}`, order: 'first', ...message });
     });
@@ -120,12 +120,12 @@ export class MailedCodes {
     if (proof.ticket !== undefined) {
       const hash = ticketHash(proof.ticket);
       if (!(await repository.hasTicket(hash, email, purpose, clock.now()))) return undefined;
-      return { use: async (tx) => assertUsed(await repository.takeTicket(tx, hash), 'l.ticket_invalid') };
+      return { use: async (tx) => assertUsed(await repository.consumeTicket(tx, hash), 'l.ticket_invalid') };
     }
     if (proof.code === undefined) return undefined;
     const { code } = proof;
     const codes = await this.deps.database.transaction((tx) =>
-      repository.takeTries(tx, email, purpose, lane, clock.now()),
+      repository.countTries(tx, email, purpose, lane, clock.now()),
     );
     const matching = codes.find(({ id, hash }) =>
       sameDigest(sealOf(this.deps.secret, id, proving, code), hash),
@@ -162,13 +162,13 @@ export class MailedCodes {
     proving: Proving,
     code: string,
     claim: Buffer | undefined,
-  ): Promise<{ giveBack: GiveBack | undefined } | undefined> {
+  ): Promise<{ giveBack: Refund | undefined } | undefined> {
     const { database, clock, repository, secret } = this.deps;
     const { email, purpose, lane } = proving;
     const isMatching = ({ id, hash }: OpenCode) => sameDigest(sealOf(secret, id, proving, code), hash);
     return database.transaction(async (tx) => {
       const now = clock.now();
-      const matching = (await repository.takeTries(tx, email, purpose, lane, now)).find(isMatching);
+      const matching = (await repository.countTries(tx, email, purpose, lane, now)).find(isMatching);
       if (matching !== undefined) {
         await repository.close(tx, matching.id, now, claim);
         return {

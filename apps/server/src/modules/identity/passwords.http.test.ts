@@ -4,7 +4,7 @@ import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwordChanged } from './index.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { anEmail, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
+import { anEmail, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

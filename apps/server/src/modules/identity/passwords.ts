@@ -3,14 +3,14 @@ import { DAY_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
-import { askedBy } from './code-requests.ts';
+import { classifyRequest } from './code-requests.ts';
 import type { HoldReason } from './domain/account-status.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
-import { addressIn } from './email-field.ts';
+import { parseEmail } from './email-field.ts';
 import { passwordChanged } from './events.ts';
 import { changeFactor } from './factor-change.ts';
 import type { Proof } from './mailed-codes.ts';
-import { requireOwnAccount } from './house-users.ts';
+import { requireOwnAccount } from './system-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
 /** Duration of the withdrawal hold after a credential change. */
@@ -34,10 +34,10 @@ export async function resetPassword(
   fields: PasswordReset,
   caller: Caller,
 ): Promise<Record<string, never>> {
-  const email = addressIn(fields.email);
+  const email = parseEmail(fields.email);
   const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
   if (problem !== undefined) throw new Refused(problem);
-  const { proving, account } = await askedBy(parts, email, 'reset', caller);
+  const { proving, account } = await classifyRequest(parts, email, 'reset', caller);
   const proven = await parts.codes.prove(proving, fields);
   // Addresses without an account never receive a code, so a correct one cannot exist.
   if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));

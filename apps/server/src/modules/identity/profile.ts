@@ -8,12 +8,12 @@ import { timeText } from '../../platform/time-text.ts';
 import { type AskedPage, mapPage } from '../../platform/database/paged-rows.ts';
 import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, securityGrade, securityPoints } from './domain/account-status.ts';
-import { boundTo, type Act } from './acts.ts';
-import { addressIn } from './email-field.ts';
-import { tellProtection } from './events.ts';
+import { boundTo, type ConfirmedAction } from './confirmed-action.ts';
+import { parseEmail } from './email-field.ts';
+import { publishProtectionChange } from './events.ts';
 import { changeFactor } from './factor-change.ts';
 import { writeNotice } from './freezing.ts';
-import { DEMO_TRADER, isShared, mostSessionsOf, requireOwnAccount } from './house-users.ts';
+import { DEMO_TRADER, isShared, mostSessionsOf, requireOwnAccount } from './system-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { holdAfter } from './passwords.ts';
 
@@ -164,11 +164,11 @@ export async function changeEmail(
   parts: IdentityParts,
   account: Account,
   fields: { readonly email: string; readonly newCode: string },
-  act: Act,
+  act: ConfirmedAction,
   caller: SignedInCaller,
 ): Promise<Record<string, never>> {
   requireOwnAccount(account);
-  const email = addressIn(fields.email);
+  const email = parseEmail(fields.email);
   if (email === account.email) throw new Refused(refusal('invalidField', 'l.email_same', { field: 'email' }));
   const about = boundTo(act);
   const proving = { email, purpose: 'bind', lane: 'own', about } as const;
@@ -186,6 +186,6 @@ export async function changeEmail(
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
     throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
   });
-  tellProtection(parts.events, 'emailChanged', { userId: account.id, at });
+  publishProtectionChange(parts.events, 'emailChanged', { userId: account.id, at });
   return {};
 }

@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
-import { inEvenTime } from '../../platform/http/even-time.ts';
+import { withConstantTime } from '../../platform/http/even-time.ts';
 import {
   pageAnswer,
   route,
@@ -10,13 +10,13 @@ import {
   type SignedInCaller,
 } from '../../platform/http/route.ts';
 import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
-import { exchangeCode, sendActCode, sendCode, sendOwnActCode } from './code-requests.ts';
-import { actOf, actWords } from './act-routes.ts';
+import { exchangeCode, sendActionCode, sendCode, sendOwnActionCode } from './code-requests.ts';
+import { actionOf, actionWords } from './action-routes.ts';
 import { isForVisitors, type Purpose } from './domain/mailed-code.ts';
 import { changeEmail, info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
-import { addressIn } from './email-field.ts';
+import { parseEmail } from './email-field.ts';
 import { freezeByLink, freezeOwn, type Restrict } from './freezing.ts';
-import { ensureDemoTrader } from './house-users.ts';
+import { ensureDemoTrader } from './system-users.ts';
 import { resetPassword, updatePassword } from './passwords.ts';
 import type { IdentityParts } from './parts.ts';
 import { login, logout, openSession, revokeOtherSessions, revokeSession } from './sign-in.ts';
@@ -37,14 +37,14 @@ export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restr
 }
 
 function visitorRoutes(parts: IdentityParts): readonly Route[] {
-  const inConstantTime = <T>(work: () => Promise<T>) => inEvenTime(parts.visitorAnswersMs, work);
+  const inConstantTime = <T>(work: () => Promise<T>) => withConstantTime(parts.visitorAnswersMs, work);
   return [
     route(wire.sendEmailCode, (fields, caller) =>
       inConstantTime(() => sendRequestedCode(parts, fields, caller)),
     ),
     route(wire.verifyEmail, (fields, caller) =>
       inConstantTime(() =>
-        exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller),
+        exchangeCode(parts, parseEmail(fields.email), purposeOf(fields.type), fields.code, caller),
       ),
     ),
     route(wire.register, (fields, caller) => inConstantTime(() => register(parts, fields, caller))),
@@ -54,7 +54,7 @@ function visitorRoutes(parts: IdentityParts): readonly Route[] {
       msg: 'ok',
     })),
     route(wire.sendForgetCode, (fields, caller) =>
-      inConstantTime(() => sendCode(parts, addressIn(fields.email), 'reset', caller, { work: fields })),
+      inConstantTime(() => sendCode(parts, parseEmail(fields.email), 'reset', caller, { work: fields })),
     ),
     route(wire.forgetPassword, (fields, caller) =>
       inConstantTime(() => resetPassword(parts, fields, caller)),
@@ -69,8 +69,8 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
       updatePassword(parts, await requireAccount(parts, caller), fields, caller),
     ),
     route(wire.sendTradePasswordCode, async ({ act: path }, caller) => {
-      const act = actOf('tradePassword', path);
-      return sendOwnActCode(parts, caller, act, await actWords(parts, caller.session.userId, act));
+      const act = actionOf('tradePassword', path);
+      return sendOwnActionCode(parts, caller, act, await actionWords(parts, caller.session.userId, act));
     }),
     route(wire.setTradePassword, async (fields, caller) =>
       setTradePassword(parts, await requireAccount(parts, caller), fields, caller),
@@ -158,11 +158,11 @@ async function sendRequestedCode(
   caller: Caller,
 ): Promise<{ wait: number }> {
   const purpose = purposeOf(type);
-  const address = addressIn(email);
+  const address = parseEmail(email);
   if (isForVisitors(purpose) || caller.session === undefined)
     return sendCode(parts, address, purpose, caller, { work: { challenge, solution } });
-  const act = actOf(purpose, path, about);
-  return sendActCode(parts, address, act, caller, await actWords(parts, caller.session.userId, act));
+  const act = actionOf(purpose, path, about);
+  return sendActionCode(parts, address, act, caller, await actionWords(parts, caller.session.userId, act));
 }
 
 async function requireAccount(parts: IdentityParts, caller: SignedInCaller) {

@@ -7,7 +7,7 @@ import { protectionChanged } from './events.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { anEmail, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
+import { anEmail, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-fixture.ts';
 
 const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;
@@ -154,7 +154,7 @@ describe('the security centre', () => {
     const repository = new AccountRepository(house.database.store);
     const fresh = await repository.byId(user.userId as UserId);
     const holds = (account: typeof stale) =>
-      house.database.transaction((tx) => repository.stillHolds(tx, account!));
+      house.database.transaction((tx) => repository.isUnchanged(tx, account!));
     expect([await holds(stale), await holds(fresh)]).toEqual([false, true]);
   });
 

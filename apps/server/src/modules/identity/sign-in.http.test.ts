@@ -1,14 +1,14 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { DEMO_TRADER } from './house-users.ts';
+import { DEMO_TRADER } from './system-users.ts';
 import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HUB_LIMITS } from '../../platform/feed/feed.ts';
 import { SESSION_LIMITS } from '../../platform/session/store.ts';
-import { AGREED } from '../../../testing/agreed.ts';
+import { AGREEMENT_FIELDS } from '../../../testing/agreement-fields.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-fixture.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
@@ -41,7 +41,7 @@ describe('registration and sign-in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      ...AGREED,
+      ...AGREEMENT_FIELDS,
       lang: 'zh-CN',
     });
     expect(registered.code).toBe(1);
@@ -77,7 +77,7 @@ describe('registration and sign-in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      ...AGREED,
+      ...AGREEMENT_FIELDS,
     };
     const first = await house.call(wire.register, fields);
     const again = await house.call(wire.register, fields);
@@ -106,7 +106,7 @@ describe('registration and sign-in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      ...AGREED,
+      ...AGREEMENT_FIELDS,
     };
     expect((await house.call(wire.register, fields)).code).toBe(1);
     house.clock.pass(DAY_MS);
@@ -161,7 +161,7 @@ describe('registration and sign-in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      ...AGREED,
+      ...AGREEMENT_FIELDS,
     } as const;
     const refusals = [
       [{ agree: '0' }, 'l.agree_required'],
@@ -190,7 +190,14 @@ describe('registration and sign-in', () => {
     const email = anEmail();
     const code = await house.codeFor(email, 'register');
     const password = GOOD_PASSWORD;
-    const fields = { email, code, password, confirmPassword: password, ...AGREED, lang: 'ja-JP' } as const;
+    const fields = {
+      email,
+      code,
+      password,
+      confirmPassword: password,
+      ...AGREEMENT_FIELDS,
+      lang: 'ja-JP',
+    } as const;
     const refused = await house.call(wire.register, { ...fields, termsVersion: '0' });
     expect(refused).toMatchObject({ code: -1, errKey: 'l.user_agreement' });
     expect(refused.data).toMatchObject({ field: 'agree', limit: AGREEMENT_VERSIONS.user, value: '0' });
@@ -226,7 +233,7 @@ describe('registration and sign-in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      ...AGREED,
+      ...AGREEMENT_FIELDS,
       invitationCode: data.invitationCode.toLowerCase(),
     });
     const { rows } = await house.testDatabase.pool.query(

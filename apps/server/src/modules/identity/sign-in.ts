@@ -6,14 +6,14 @@ import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { OpenedSession } from '../../platform/session/sessions.ts';
 import type { Account } from './account-repository.ts';
-import { askedBy } from './code-requests.ts';
-import { addressIn } from './email-field.ts';
+import { classifyRequest } from './code-requests.ts';
+import { parseEmail } from './email-field.ts';
 import { hasAccepted } from './agreement-repository.ts';
 import { newDeviceSignedIn, signedInOnOldTerms, type SignInNews } from './events.ts';
 import { writeNotice } from './freezing.ts';
-import { proveAuthenticator, tellRecovery } from './authenticator.ts';
+import { proveAuthenticator, publishRecoveryCodeUse } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
-import { isShared, mostSessionsOf } from './house-users.ts';
+import { isShared, mostSessionsOf } from './system-users.ts';
 import { originOf } from './sign-up.ts';
 import { timeText } from '../../platform/time-text.ts';
 
@@ -35,8 +35,8 @@ export async function login(
   fields: SignIn,
   caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
-  const email = addressIn(fields.account, 'account');
-  const { proving, account } = await askedBy(parts, email, 'login', caller);
+  const email = parseEmail(fields.account, 'account');
+  const { proving, account } = await classifyRequest(parts, email, 'login', caller);
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
   else await parts.guard.admitMailbox(email);
@@ -55,7 +55,7 @@ export async function login(
     await authenticatorProof?.use(tx);
     await parts.guard.succeed(tx, account);
   });
-  tellRecovery(parts, account.id, authenticatorProof);
+  publishRecoveryCodeUse(parts, account.id, authenticatorProof);
   return { userId: account.id, token };
 }
 
@@ -67,7 +67,10 @@ async function secondFactor(parts: IdentityParts, account: Account, code: string
   const { authenticator } = account;
   if (authenticator === undefined) return undefined;
   await parts.database.transaction((tx) => parts.guard.succeed(tx, account));
-  return proveAuthenticator(parts, { ...account, authenticator }, code, { by: lane, takesRecovery: true });
+  return proveAuthenticator(parts, { ...account, authenticator }, code, {
+    countedBy: lane,
+    takesRecovery: true,
+  });
 }
 
 /** Opens a session for an authenticated user. `before` runs in the same transaction. */
@@ -82,7 +85,7 @@ export async function openSession(
   const at = clock.now();
   const opened = await database.transaction(async (tx) => {
     await before(tx);
-    if (!(await parts.accounts.stillHolds(tx, account)))
+    if (!(await parts.accounts.isUnchanged(tx, account)))
       throw new Refused(refusal('generic', 'l.login_failed'));
     const session = await sessions.open(tx, account.id, originOf(caller, deviceId), mostSessionsOf(account));
     await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);

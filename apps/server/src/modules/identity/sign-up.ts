@@ -8,9 +8,9 @@ import type { Account, AccountRepository } from './account-repository.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { insertAcceptance } from './agreement-repository.ts';
-import { askedBy } from './code-requests.ts';
+import { classifyRequest } from './code-requests.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
-import { addressIn } from './email-field.ts';
+import { parseEmail } from './email-field.ts';
 import { userRegistered } from './events.ts';
 import { wrongProof, type Proof } from './mailed-codes.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
@@ -40,7 +40,7 @@ export async function register(
   caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
   const { database, clock, codes, hashes, accounts, random, sessions, security, events, secret } = parts;
-  const email = addressIn(fields.email);
+  const email = parseEmail(fields.email);
   const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
   if (problem !== undefined) throw new Refused(problem);
   if (fields.agree !== true)
@@ -50,7 +50,7 @@ export async function register(
   const versionProblem = accountVersionsProblem(versions, ACCOUNT_VERSIONS);
   if (versionProblem !== undefined) throw new Refused(versionProblem);
   const invitedBy = await inviterOf(parts, fields.invitationCode);
-  const { proving, account } = await askedBy(parts, email, 'register', caller);
+  const { proving, account } = await classifyRequest(parts, email, 'register', caller);
   const claim = secret.seal(CLAIM_KEY, email);
   const proven = await codes.check(proving, fields);
   if (proven === undefined) {
@@ -91,7 +91,7 @@ async function signInToOpened(
   if (!(await hashes.matches(HASH_PURPOSE.password, account.passwordHash, password))) return undefined;
   const { id: userId } = account;
   const opened = await database.transaction(async (tx) => {
-    if (!(await accounts.stillHolds(tx, account))) return undefined;
+    if (!(await accounts.isUnchanged(tx, account))) return undefined;
     const session = await sessions.open(tx, userId, originOf(caller, deviceId));
     await security.write(tx, { userId, kind: 'signedIn', caller }, clock.now());
     return session;

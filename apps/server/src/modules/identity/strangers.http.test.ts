@@ -1,10 +1,10 @@
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AGREED } from '../../../testing/agreed.ts';
+import { AGREEMENT_FIELDS } from '../../../testing/agreement-fields.ts';
 import { anAddress } from '../../../testing/calling.ts';
-import { solved, withWork, type ShownWork } from '../../../testing/working.ts';
+import { solveChallenge, withSolvedChallenge, type ChallengeFields } from '../../../testing/proof-of-work.ts';
 import { CODE_RULES, type Lane, type Purpose } from './domain/mailed-code.ts';
-import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 type VisitorPurpose = 'register' | 'login' | 'reset';
@@ -16,7 +16,7 @@ describe('code requests by strangers', () => {
   });
   afterAll(() => house.close());
 
-  const send = (email: string, purpose: VisitorPurpose, address: string, work: ShownWork = {}) =>
+  const send = (email: string, purpose: VisitorPurpose, address: string, work: ChallengeFields = {}) =>
     purpose === 'reset'
       ? house.call(wire.sendForgetCode, { email, ...work }, { address })
       : house.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES[purpose], ...work }, { address });
@@ -56,7 +56,7 @@ describe('code requests by strangers', () => {
       difficulty: '17',
       challenge: expect.stringMatching(/^17\./) as string,
     });
-    expect((await send(email, 'register', address, solved(refused.data))).code).toBe(1);
+    expect((await send(email, 'register', address, solveChallenge(refused.data))).code).toBe(1);
     const [message] = await house.outbox.latest(email);
     const registered = await house.call(
       wire.register,
@@ -65,7 +65,7 @@ describe('code requests by strangers', () => {
         code: message?.code ?? '',
         password: GOOD_PASSWORD,
         confirmPassword: GOOD_PASSWORD,
-        ...AGREED,
+        ...AGREEMENT_FIELDS,
       },
       { address },
     );
@@ -79,7 +79,7 @@ describe('code requests by strangers', () => {
     const invalid = { code: -1, errKey: 'l.challenge_invalid', data: { field: 'solution' } };
     const email = anEmail();
     const address = anAddress();
-    const work = solved((await send(email, 'register', address)).data);
+    const work = solveChallenge((await send(email, 'register', address)).data);
     expect(await send(anEmail(), 'register', address, work)).toMatchObject(invalid);
     expect(await send(email, 'login', address, work)).toMatchObject(invalid);
     expect(await send(email, 'register', anAddress(), work)).toMatchObject(invalid);
@@ -102,10 +102,12 @@ describe('code requests by strangers', () => {
     house.clock.pass(61_000);
     expect(await send(email, 'register', address, work)).toMatchObject(invalid);
 
-    const lateSolution = solved((await send(email, 'register', address)).data);
+    const lateSolution = solveChallenge((await send(email, 'register', address)).data);
     house.clock.pass(CODE_RULES.challengeMs);
     expect(await send(email, 'register', address, lateSolution)).toMatchObject(invalid);
-    expect((await withWork((solution) => send(email, 'register', address, solution))).code).toBe(1);
+    expect((await withSolvedChallenge((solution) => send(email, 'register', address, solution))).code).toBe(
+      1,
+    );
   });
 
   it('ID-920 a solution that was sufficient a moment ago is refused when the budget is nearly used up', async () => {
@@ -113,7 +115,7 @@ describe('code requests by strangers', () => {
     await crowd('register');
     const email = anEmail();
     const address = anAddress();
-    const easy = solved((await send(email, 'register', address)).data);
+    const easy = solveChallenge((await send(email, 'register', address)).data);
     await fillBudget('stranger', 'register', 600);
     const again = await send(email, 'register', address, easy);
     expect(again).toMatchObject({ errKey: 'l.code_challenge', data: { difficulty: '20' } });
@@ -155,7 +157,7 @@ describe('code requests by strangers', () => {
           string
         >;
         const words = refused.body.replace(challenge, '');
-        const passed = await send(email, purpose, address, solved(refused.data));
+        const passed = await send(email, purpose, address, solveChallenge(refused.data));
         const waiting = await send(email, purpose, address);
         bodies.push([words, challenge.length, difficulty, passed.body, waiting.body]);
         expect(await house.outbox.latest(email), purpose).not.toHaveLength(0);

@@ -6,7 +6,7 @@ import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
 import { changeFactor } from './factor-change.ts';
-import { isShared, requireOwnAccount } from './house-users.ts';
+import { isShared, requireOwnAccount } from './system-users.ts';
 import { writeNotice } from './freezing.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter, requirePassword } from './passwords.ts';
@@ -120,7 +120,7 @@ async function requireGuess(
   field: string,
 ): Promise<void> {
   const at = parts.clock.now();
-  const attempt = await parts.accounts.takeTradePasswordTry(userId, TRIES, later(at, LOCK_MS), at);
+  const attempt = await parts.accounts.countTradePasswordTry(userId, TRIES, later(at, LOCK_MS), at);
   if (attempt === undefined) {
     const account = await parts.accounts.byId(userId);
     const isSet = account !== undefined && account.tradePasswordHash !== null;

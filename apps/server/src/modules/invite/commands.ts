@@ -1,16 +1,16 @@
-import { feeShares, SHARED_POINTS_MAX } from '@exchange/core/invite.ts';
+import { feeShares, SHARED_PERCENT_MAX } from '@exchange/core/invite.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
-import { holdOwed, releaseOwed } from './marks-repository.ts';
+import { holdReward, releaseRewards } from './marks-repository.ts';
 import {
   insertOwed,
   insertReward,
-  owedOf,
+  owedPoints,
   removeOwed,
-  rewardedOf,
+  paidRewards,
   saveShare,
   sharesOf,
 } from './repository.ts';
@@ -56,12 +56,12 @@ function payCommand(ledger: Ledger) {
         step.sql,
         rows.map(({ inviter }) => inviter),
       );
-      const rewarded = await rewardedOf(
+      const rewarded = await paidRewards(
         step.sql,
         day,
         rows.map(({ invitee }) => invitee),
       );
-      const owed = await owedOf(
+      const owed = await owedPoints(
         step.sql,
         day,
         rows.map(({ invitee }) => invitee),
@@ -76,7 +76,7 @@ function payCommand(ledger: Ledger) {
         if (held || isShort || ledger.isHalted(asset)) {
           if (owes === true && !owed.has(key))
             await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
-          if (held) await holdOwed(step.sql, { invitee, asset, day });
+          if (held) await holdReward(step.sql, { invitee, asset, day });
           continue;
         }
         const spotAddress = (user: UserId) => userAddress(user, 'spot', 'available');
@@ -110,7 +110,7 @@ export function inviteCommands(ledger: Ledger) {
       name: 'invite.release',
       input: releaseInput,
       run: async (step, { invitee, reasons }) => ({
-        released: await releaseOwed(step.sql, invitee, reasons, step.now),
+        released: await releaseRewards(step.sql, invitee, reasons, step.now),
       }),
     }),
 
@@ -131,7 +131,7 @@ export function inviteCommands(ledger: Ledger) {
       name: 'invite.share',
       input: shareInput,
       run: async (step, { owner, points }) => {
-        const share = Math.min(SHARED_POINTS_MAX, Math.max(0, points));
+        const share = Math.min(SHARED_PERCENT_MAX, Math.max(0, points));
         await saveShare(step.sql, owner, share);
         return { share };
       },
@@ -154,7 +154,7 @@ function oweCommands() {
           step.sql,
           rows.map(({ inviter }) => inviter),
         );
-        const rewarded = await rewardedOf(step.sql, day, invitees);
+        const rewarded = await paidRewards(step.sql, day, invitees);
         for (const { invitee, inviter, asset, fee } of rows) {
           if (invitee === inviter || rewarded.has(`${invitee} ${asset}`)) continue;
           const points = shares.get(inviter) ?? 0;

@@ -11,7 +11,7 @@ import { inviteCommands } from './commands.ts';
 import { inviteOperations } from './operations.ts';
 import { owedRewards } from './repository.ts';
 import { seedInvite } from './demo.ts';
-import { payOwed, rewardDays, notifyInviters, type RewardingParts } from './rewarding.ts';
+import { payOwedRewards, rewardDays, notifyInviters, type RewardingParts } from './rewarding.ts';
 import { inviteRoutes } from './routes.ts';
 import { Invite } from './service.ts';
 
@@ -49,7 +49,7 @@ export function createInvite(deps: Deps): InviteModule {
   const parts = { ...deps, commands };
   const reward = () => rewardDays(parts);
   deps.jobs.define('invite.reward', reward, { cron: '30 0 * * *' });
-  deps.jobs.define('invite.payOwed', () => payOwed(parts).then(() => notifyInviters(parts)), {
+  deps.jobs.define('invite.payOwed', () => payOwedRewards(parts).then(() => notifyInviters(parts)), {
     cron: '*/10 * * * *',
   });
   return {

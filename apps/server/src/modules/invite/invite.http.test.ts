@@ -5,7 +5,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AGREED } from '../../../testing/agreed.ts';
+import { AGREEMENT_FIELDS } from '../../../testing/agreement-fields.ts';
 import { anExchange, TestTrader, type TestExchange } from '../../../testing/exchange.ts';
 import { approveAs, evidenceOf, operateAs } from '../../../testing/operators.ts';
 import { limit, place } from '../spot/testing/orders.ts';
@@ -41,7 +41,7 @@ describe('invitations', () => {
         password,
         confirmPassword: password,
         invitationCode,
-        ...AGREED,
+        ...AGREEMENT_FIELDS,
         lang: 'en-US',
         ...(deviceId === undefined ? {} : { deviceId }),
       },
@@ -57,23 +57,23 @@ describe('invitations', () => {
     return trader;
   }
   const coins = async (trader: TestTrader, currency = 'USDT') =>
-    (await trader.ask(spotAssets, { currency })).list[0]!.availableCurrency;
-  const passTo = (at: number) => exchange.pass(at - exchange.clock.now());
+    (await trader.request(spotAssets, { currency })).list[0]!.availableCurrency;
+  const passTo = (at: number) => exchange.advanceTime(at - exchange.clock.now());
   const nextMidnight = () => startOfDay(exchange.clock.now()) + DAY_MS;
 
   it('INV-001 INV-003 INV-004 INV-005 INV-008 rewards a day’s fees once, at 00:30 UTC, and shares them', async () => {
     const inviter = await exchange.aUser();
-    const { invitationCode } = await inviter.ask(wire.inviteInfo);
+    const { invitationCode } = await inviter.request(wire.inviteInfo);
     const friend = await invited(
       invitationCode,
       { USDT: '10000' },
       'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
     );
     const maker = await exchange.aUser({ BTC: '1' });
-    await inviter.ask(wire.setInviteShare, { points: '5' });
+    await inviter.request(wire.setInviteShare, { points: '5' });
     await place(maker, limit('sell', '50000', '0.1'));
     await place(friend, limit('buy', '50000', '0.1'));
-    expect(await inviter.ask(wire.inviteInfo)).toMatchObject({
+    expect(await inviter.request(wire.inviteInfo)).toMatchObject({
       rate: 20,
       share: 5,
       count: 1,
@@ -83,13 +83,13 @@ describe('invitations', () => {
       days: 365,
       link: `/login/register?code=${invitationCode}`,
     });
-    expect((await friend.ask(wire.inviteInfo)).discount).toBe(5);
+    expect((await friend.request(wire.inviteInfo)).discount).toBe(5);
     const before = await coins(friend, 'BTC');
     const midnight = nextMidnight();
     await passTo(midnight + HOUR_MS / 4);
     const { reward } = exchange.doors.invite;
     await reward();
-    expect((await inviter.ask(wire.inviteInfo)).income).toEqual([]);
+    expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     await passTo(midnight + HOUR_MS);
     await Promise.all([reward(), reward()]);
     await reward();
@@ -97,31 +97,31 @@ describe('invitations', () => {
     const fee = Decimal.parse('0.0001');
     const discount = fee.times(Decimal.parse('0.05'), 'down', 8);
     const share = fee.minus(discount).times(Decimal.parse('0.15'), 'down', 8);
-    expect((await inviter.ask(wire.inviteInfo)).income).toEqual([
+    expect((await inviter.request(wire.inviteInfo)).income).toEqual([
       { currency: 'BTC', amount: share.toString() },
     ]);
     expect(await coins(inviter, 'BTC')).toBe(share.toString());
     expect(await coins(friend, 'BTC')).toBe(Decimal.parse(before).plus(discount).toString());
-    const { list } = await inviter.ask(wire.inviteRewards);
-    const messages = (await inviter.ask(messagePage, { type: '4' })).list;
+    const { list } = await inviter.request(wire.inviteRewards);
+    const messages = (await inviter.request(messagePage, { type: '4' })).list;
     expect(messages.map(({ title, summary }) => [title, summary])).toEqual([
       [
         'Invitation reward received',
         `${share.toString()} BTC from the trading fees of ${new Date(midnight - DAY_MS).toISOString().slice(0, 10)}.`,
       ],
     ]);
-    expect((await friend.ask(messagePage, { type: '4' })).list).toEqual([]);
+    expect((await friend.request(messagePage, { type: '4' })).list).toEqual([]);
     expect(list).toMatchObject([
       { currency: 'BTC', fee: '0.0001', amount: share.toString(), date: midnight - DAY_MS },
     ]);
-    const [row] = (await inviter.ask(wire.invitees)).list;
+    const [row] = (await inviter.request(wire.invitees)).list;
     expect(row).toMatchObject({
       verified: 0,
       excluded: 0,
       income: [{ currency: 'BTC', amount: share.toString() }],
     });
     expect(row!.uid).toMatch(/^\d{2}\*{4}\d{2}$/);
-    expect((await friend.ask(wire.invitees)).list).toEqual([]);
+    expect((await friend.request(wire.invitees)).list).toEqual([]);
     expect((await inviter.call(wire.setInviteShare, { points: '11' })).code).toBe(-1);
     const report = await exchange.audit();
     expect([...report.problems, ...report.books]).toEqual([]);
@@ -129,7 +129,7 @@ describe('invitations', () => {
 
   it('INV-690 INV-691 a reward in a halted coin stays owed, is paid once when the halt is lifted, and is read from the primary', async () => {
     const inviter = await exchange.aUser();
-    const { invitationCode } = await inviter.ask(wire.inviteInfo);
+    const { invitationCode } = await inviter.request(wire.inviteInfo);
     const friend = await invited(
       invitationCode,
       { USDT: '10000' },
@@ -142,18 +142,18 @@ describe('invitations', () => {
     await halting.halt('BTC', { by: 'test', reason: 'to look' });
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
-    expect((await inviter.ask(wire.inviteInfo)).income).toEqual([]);
+    expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
     // The day is finished; another day passes before the check.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
-    await inviter.ask(wire.setInviteShare, { points: '10' });
+    await inviter.request(wire.setInviteShare, { points: '10' });
     await halting.lift('BTC', { by: 'test', reason: 'looked' });
     await Promise.all([invite.reward(), invite.reward()]);
     await invite.reward();
     // By the points of that day, when none were passed on.
     const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
-    expect((await inviter.ask(wire.inviteInfo)).income).toEqual([{ currency: 'BTC', amount: share }]);
+    expect((await inviter.request(wire.inviteInfo)).income).toEqual([{ currency: 'BTC', amount: share }]);
     expect(await invite.health()).toMatchObject({ isUp: true });
     const report = await exchange.audit();
     expect([...report.problems, ...report.books]).toEqual([]);
@@ -178,10 +178,10 @@ describe('invitations', () => {
     await exchange.doors.invite.reward();
   };
   const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
-  const incomeOf = async (inviter: TestTrader) => (await inviter.ask(wire.inviteInfo)).income;
+  const incomeOf = async (inviter: TestTrader) => (await inviter.request(wire.inviteInfo)).income;
   const aPair = async (options: { email?: string; deviceId?: string; address?: string } = {}) => {
     const inviter = await exchange.aUser();
-    const { invitationCode } = await inviter.ask(wire.inviteInfo);
+    const { invitationCode } = await inviter.request(wire.inviteInfo);
     const friend = await invited(
       invitationCode,
       { USDT: '100000' },
@@ -203,8 +203,8 @@ describe('invitations', () => {
     await onDevice(inviter, 'shared-phone');
     await trade(friend);
     await rewarded();
-    expect(await inviter.ask(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
-    expect((await inviter.ask(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
+    expect(await inviter.request(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
+    expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
     // Old ended sessions are deleted.
     await exchange.database.pool.query(
       'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
@@ -297,7 +297,7 @@ describe('invitations', () => {
     expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
     await Promise.all([exchange.doors.invite.reward(), exchange.doors.invite.reward()]);
     expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
-    expect((await inviter.ask(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
+    expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
     // The device is no longer a reason; a mailbox is a new one.
     await exchange.database.pool.query(
       `update user_account set email = case id when $1 then 'office@example.com' else 'office+two@example.com' end

@@ -22,7 +22,7 @@ export interface Pair {
  * Evaluates the similarities of pairs, stores new marks, and returns the invitees whose rewards are held. Call before
  * every payment, because an identity may be verified or a device shared long after the first one.
  */
-export async function heldPairs(
+export async function markAndFindHeld(
   { clock, database, kyc }: MarkingParts,
   pairs: readonly Pair[],
 ): Promise<ReadonlySet<UserId>> {

@@ -93,7 +93,7 @@ export async function heldRewards(reader: Reader, invitees: readonly UserId[]): 
 }
 
 /** Marks an owed reward as held. */
-export async function holdOwed(
+export async function holdReward(
   store: Store,
   { invitee, asset, day }: { readonly invitee: UserId; readonly asset: string; readonly day: Instant },
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function holdOwed(
 /**
  * Releases an invitee's rewards held for these reasons; reasons found later hold again. Returns the number of rewards.
  */
-export async function releaseOwed(
+export async function releaseRewards(
   store: Store,
   invitee: UserId,
   reasons: readonly string[],

@@ -49,7 +49,7 @@ export async function saveShare(reader: Reader, owner: UserId, points: number): 
 }
 
 /** Rewards paid for a day, as `invitee coin`. */
-export async function rewardedOf(
+export async function paidRewards(
   reader: Reader,
   day: Instant,
   invitees: readonly UserId[],
@@ -67,7 +67,7 @@ export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset'
 }
 
 /** Points of the owed rewards of a day, by `invitee coin`. */
-export async function owedOf(
+export async function owedPoints(
   reader: Reader,
   day: Instant,
   invitees: readonly UserId[],
@@ -202,7 +202,7 @@ export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[
 }
 
 /** Rewards earned from each invitee, by coin; at most one year of days each. */
-export async function broughtBy(
+export async function incomeOfInvitees(
   reader: Reader,
   invitees: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, Income[]>> {

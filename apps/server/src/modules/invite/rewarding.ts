@@ -10,7 +10,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations, type Identity } from '../identity/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages, type NoticeParts } from '../messages/index.ts';
 import type { InviteCommands, PaidFee } from './commands.ts';
-import { heldPairs, type MarkingParts, type Pair } from './marking.ts';
+import { markAndFindHeld, type MarkingParts, type Pair } from './marking.ts';
 import {
   lastRewardedDay,
   owedRewards,
@@ -54,16 +54,16 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
     await rewardDay(parts, day);
     await saveRewardedDay(database.store, day);
   }
-  await payOwed(parts);
+  await payOwedRewards(parts);
   await notifyInviters(parts);
 }
 
 /** Pays owed rewards of earlier days as far as possible; the rest stays owed. */
-export async function payOwed(parts: RewardingParts): Promise<void> {
+export async function payOwedRewards(parts: RewardingParts): Promise<void> {
   await throughAll<OwedReward>(
     (behind) => owedRewards(parts.database.store, behind, CHUNK),
     async (owed) => {
-      const heldInvitees = await heldPairs(parts, pairsOf(owed));
+      const heldInvitees = await markAndFindHeld(parts, pairsOf(owed));
       let paidCount = 0;
       for (const day of new Set(owed.map((reward) => reward.day))) {
         const rows = owed.filter((reward) => reward.day === day);
@@ -94,7 +94,7 @@ async function payRows(
   day: Instant,
   rows: readonly PaidFee[],
 ): Promise<number> {
-  const { done: paidCount } = await bulkheads.of('invitation rewards').together(
+  const { done: paidCount } = await bulkheads.bulkheadOf('invitation rewards').together(
     rows,
     ({ invitee, asset }) => `${day} ${invitee} ${asset}`,
     (dueRows, actor) =>
@@ -139,7 +139,7 @@ async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
     const earned = fees
       .filter(({ fee }) => fee.isPositive())
       .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: inviters.get(owner)!, asset, fee }));
-    const heldInvitees = await heldPairs(parts, pairsOf(earned));
+    const heldInvitees = await markAndFindHeld(parts, pairsOf(earned));
     const rows: PaidFee[] = earned.map((row) => ({ ...row, held: heldInvitees.has(row.invitee) }));
     for (let index = 0; index < rows.length; index += CHUNK) {
       const chunk = rows.slice(index, index + CHUNK);

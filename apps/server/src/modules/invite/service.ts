@@ -6,7 +6,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
 import { marksOf } from './marks-repository.ts';
-import { broughtBy, rewardsOf, sharesOf, totalsOf } from './repository.ts';
+import { incomeOfInvitees, rewardsOf, sharesOf, totalsOf } from './repository.ts';
 
 export interface InviteParts {
   readonly database: Pick<Database, 'reader'>;
@@ -26,7 +26,7 @@ export class Invite {
   async info(owner: UserId) {
     const { reader } = this.parts.database;
     const [code, counts, income, inviter] = await Promise.all([
-      invitations.codeOf(reader, owner),
+      invitations.invitationCodeOf(reader, owner),
       invitations.inviteesCount(reader, owner),
       totalsOf(reader, owner),
       invitations.inviterOf(reader, owner),
@@ -48,7 +48,7 @@ export class Invite {
     const { reader } = this.parts.database;
     const invitees = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
     const ids = invitees.list.map(({ id }) => id);
-    const [incomeByInvitee, marks] = await Promise.all([broughtBy(reader, ids), marksOf(reader, ids)]);
+    const [incomeByInvitee, marks] = await Promise.all([incomeOfInvitees(reader, ids), marksOf(reader, ids)]);
     return mapPage(invitees, (invitee) => ({
       ...invitee,
       isHeld: (marks.get(invitee.id)?.holding.length ?? 0) > 0,

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import {
   countryProblem,
   documentProblem,
-  fieldsToGive,
+  requiredFields,
   KYC_RULES,
   nameProblem,
   type KycField,
@@ -37,7 +37,7 @@ export interface Person {
   readonly idCard: string;
 }
 
-export type Given = Readonly<Partial<Record<KycField, string | undefined>>>;
+export type SubmittedFields = Readonly<Partial<Record<KycField, string | undefined>>>;
 
 /** A reviewer's decision. */
 export type Decision =
@@ -71,12 +71,12 @@ export function nextSubmission(
 }
 
 /** Fields that the next submission must contain: all, or after a rejection only those that were wrong. */
-export function fieldsWanted(
+export function requiredNextFields(
   lastSubmission: Pick<Submission, 'status' | 'reasons'> | undefined,
   hasPhotos: boolean,
 ): readonly KycField[] {
-  if (lastSubmission?.status !== 3) return fieldsToGive([]);
-  const required = fieldsToGive(lastSubmission.reasons);
+  if (lastSubmission?.status !== 3) return requiredFields([]);
+  const required = requiredFields(lastSubmission.reasons);
   if (hasPhotos) return required;
   return [...new Set<KycField>([...required, 'idCardPhotoPositive', 'idCardPhotoReverseSide'])];
 }
@@ -92,11 +92,11 @@ export function fieldProblem(fields: Required<Record<KycField, string | undefine
 }
 
 /** Decision of the demo's simulated reviewer: rejects only if both sides are the same file. */
-export function pretendedDecision({ isSameSide }: Pick<Submission, 'isSameSide'>): Decision {
+export function simulatedDecision({ isSameSide }: Pick<Submission, 'isSameSide'>): Decision {
   return isSameSide ? { status: 3, reasons: ['sameSide'], note: '' } : { status: 2 };
 }
 
 /** Photos of submissions decided before this instant are erased. */
-export function photosDue(now: Instant): Instant {
+export function photosExpiredBefore(now: Instant): Instant {
   return later(now, -KYC_RULES.photosKeptDays * DAY_MS);
 }

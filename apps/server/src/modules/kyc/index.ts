@@ -13,7 +13,7 @@ import type { Messages } from '../messages/index.ts';
 import { seedKyc } from './demo.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { kycOperations } from './operations.ts';
-import { PretendedReviewer } from './pretended-reviewer.ts';
+import { SimulatedReviewer } from './simulated-reviewer.ts';
 import { Review } from './review.ts';
 import { kycRoutes } from './routes.ts';
 import { PersonSeal } from './sealing.ts';
@@ -29,7 +29,7 @@ export interface KycModule {
   readonly name: 'kyc';
   readonly kyc: Kyc;
   readonly review: Review;
-  readonly reviewer: PretendedReviewer;
+  readonly reviewer: SimulatedReviewer;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
   start(): void;
@@ -56,7 +56,7 @@ export function createKyc(deps: {
   const parts = { ...deps, seal, fingerprints };
   const [kyc, review] = [new Kyc(parts), new Review(parts)];
   deps.jobs.define('kyc.erasePhotos', () => review.erasePhotos(), { cron: '47 3 * * *' });
-  const reviewer = new PretendedReviewer({ ...deps, review });
+  const reviewer = new SimulatedReviewer({ ...deps, review });
   let refreshing: Promise<void> = Promise.resolve();
   return {
     name: 'kyc',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate as operatorCall } from '../../../testing/operators.ts';
-import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
+import { requireNoErrors } from '../../../testing/crawls/raw-call.ts';
 import { aPicture, upload, uploaded } from '../files/testing/uploads.ts';
 
 const ADA = { name: 'Ada Lovelace', country: 'GB', idCard: 'LOVE 1815-12' };
@@ -24,7 +24,7 @@ describe('identity verification', () => {
 
   afterAll(async () => {
     // These tests move the clock, which leaves seconds without an index price.
-    requireNoAlarm(exchange, ['market.index_gap']);
+    requireNoErrors(exchange, ['market.index_gap']);
     await exchange.close();
   });
 
@@ -41,12 +41,12 @@ describe('identity verification', () => {
   async function submitted(person: Partial<typeof ADA> = {}) {
     const trader = await exchange.aUser();
     const fields = { ...ADA, ...person, ...(await photos(trader)) };
-    await trader.ask(submitVerify, fields);
+    await trader.request(submitVerify, fields);
     return { trader, fields, id: await waitingOf(trader) };
   }
 
   async function waitingOf(trader: TestTrader): Promise<string> {
-    const uid = (await trader.ask(userInfo)).uid;
+    const uid = (await trader.request(userInfo)).uid;
     const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
       submissions: { id: string; uid: string }[];
     };
@@ -86,18 +86,18 @@ describe('identity verification', () => {
 
   it('KYC-001 KYC-004 KYC-009 KYC-010 a new user submits, is reviewed and verified, and may buy', async () => {
     const trader = await exchange.aUser();
-    const unverified = await trader.ask(getVerify);
+    const unverified = await trader.request(getVerify);
     expect(unverified).toMatchObject({ status: 0, level: 0, limits: { day: '0' }, name: '', reasons: [] });
     expect(await trader.call(buyFinance, {})).toMatchObject({ code: -1 });
     const fields = { ...ADA, ...(await photos(trader)) };
-    await trader.ask(submitVerify, fields);
-    expect(await trader.ask(getVerify)).toMatchObject({
+    await trader.request(submitVerify, fields);
+    expect(await trader.request(getVerify)).toMatchObject({
       status: 1,
       name: 'A***',
       idCard: 'LO*******12',
       country: 'GB',
     });
-    expect(await trader.ask(userInfo)).toMatchObject({
+    expect(await trader.request(userInfo)).toMatchObject({
       kycStatus: 1,
       level: 0,
       name: 'A***',
@@ -107,14 +107,14 @@ describe('identity verification', () => {
     expect(await exchange.doors.kyc.kyc.countryOf(trader.id)).toBeUndefined();
     expect((await approve(id)).status).toBe(200);
     expect(await exchange.doors.kyc.kyc.countryOf(trader.id)).toBe('GB');
-    expect(await trader.ask(getVerify)).toMatchObject({
+    expect(await trader.request(getVerify)).toMatchObject({
       status: 2,
       level: 2,
       limits: { day: '50000', month: '750000' },
     });
-    expect(await trader.ask(userInfo)).toMatchObject({ kycStatus: 2, level: 2 });
+    expect(await trader.request(userInfo)).toMatchObject({ kycStatus: 2, level: 2 });
     expect(await exchange.doors.kyc.kyc.limitsOf(trader.id)).toMatchObject({ level: 2 });
-    expect((await trader.ask(messagePage)).list[0]).toMatchObject({ title: 'Identity verified' });
+    expect((await trader.request(messagePage)).list[0]).toMatchObject({ title: 'Identity verified' });
     const again = await trader.call(submitVerify, { ...fields, clientId: 'again' });
     expect(again).toMatchObject({ code: -10, errKey: 'l.kyc_verified' });
   });
@@ -148,9 +148,9 @@ describe('identity verification', () => {
         { by: 'owner, approved by approver', persons: ['owner', 'approver'] },
       ),
     ).rejects.toThrow('l.kyc_not_opened');
-    expect(await trader.ask(getVerify)).toMatchObject({ status: 1 });
+    expect(await trader.request(getVerify)).toMatchObject({ status: 1 });
     expect((await decideUnopened(id, 'approve')).status).toBe(200);
-    expect(await trader.ask(getVerify)).toMatchObject({ status: 2 });
+    expect(await trader.request(getVerify)).toMatchObject({ status: 2 });
     await approve(otherSubmission.id);
   });
 
@@ -189,7 +189,7 @@ describe('identity verification', () => {
       expect(await trader.call(submitVerify, { ...good, idCardPhotoPositive: id })).toMatchObject({
         errKey: 'l.file_unknown',
       });
-    expect(await trader.ask(getVerify)).toMatchObject({ status: 0, name: '' });
+    expect(await trader.request(getVerify)).toMatchObject({ status: 0, name: '' });
     // Pictures of a refused submission can still be used.
     expect((await trader.call(submitVerify, good)).code).toBe(1);
     await approve(await waitingOf(trader));
@@ -235,10 +235,10 @@ describe('identity verification', () => {
         [id],
       );
       expect(rows).toEqual([{ reasons: [cause, 'expired'] }]);
-      const standing = await trader.ask(getVerify);
+      const standing = await trader.request(getVerify);
       expect(standing).toMatchObject({ status: 3, reasons: ['review'], note: '' });
       const mails = await fetch(`${exchange.url}/dev/mail?to=${encodeURIComponent(trader.email)}`);
-      const outside = [standing, await trader.ask(messagePage), await mails.text()];
+      const outside = [standing, await trader.request(messagePage), await mails.text()];
       expect(outside[2]).toContain('after our review');
       expect(JSON.stringify(outside)).not.toMatch(/sanction|risk|the list names|expired/i);
     }
@@ -267,15 +267,15 @@ describe('identity verification', () => {
       note: 'Glare on the photo',
     });
     expect(decided.status).toBe(200);
-    const standing = await trader.ask(getVerify);
+    const standing = await trader.request(getVerify);
     expect(standing).toMatchObject({
       status: 3,
       reasons: ['backUnreadable', 'nameDiffers'],
       note: 'Glare on the photo',
       fields: ['name', 'idCardPhotoReverseSide'],
     } satisfies Partial<DataOf<typeof getVerify>>);
-    expect(await trader.ask(userInfo)).toMatchObject({ kycStatus: 3, level: 0 });
-    expect((await trader.ask(messagePage)).list[0]).toMatchObject({ title: 'Identity not verified yet' });
+    expect(await trader.request(userInfo)).toMatchObject({ kycStatus: 3, level: 0 });
+    expect((await trader.request(messagePage)).list[0]).toMatchObject({ title: 'Identity not verified yet' });
     const mails = await fetch(`${exchange.url}/dev/mail?to=${encodeURIComponent(trader.email)}`);
     expect(await mails.text()).toContain('Glare on the photo');
     const { idCardPhotoReverseSide } = await photos(trader);
@@ -285,7 +285,7 @@ describe('identity verification', () => {
       errKey: 'l.kyc_wait',
       data: { minutes: '10' },
     });
-    await exchange.pass(10 * MINUTE_MS);
+    await exchange.advanceTime(10 * MINUTE_MS);
     expect(await trader.call(submitVerify, { name: resubmission.name })).toMatchObject({
       errKey: 'l.kyc_back_required',
     });
@@ -300,24 +300,24 @@ describe('identity verification', () => {
       country: fields.country,
     });
     expect((await approve(second)).status).toBe(200);
-    expect((await trader.ask(getVerify)).status).toBe(2);
+    expect((await trader.request(getVerify)).status).toBe(2);
   });
 
   it('KYC-001 accepts five submissions within 24 hours', async () => {
     const { trader, fields, id } = await submitted({ idCard: 'FIVE-5' });
     await reject(id, { cause: 'nameDiffers' });
     for (let n = 2; n <= 5; n += 1) {
-      await exchange.pass(10 * MINUTE_MS);
-      await trader.ask(submitVerify, { name: fields.name });
+      await exchange.advanceTime(10 * MINUTE_MS);
+      await trader.request(submitVerify, { name: fields.name });
       await reject(await waitingOf(trader), { cause: 'nameDiffers' });
     }
-    await exchange.pass(10 * MINUTE_MS);
+    await exchange.advanceTime(10 * MINUTE_MS);
     expect(await trader.call(submitVerify, { name: fields.name })).toMatchObject({
       code: -9,
       errKey: 'l.kyc_day',
       data: { limit: '5' },
     });
-    await exchange.pass(DAY_MS);
+    await exchange.advanceTime(DAY_MS);
     expect((await trader.call(submitVerify, { name: fields.name })).code).toBe(1);
     await reject(await waitingOf(trader), { cause: 'nameDiffers' });
   });
@@ -340,7 +340,7 @@ describe('identity verification', () => {
       .catch(String);
     expect(elsewhere).toContain('l.kyc_link_used');
     const expiredLink = (await opened()).back!;
-    await exchange.pass(5 * MINUTE_MS + SECOND_MS);
+    await exchange.advanceTime(5 * MINUTE_MS + SECOND_MS);
     expect((await operate('GET', expiredLink)).body).toMatchObject({ key: 'l.kyc_link_used' });
     const { looks } = (await operate('GET', '/ops/kyc/looks')).body as {
       looks: { submission: string; what: string }[];
@@ -372,14 +372,14 @@ describe('identity verification', () => {
     for (const { status, body } of decided)
       expect(status === 200 || body['key'] === 'l.kyc_decided').toBe(true);
     const { trader } = firstSubmission;
-    if ((await trader.ask(getVerify)).status === 3) {
-      await exchange.pass(10 * MINUTE_MS);
-      await trader.ask(submitVerify, await photos(trader));
+    if ((await trader.request(getVerify)).status === 3) {
+      await exchange.advanceTime(10 * MINUTE_MS);
+      await trader.request(submitVerify, await photos(trader));
       await approve(await waitingOf(trader));
     }
     expect((await approve(secondSubmission.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
     await reject(secondSubmission.id, { cause: 'usedElsewhere' });
-    expect((await secondSubmission.trader.ask(getVerify)).status).toBe(3);
+    expect((await secondSubmission.trader.request(getVerify)).status).toBe(3);
   });
 
   it('KYC-014 of accounts verified concurrently with one document one succeeds, and the others are refused', async () => {
@@ -415,7 +415,7 @@ describe('identity verification', () => {
       expect.stringContaining('l.kyc_document_taken'),
     ]);
     const states = await Promise.all(
-      submissions.map(async ({ trader }) => (await trader.ask(getVerify)).status),
+      submissions.map(async ({ trader }) => (await trader.request(getVerify)).status),
     );
     expect(states.toSorted((left, right) => left - right)).toEqual([1, 1, 2]);
     for (const { id } of submissions.filter((_, at) => states[at] === 1))
@@ -430,7 +430,7 @@ describe('identity verification', () => {
       expect((await approve(id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
       await reject(id, { cause: 'usedElsewhere' });
     }
-    const uid = (await first.trader.ask(userInfo)).uid;
+    const uid = (await first.trader.request(userInfo)).uid;
     const near = [
       ['HYPHEN44X7', 'ES', 'same number, other country'],
       ['00HYPHEN44X70', 'GB', 'look-alike or zeros'],
@@ -480,17 +480,17 @@ describe('identity verification', () => {
     );
     expect(left).toEqual([]);
     for (const { trader } of [firstSubmission, secondSubmission])
-      expect((await trader.ask(getVerify)).status).toBe(2);
+      expect((await trader.request(getVerify)).status).toBe(2);
   });
 
   it('KYC-011 photos are erased 180 days after the decision, and not before', async () => {
     const { id, fields } = await submitted({ idCard: 'ERASE-180' });
     await approve(id);
     const { files, kyc } = exchange.doors;
-    await exchange.pass(179 * DAY_MS);
+    await exchange.advanceTime(179 * DAY_MS);
     await kyc.review.erasePhotos();
     expect(await files.read(fields.idCardPhotoPositive)).toBeInstanceOf(Buffer);
-    await exchange.pass(DAY_MS + SECOND_MS);
+    await exchange.advanceTime(DAY_MS + SECOND_MS);
     await kyc.review.erasePhotos();
     expect(await files.read(fields.idCardPhotoPositive)).toBeUndefined();
   });
@@ -507,7 +507,7 @@ describe('identity verification', () => {
       string,
       string,
     ];
-    await careless.ask(submitVerify, {
+    await careless.request(submitVerify, {
       ...ADA,
       idCard: 'DEMO-11',
       idCardPhotoPositive,
@@ -515,11 +515,11 @@ describe('identity verification', () => {
     });
     const { reviewer } = exchange.doors.kyc;
     await reviewer.review();
-    expect((await trader.ask(getVerify)).status).toBe(1);
-    await exchange.pass(10 * SECOND_MS);
+    expect((await trader.request(getVerify)).status).toBe(1);
+    await exchange.advanceTime(10 * SECOND_MS);
     await reviewer.review();
-    expect((await trader.ask(getVerify)).status).toBe(2);
-    expect(await careless.ask(getVerify)).toMatchObject({ status: 3, reasons: ['sameSide'] });
+    expect((await trader.request(getVerify)).status).toBe(2);
+    expect(await careless.request(getVerify)).toMatchObject({ status: 3, reasons: ['sameSide'] });
   });
 
   it('KYC-013 KYC-661 a demo creates invented applicants once, and leaves their decision to operators', async () => {
@@ -534,7 +534,7 @@ describe('identity verification', () => {
     };
     await kyc.seed(demo);
     await kyc.seed(demo);
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     await kyc.reviewer.review();
     const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
       submissions: { sameDocument: number; owner: string; uid: string }[];

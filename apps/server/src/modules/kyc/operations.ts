@@ -1,5 +1,5 @@
 import { isInternalKycReason, KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
   boundedAnswer,
   OperatorPicture,
@@ -75,7 +75,7 @@ function viewOperations(review: Review): Operation[] {
       path: '/ops/kyc/looks',
       summary: 'Who has looked at whose documents, newest first.',
       roles: ['auditor'],
-      run: async () => boundedAnswer('looks', await review.looks()),
+      run: async () => boundedAnswer('looks', await review.views()),
     },
   ];
 }
@@ -140,6 +140,6 @@ function deciderOf(call: OperatorCall): Decider {
 function reasonOf(field: string, value: string | undefined): KycReason {
   if (value === undefined) throw new Refused(refusal('invalidField', 'l.field_required', { field }));
   const reason = REASONS.find((candidate) => candidate === value);
-  if (reason === undefined) throw notAmong(field, value);
+  if (reason === undefined) throw invalidChoice(field, value);
   return reason;
 }

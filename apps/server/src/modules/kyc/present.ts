@@ -4,22 +4,25 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { getVerify } from '@exchange/wire/kyc.ts';
 import { KYC_REASON_WORDS } from '@exchange/wire/words/kyc.ts';
 import { nextSubmission } from './domain.ts';
-import type { Standing } from './service.ts';
+import type { VerificationState } from './service.ts';
 
-export function presentStanding(standing: Standing, pretends: boolean): DataOf<typeof getVerify> {
-  const { status, last, shown, fields, limits } = standing;
-  const nextAt = nextSubmission(last);
+export function presentVerification(
+  standing: VerificationState,
+  pretends: boolean,
+): DataOf<typeof getVerify> {
+  const { status, lastSubmission, masked, fields, limits } = standing;
+  const nextAt = nextSubmission(lastSubmission);
   const verified = levelLimits(2);
   return {
     status,
-    name: shown?.name ?? '',
-    idCard: shown?.idCard ?? '',
-    country: last?.country ?? '',
-    reasons: [...kycOwnerReasons(last?.reasons ?? [])],
-    note: last?.note ?? '',
+    name: masked?.name ?? '',
+    idCard: masked?.idCard ?? '',
+    country: lastSubmission?.country ?? '',
+    reasons: [...kycOwnerReasons(lastSubmission?.reasons ?? [])],
+    note: lastSubmission?.note ?? '',
     fields: [...fields],
-    ...(last === undefined ? {} : { submitTime: last.submittedAt }),
-    ...(last?.decidedAt === undefined ? {} : { decideTime: last.decidedAt }),
+    ...(lastSubmission === undefined ? {} : { submitTime: lastSubmission.submittedAt }),
+    ...(lastSubmission?.decidedAt === undefined ? {} : { decideTime: lastSubmission.decidedAt }),
     ...(nextAt === undefined ? {} : { nextTime: nextAt }),
     level: limits.level,
     limits: { day: limits.day.toString(), month: limits.month.toString() },

@@ -13,7 +13,7 @@ const tables = (store: Store) => store.withTables<KycTables>();
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
 /** A submission in the review queue. */
-export interface Queued {
+export interface QueuedSubmission {
   readonly submission: Submission;
   /** Number of earlier submissions of the same user. */
   readonly earlier: number;
@@ -208,7 +208,10 @@ export async function storeFingerprints(
 }
 
 /** Pending submissions, oldest first. */
-export async function queue(store: Store, limit: number): Promise<BoundedRows<Queued>> {
+export async function pendingSubmissions(
+  store: Store,
+  limit: number,
+): Promise<BoundedRows<QueuedSubmission>> {
   const waiting = tables(store)
     .selectFrom('kyc_submission as one')
     .selectAll('one')
@@ -237,7 +240,7 @@ export async function queue(store: Store, limit: number): Promise<BoundedRows<Qu
 }
 
 /** Pending submissions from before `before`, oldest first. */
-export async function waitingSince(store: Store, before: Instant, limit: number): Promise<Submission[]> {
+export async function pendingSince(store: Store, before: Instant, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
     .selectAll()
@@ -249,7 +252,7 @@ export async function waitingSince(store: Store, before: Instant, limit: number)
   return rows.map(submissionOf);
 }
 
-export async function noteLook(
+export async function storeView(
   store: Store,
   view: {
     readonly id: string;
@@ -265,7 +268,7 @@ export async function noteLook(
     .execute();
 }
 
-export async function looksSince(store: Store, operator: string, since: Instant): Promise<number> {
+export async function countViewsSince(store: Store, operator: string, since: Instant): Promise<number> {
   const { n } = await tables(store)
     .selectFrom('kyc_look')
     .select(({ fn }) => fn.countAll<bigint>().as('n'))
@@ -276,7 +279,7 @@ export async function looksSince(store: Store, operator: string, since: Instant)
 }
 
 /** Parts of the submission that these operators have viewed, as keys of `openedKey`. */
-export async function openedBy(
+export async function viewedParts(
   store: Store,
   submission: string,
   operators: readonly string[],
@@ -289,16 +292,16 @@ export async function openedBy(
     .where('submission', '=', submission)
     .where('operator', 'in', operators)
     .execute();
-  return new Set(rows.map(({ operator, what }) => openedKey(operator, what)));
+  return new Set(rows.map(({ operator, what }) => viewKey(operator, what)));
 }
 
 /** Key for one part of a submission viewed by one operator. */
-export function openedKey(operator: string, part: string): string {
+export function viewKey(operator: string, part: string): string {
   return `${operator} ${part}`;
 }
 
 /** Recorded views, newest first. */
-export async function recentLooks(store: Store, limit: number) {
+export async function recentViews(store: Store, limit: number) {
   const looks = tables(store)
     .selectFrom('kyc_look')
     .select(['submission', 'what', 'operator', 'at'])
@@ -319,7 +322,7 @@ export async function photosToErase(store: Store, before: Instant, limit: number
   return rows.map(submissionOf);
 }
 
-export async function notePhotosErased(tx: Tx, ids: readonly string[], now: Instant): Promise<void> {
+export async function markPhotosErased(tx: Tx, ids: readonly string[], now: Instant): Promise<void> {
   if (ids.length === 0) return;
   await tables(tx)
     .updateTable('kyc_submission')

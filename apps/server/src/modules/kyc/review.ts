@@ -9,20 +9,26 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import type { Fingerprints, SimilarDocument } from './fingerprints.ts';
-import { nextSubmission, photosDue, type Decision, type Person, type Submission } from './domain.ts';
+import {
+  nextSubmission,
+  photosExpiredBefore,
+  type Decision,
+  type Person,
+  type Submission,
+} from './domain.ts';
 import {
   isTaken,
   lockDocument,
   lockOwner,
-  looksSince,
-  openedBy,
-  openedKey,
-  noteLook,
-  notePhotosErased,
+  countViewsSince,
+  viewedParts,
+  viewKey,
+  storeView,
+  markPhotosErased,
   photosInUse,
   photosToErase,
-  queue,
-  recentLooks,
+  pendingSubmissions,
+  recentViews,
   storeDecision,
   submissionById,
 } from './repository.ts';
@@ -77,7 +83,7 @@ export class Review {
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
-    const waiting = await queue(database.store, QUEUE);
+    const waiting = await pendingSubmissions(database.store, QUEUE);
     const similar = await this.parts.fingerprints.similarTo(
       database.store,
       waiting.list.map(({ submission }) => submission),
@@ -155,15 +161,15 @@ export class Review {
   }
 
   /** Recent views of submissions. */
-  looks() {
-    return recentLooks(this.parts.database.store, LOOKS);
+  views() {
+    return recentViews(this.parts.database.store, LOOKS);
   }
 
   /** Refuses unless each person has viewed the data, front and back of the submission. */
   private async requireOpened(id: string, persons: readonly string[]): Promise<void> {
-    const opened = await openedBy(this.parts.database.store, id, persons);
+    const opened = await viewedParts(this.parts.database.store, id, persons);
     const missing = persons.flatMap((person) => {
-      const parts = PARTS.filter((part) => !opened.has(openedKey(person, part)));
+      const parts = PARTS.filter((part) => !opened.has(viewKey(person, part)));
       if (parts.length === 0) return [];
       return [persons.length === 1 ? parts.join(', ') : `${person}: ${parts.join(', ')}`];
     });
@@ -228,9 +234,9 @@ export class Review {
     const { clock, database, files } = this.parts;
     const now = clock.now();
     for (let batchSize = CHUNK; batchSize === CHUNK;) {
-      const expired = await photosToErase(database.store, photosDue(now), CHUNK);
+      const expired = await photosToErase(database.store, photosExpiredBefore(now), CHUNK);
       await database.transaction(async (tx) => {
-        await notePhotosErased(
+        await markPhotosErased(
           tx,
           expired.map(({ id }) => id),
           now,
@@ -263,8 +269,8 @@ export class Review {
   private async recordView(submission: string, part: 'data' | Side, operator: string): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
-    await noteLook(database.store, { id: newId(systemRandom, now), submission, what: part, operator }, now);
-    const looks = await looksSince(database.store, operator, later(now, -HOUR_MS));
+    await storeView(database.store, { id: newId(systemRandom, now), submission, what: part, operator }, now);
+    const looks = await countViewsSince(database.store, operator, later(now, -HOUR_MS));
     if (looks > LOOKS_ALARM) log.warn('kyc.many_looks', { operator, looks });
   }
 }

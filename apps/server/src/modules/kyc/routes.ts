@@ -1,6 +1,6 @@
 import { getVerify, submitVerify } from '@exchange/wire/kyc.ts';
 import { route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { presentStanding } from './present.ts';
+import { presentVerification } from './present.ts';
 import type { Kyc } from './service.ts';
 
 /** Routes of wire/kyc. */
@@ -10,6 +10,8 @@ export function kycRoutes(kyc: Kyc, pretends: boolean): Route[] {
       operation: 'kyc.submit',
       serve: (fields, { session, submission }) => kyc.submit(session.userId, fields, submission),
     }),
-    route(getVerify, async (_, { session }) => presentStanding(await kyc.standing(session.userId), pretends)),
+    route(getVerify, async (_, { session }) =>
+      presentVerification(await kyc.verificationState(session.userId), pretends),
+    ),
   ];
 }

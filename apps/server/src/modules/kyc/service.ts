@@ -20,7 +20,13 @@ import type { Submission as ClientSubmission } from '../../platform/sequencer/su
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
-import { fieldProblem, fieldsWanted, submissionProblem, type Given, type Submission } from './domain.ts';
+import {
+  fieldProblem,
+  requiredNextFields,
+  submissionProblem,
+  type SubmittedFields,
+  type Submission,
+} from './domain.ts';
 import {
   countSince,
   hasKey,
@@ -43,10 +49,10 @@ export interface KycParts {
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
 
 /** A user's verification status. */
-export interface Standing {
+export interface VerificationState {
   readonly status: KycStatus;
-  readonly last: Submission | undefined;
-  readonly shown: { readonly name: string; readonly idCard: string } | undefined;
+  readonly lastSubmission: Submission | undefined;
+  readonly masked: { readonly name: string; readonly idCard: string } | undefined;
   readonly fields: readonly KycField[];
   readonly limits: Limits;
 }
@@ -85,17 +91,17 @@ export class Kyc {
     return lastSubmitted?.status === KYC_STATUS.verified ? lastSubmitted.country : undefined;
   }
 
-  async standing(owner: UserId): Promise<Standing> {
+  async verificationState(owner: UserId): Promise<VerificationState> {
     const { database, seal } = this.parts;
     const [lastSubmitted, limits] = [await lastSubmission(database.store, owner), await this.limitsOf(owner)];
     const person = lastSubmitted && seal.open(lastSubmitted.sealed, aboutOf(lastSubmitted));
     return {
       // System accounts and the demo trader are verified without a submission.
       status: limits.level === 2 ? KYC_STATUS.verified : (lastSubmitted?.status ?? KYC_STATUS.none),
-      last: lastSubmitted,
+      lastSubmission: lastSubmitted,
       limits,
-      shown: person && { name: maskName(person.name), idCard: maskDocument(person.idCard) },
-      fields: fieldsWanted(
+      masked: person && { name: maskName(person.name), idCard: maskDocument(person.idCard) },
+      fields: requiredNextFields(
         lastSubmitted,
         lastSubmitted !== undefined && (await this.hasPhotos(database.store, lastSubmitted)),
       ),
@@ -106,14 +112,18 @@ export class Kyc {
    * Submits an identity for review. After a rejection, correct fields may be omitted. A repeated submission returns the
    * first answer. Refuses by the rules of `submissionProblem` and `fieldProblem`.
    */
-  submit(owner: UserId, fields: Given, submission: ClientSubmission | undefined): Promise<KycAnswer> {
+  submit(
+    owner: UserId,
+    fields: SubmittedFields,
+    submission: ClientSubmission | undefined,
+  ): Promise<KycAnswer> {
     // Concurrent calls of one user queue here, so they do not each occupy a connection.
     return this.ownerQueue.run(owner, () => this.submitQueued(owner, fields, submission));
   }
 
   private async submitQueued(
     owner: UserId,
-    fields: Given,
+    fields: SubmittedFields,
     submission: ClientSubmission | undefined,
   ): Promise<KycAnswer> {
     const { clock, database, files, identity, seal } = this.parts;
@@ -167,7 +177,7 @@ export class Kyc {
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: SUBMITTED, at: now });
       return identity.changeKycStatus(tx, owner, {
         status: KYC_STATUS.reviewing,
-        shown: { name: maskName(person.name), document: maskDocument(person.idCard) },
+        maskedPerson: { name: maskName(person.name), document: maskDocument(person.idCard) },
       });
     });
     committed?.();
@@ -175,10 +185,13 @@ export class Kyc {
   }
 
   /** Completes a resubmission with the correct fields of the previous one. */
-  private async completed(tx: Tx, fields: Given, previous: Submission | undefined) {
-    const required = fieldsWanted(previous, previous !== undefined && (await this.hasPhotos(tx, previous)));
+  private async completed(tx: Tx, fields: SubmittedFields, previous: Submission | undefined) {
+    const required = requiredNextFields(
+      previous,
+      previous !== undefined && (await this.hasPhotos(tx, previous)),
+    );
     const person = previous && this.parts.seal.open(previous.sealed, aboutOf(previous));
-    const earlier: Given =
+    const earlier: SubmittedFields =
       previous === undefined
         ? {}
         : {

@@ -10,7 +10,7 @@ export interface Account {
   readonly address: string;
   readonly asset: AssetCode;
   /** Owner, product and bucket of a user's account; undefined for house and world accounts. */
-  readonly held: OwnedAddress | undefined;
+  readonly ownedAddress: OwnedAddress | undefined;
   /** The owner's accounts in the same asset; undefined for house and world accounts. */
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;

@@ -204,7 +204,7 @@ export class Balances {
       id: stored.id,
       address: stored.address,
       asset,
-      held: ownerOf(stored.address),
+      ownedAddress: ownerOf(stored.address),
       holding,
       mayBeNegative: mayBeNegative(stored.address),
       atoms: Decimal.parse(stored.balance).atoms,
@@ -252,7 +252,7 @@ function holdingIn(holdings: readonly Holding[], asset: AssetCode): Holding | un
 }
 
 function shortage(source: Account, atoms: bigint): Error {
-  if (source.held?.bucket !== 'available')
+  if (source.ownedAddress?.bucket !== 'available')
     return new Error(`${source.address} ${source.asset} holds less than ${atoms}`);
   return new Refused(
     shortageOf({

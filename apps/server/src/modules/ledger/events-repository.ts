@@ -1,5 +1,5 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { groupedBy } from '@exchange/core/grouped.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
@@ -75,8 +75,8 @@ export async function eventsOf(
   page: PagedRows & { readonly isMerged?: boolean },
 ): Promise<ListPage<AccountEvent>> {
   const rows = page.offset + page.limit + 1;
-  const from = BY_TIME.from(page);
-  const behind = sql<boolean>`${from} and ${BY_TIME.behind(page)}`;
+  const from = BY_TIME.fromAnchor(page);
+  const behind = sql<boolean>`${from} and ${BY_TIME.afterPlace(page)}`;
   const [pageRows, { rows: countRows }] = await Promise.all([
     sql<EventPosition>`${positionsOf(owner, filter, { behind, rows, isMerged: page.isMerged === true })}
       limit ${page.limit + 1} offset ${page.offset}`.execute(reader),
@@ -107,7 +107,7 @@ export async function eventsBefore(
 ): Promise<AccountEvent[]> {
   const { before, limit, isMerged = false } = rows;
   const after = before === undefined ? undefined : BY_TIME.placeOf(before);
-  const behind = BY_TIME.behind({ ...firstRows(limit), after });
+  const behind = BY_TIME.afterPlace({ ...firstRows(limit), after });
   const pageRows =
     await sql<EventPosition>`${positionsOf(owner, filter, { behind, rows: limit, isMerged })} limit ${limit}`.execute(
       reader,
@@ -231,7 +231,7 @@ async function eventsAt(
       and (s.owner = ${owner} or d.owner = ${owner} or d.address = 'house:fees')
     order by e.sequence, posting.place
   `.execute(reader);
-  const postings = groupedBy(rows, ({ entry }) => entry);
+  const postings = groupBy(rows, ({ entry }) => entry);
   return positions.map(({ entry }) => eventOf(postings.get(entry)!));
 }
 
@@ -279,7 +279,7 @@ function feesOf(
     ({ is_fee: isFee, source, asset }) =>
       isFee && (PAID_FROM_RECEIVED.has(kind) ? received.has(asset) : source !== null),
   );
-  return [...groupedBy(paid, ({ asset }) => asset)].map(([asset, parts]) => ({
+  return [...groupBy(paid, ({ asset }) => asset)].map(([asset, parts]) => ({
     asset,
     amount: sum(parts.map(({ amount }) => Decimal.parse(amount))),
   }));

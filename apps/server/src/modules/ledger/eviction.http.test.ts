@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { anExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { sequenced } from '../../../testing/sequenced.ts';
+import { sequencerFixture } from '../../../testing/sequenced.ts';
 import { command } from '../../platform/sequencer/command.ts';
 import { audit, Eviction, houseAddress, Ledger, userAddress, worldAddress } from './index.ts';
 
@@ -23,7 +23,7 @@ type Transfer = z.infer<typeof input>;
 
 /** A ledger of a few users over a real database, with or without evictions. */
 async function aLedger(bounds: { idleEpochs: number; maxOwners: number } | undefined) {
-  const parts = await sequenced();
+  const parts = await sequencerFixture();
   const ledger = new Ledger({ reader: parts.database.reader, log: parts.log });
   parts.sequencer.join(ledger);
   const available = (user: string) => userAddress(user as UserId, 'spot', 'available');
@@ -121,7 +121,7 @@ describe('eviction of balances', () => {
     const { ledger, sequencer } = exchange.doors;
     const eviction = new Eviction({ ledger, sequencer, idleEpochs: 0, maxOwners: 0 });
     const order = (trader: TestTrader, tradeType: 'buy' | 'sell', price: string) =>
-      trader.ask(wire.createOrder, {
+      trader.request(wire.createOrder, {
         baseCoin: 'BTC',
         quoteCoin: 'USDT',
         tradeType,
@@ -134,8 +134,8 @@ describe('eviction of balances', () => {
     await order(maker, 'sell', '50000');
     eviction.evict();
     expect(ledger.ownersInMemory).toBe(1);
-    await taker.ask(financeProducts);
-    await taker.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+    await taker.request(financeProducts);
+    await taker.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
     expect(ledger.ownersInMemory).toBe(1);
     await order(taker, 'buy', '50000');
     eviction.evict();

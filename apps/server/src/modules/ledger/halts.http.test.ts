@@ -3,10 +3,10 @@ import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operate as operatorCall } from '../../../testing/operators.ts';
-import type { Sent } from '../../../testing/calling.ts';
+import type { RequestFields } from '../../../testing/calling.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
-type Fields = Sent<typeof wire.createOrder>;
+type Fields = RequestFields<typeof wire.createOrder>;
 
 describe('a halted asset', () => {
   let exchange: TestExchange;
@@ -37,7 +37,7 @@ describe('a halted asset', () => {
 
   it('LED-030 LED-031 EDGE-170 EDGE-620 takes no posting of any module, over a restart, until an operator lifts the halt with a reason', async () => {
     const trader = await exchange.aUser({ USDT: '2000', BTC: '1' });
-    const { id } = await trader.ask(wire.createOrder, buy());
+    const { id } = await trader.request(wire.createOrder, buy());
     const refusesAll = async () => {
       expect(await trader.call(wire.createOrder, buy())).toMatchObject({ errKey: 'l.asset_halted' });
       expect(await trader.call(wire.createOrder, buy({ tradeType: 'sell' }))).toMatchObject({
@@ -77,7 +77,7 @@ describe('a halted asset', () => {
     expect(await operate('assets/usdt/lift', {})).toMatchObject({ status: 400, field: 'reason' });
     expect(await operate('assets/btc/lift', { reason: 'x' })).toMatchObject({ status: 400 });
     await operate('assets/usdt/lift', { reason: 'it was the bank' });
-    expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
+    expect(await trader.request(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
     expect(await trader.call(claimFaucet)).toMatchObject({ code: 1 });
     expect((await health()).status).toBe('up');
     expect(await operate('assets')).toMatchObject({
@@ -94,9 +94,9 @@ describe('a halted asset', () => {
   it('LED-032 what is due by time waits until the halt is lifted, without a step in vain', async () => {
     const trader = await exchange.aUser({ USDT: '2000' });
     const expireTime = String(exchange.clock.now() + 60_000);
-    const { id } = await trader.ask(wire.createOrder, buy({ timeInForce: 'GTT', expireTime }));
+    const { id } = await trader.request(wire.createOrder, buy({ timeInForce: 'GTT', expireTime }));
     await operate('assets/usdt/halt', { reason: 'looking at it' });
-    await exchange.pass(61_000);
+    await exchange.advanceTime(61_000);
     const sequence = async () => {
       const { rows } = await exchange.database.pool.query<{ sequence: string }>(
         'select sequence::text from writer',
@@ -106,10 +106,10 @@ describe('a halted asset', () => {
     const before = await sequence();
     for (let tick = 0; tick < 5; tick += 1) await exchange.doors.spot.tick();
     expect(await sequence()).toBe(before);
-    expect(await trader.ask(wire.orderDetail, { id })).toMatchObject({ status: 0 });
+    expect(await trader.request(wire.orderDetail, { id })).toMatchObject({ status: 0 });
     await operate('assets/usdt/lift', { reason: 'all is well' });
     await eventually(async () =>
-      expect(await trader.ask(wire.orderDetail, { id })).toMatchObject({ status: 3 }),
+      expect(await trader.request(wire.orderDetail, { id })).toMatchObject({ status: 3 }),
     );
   });
 });

@@ -93,7 +93,7 @@ export class Halts {
   private stored = new Map<AssetCode, Halt>();
   private readonly unstoredHalts = new Map<AssetCode, Halt>();
 
-  get areAny(): boolean {
+  get hasAny(): boolean {
     return this.stored.size + this.unstoredHalts.size > 0;
   }
 
@@ -117,7 +117,7 @@ export class Halts {
   }
 
   /** Refuses if the asset is halted, with its name. */
-  requireMoving(asset: AssetCode): void {
+  requireNotHalted(asset: AssetCode): void {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
 
@@ -128,7 +128,7 @@ export class Halts {
   }
 
   /** Halts an asset in memory. Returns false if it was halted already. */
-  find(asset: AssetCode, by: string, reason: string): boolean {
+  markHalted(asset: AssetCode, by: string, reason: string): boolean {
     if (this.isStopped(asset)) return false;
     this.unstoredHalts.set(asset, { asset, by, reason, since: undefined });
     return true;

@@ -93,7 +93,7 @@ export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
  * Like `coinTotals` without reading the accounts of users: the liabilities to users are computed as minus the
  * sum of all other accounts. For display only; it cannot detect that the four do not sum to zero.
  */
-export async function shownCoinTotals(reader: Reader, trading: readonly UserId[]) {
+export async function displayCoinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside', string>>`
     with others as (
       select asset, balance, address from ledger_account where owner is null and asset not like '%:%'
@@ -112,7 +112,7 @@ export async function shownCoinTotals(reader: Reader, trading: readonly UserId[]
 }
 
 /** A user's balance of a coin over all accounts, without quotas. */
-export interface Owed {
+export interface OwedBalance {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly amount: Decimal;
@@ -125,12 +125,12 @@ export interface Owed {
  * skips through the index from owner to owner; with `distinct` the database might sort all remaining rows for
  * every page.
  */
-export async function owedToNext(
+export async function nextOwedBalances(
   reader: Reader,
   except: readonly UserId[],
   behind: string,
   limit: number,
-): Promise<Owed[]> {
+): Promise<OwedBalance[]> {
   const { rows } = await sql<{ owner: UserId; asset: string; amount: string; isBelowZero: boolean }>`
     with recursive page(owner, place) as (
       (select owner, 1 from ledger_account

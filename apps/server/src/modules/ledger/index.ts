@@ -24,10 +24,21 @@ export {
 } from './domain.ts';
 export { audit, type AuditCheck, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
-export { holdingsOf, holdingsOn, storedBalance, worthOfNext, type Holdings } from './repository.ts';
+export {
+  holdingsOf,
+  holdingsOn,
+  storedBalance,
+  nextUserValues as worthOfNext,
+  type Holdings,
+} from './repository.ts';
 export { lastEntrySequence, referencesSince } from './repository.ts';
-export { coinTotals, houseAccounts, outsideAccounts, shownCoinTotals } from './house-repository.ts';
-export { owedToNext, type Owed } from './house-repository.ts';
+export {
+  coinTotals,
+  houseAccounts,
+  outsideAccounts,
+  displayCoinTotals as shownCoinTotals,
+} from './house-repository.ts';
+export { nextOwedBalances as owedToNext, type OwedBalance as Owed } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Eviction } from './eviction.ts';
 export { Halting } from './halting.ts';

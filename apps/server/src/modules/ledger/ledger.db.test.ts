@@ -7,7 +7,7 @@ import { sql, type CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstRows, PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { runStep } from '../../../testing/run-step.ts';
-import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
+import { sequencerFixture, type SequencerFixture } from '../../../testing/sequenced.ts';
 import {
   audit,
   Halting,
@@ -25,7 +25,7 @@ import {
 
 import type { Reader } from '../../platform/database/database.ts';
 import { eventsOf, type EventFilter } from './events-repository.ts';
-import { coinTotals, shownCoinTotals } from './house-repository.ts';
+import { coinTotals, displayCoinTotals } from './house-repository.ts';
 
 /** A reader whose queries are listed as they were sent. */
 function recorded(reader: Reader) {
@@ -62,13 +62,13 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const WORLD = worldAddress('USDT', 'demo');
 
 describe('the ledger', () => {
-  let parts: Sequenced;
+  let parts: SequencerFixture;
   let ledger: Ledger;
   let anna: UserId;
   let bert: UserId;
 
   beforeEach(async () => {
-    parts = await sequenced();
+    parts = await sequencerFixture();
     ledger = new Ledger({ reader: parts.database.reader, log: parts.log });
     parts.sequencer.join(ledger);
     await parts.sequencer.start();
@@ -571,7 +571,7 @@ describe('the ledger', () => {
     for (const trading of [[], [bert], [anna, bert]]) {
       const added = await coinTotals(reader, trading);
       expect(added.map(({ sum }) => sum)).toEqual(['0', '0']);
-      const shown = await shownCoinTotals(reader, trading);
+      const shown = await displayCoinTotals(reader, trading);
       expect(shown).toEqual(added.map(({ sum: _sum, ...others }) => others));
     }
   });

@@ -5,7 +5,7 @@ import { coinCosts, holdings, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { Bulkheads } from '../../platform/jobs/bulkheads.ts';
-import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
+import { createProduct, createSaver, purchase } from '../finance/testing/products.ts';
 import { MonthlySums } from './index.ts';
 import { summedBefore } from './monthly-sums.ts';
 
@@ -33,17 +33,17 @@ describe('statement rows that only repeat', () => {
 
   /** Rows of interest of two products for some days, the first of them said to be from a month that is summed now. */
   async function aSaverOfLongAgo(): Promise<TestTrader> {
-    const trader = await aSaver(exchange, { USDT: '5000', ETH: '2' });
+    const trader = await createSaver(exchange, { USDT: '5000', ETH: '2' });
     for (let at = 0; at < 2; at += 1) {
-      const product = await aProduct(exchange, `long-ago-${(code += 1)}`, { payMode: 'daily' });
-      await trader.ask(buyFinance, purchase(product, '100'));
+      const product = await createProduct(exchange, `long-ago-${(code += 1)}`, { payMode: 'daily' });
+      await trader.request(buyFinance, purchase(product, '100'));
     }
     for (let day = 0; day <= DAYS; day += 1) {
       const midnight = startOfDay(later(exchange.clock.now(), DAY_MS));
-      await exchange.pass(later(midnight, MINUTE_MS) - exchange.clock.now());
+      await exchange.advanceTime(later(midnight, MINUTE_MS) - exchange.clock.now());
       await exchange.doors.finance.jobs.settle();
     }
-    await trader.ask(tradeRecords);
+    await trader.request(tradeRecords);
     // Statements are made of entries that stay as they are; only what the statement says of their time is changed.
     await exchange.database.pool.query(
       `update ledger_movement as row set at = $2::bigint + aged.turn * $3::bigint from (
@@ -53,7 +53,7 @@ describe('statement rows that only repeat', () => {
     );
     return trader;
   }
-  const rowsOf = async (trader: TestTrader) => (await trader.ask(tradeRecords, { pageSize: '100' })).list;
+  const rowsOf = async (trader: TestTrader) => (await trader.request(tradeRecords, { pageSize: '100' })).list;
   const interestOf = async (trader: TestTrader) =>
     (await rowsOf(trader)).filter(({ kind }) => kind === 'finance.paid');
   const totalOf = (rows: readonly { readonly amount: string }[]) =>
@@ -66,10 +66,10 @@ describe('statement rows that only repeat', () => {
     const interest = before.filter(({ kind }) => kind === 'finance.paid');
     expect(interest).toHaveLength(2 * DAYS);
     const owned = async () => {
-      const { list, total } = await trader.ask(holdings);
+      const { list, total } = await trader.request(holdings);
       return { list, total };
     };
-    const [held, costs] = [await owned(), await trader.ask(coinCosts)];
+    const [held, costs] = [await owned(), await trader.request(coinCosts)];
     // The third row of the month that is summed is where this page ends.
     const old = interest.slice(2 * (DAYS - EARLIER_DAYS));
     const behind = { pageSize: '100', after: old[2]!.id };
@@ -91,16 +91,16 @@ describe('statement rows that only repeat', () => {
     );
     expect(totalOf(after)).toBe(totalOf(before));
     expect(await owned()).toEqual(held);
-    expect(await trader.ask(coinCosts)).toEqual(costs);
+    expect(await trader.request(coinCosts)).toEqual(costs);
     // A place inside of the month is still a place of the list.
     const isOlder = new Set(
       before.slice(before.findIndex(({ id }) => id === behind.after) + 1).map(({ id }) => id),
     );
-    for (const row of (await trader.ask(tradeRecords, behind)).list) expect(isOlder).toContain(row.id);
+    for (const row of (await trader.request(tradeRecords, behind)).list) expect(isOlder).toContain(row.id);
     expect((await exchange.audit()).problems).toEqual([]);
     // Whatever moves next goes on from the balance that the summed row shows.
-    const product = await aProduct(exchange, `long-ago-${(code += 1)}`);
-    await trader.ask(buyFinance, purchase(product, '100'));
+    const product = await createProduct(exchange, `long-ago-${(code += 1)}`);
+    await trader.request(buyFinance, purchase(product, '100'));
     const [newest, second] = await rowsOf(trader);
     expect(newest).toMatchObject({ kind: 'finance.bought', amount: '-100' });
     expect(Decimal.parse(newest!.balance).minus(Decimal.parse(second!.balance)).toString()).toBe('-100');
@@ -189,7 +189,7 @@ describe('statement rows that only repeat', () => {
     expect((await interestOf(stuck)).at(-1)?.entries).toBe(1);
     expect(exchange.doors.bulkheads.failing()).toMatchObject([{ work: 'monthly sums' }]);
     await pool.query('alter table ledger_movement drop constraint stuck');
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     expect(await sums().run()).toBe(true);
     expect((await interestOf(stuck)).at(-1)?.entries).toBe(2 * EARLIER_DAYS);
     expect(exchange.doors.bulkheads.failing()).toEqual([]);

@@ -62,7 +62,7 @@ export class MonthlySums {
     this.parts = parts;
   }
 
-  define(jobs: Jobs): void {
+  defineJob(jobs: Jobs): void {
     jobs.define(
       'ledger.sumMonths',
       async () => {
@@ -132,7 +132,7 @@ export class MonthlySums {
   /** Sums accounts one by one. Returns those that failed, or that wait for a retry after a failure. */
   private async sumAccounts(accounts: readonly RepeatingAccount[], months: Months): Promise<bigint[]> {
     const unfinished = new Set(accounts.map(({ account }) => account));
-    await this.parts.bulkheads.of('monthly sums').each(
+    await this.parts.bulkheads.bulkheadOf('monthly sums').each(
       accounts,
       ({ account }) => String(account),
       async (repeating) => {

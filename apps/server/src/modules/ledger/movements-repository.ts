@@ -71,8 +71,8 @@ export async function movementsOf(
   filter: MovementFilter,
   page: PagedRows & { readonly isMerged?: boolean },
 ): Promise<ListPage<Movement>> {
-  const from = BY_ENTRY.from(page);
-  const behind = sql<boolean>`${from} and ${BY_ENTRY.behind(page)}`;
+  const from = BY_ENTRY.fromAnchor(page);
+  const behind = sql<boolean>`${from} and ${BY_ENTRY.afterPlace(page)}`;
   const within = (place: RawBuilder<boolean>, rows: number) => {
     if (page.isMerged === true) return movementsWithTail(reader, owner, filter).where(place);
     return filter.products === undefined

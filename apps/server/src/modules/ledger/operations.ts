@@ -14,7 +14,7 @@ import {
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HouseAccount } from './domain.ts';
-import { entriesOnAccount, firstHouseAccounts, shownCoinTotals } from './house-repository.ts';
+import { entriesOnAccount, firstHouseAccounts, displayCoinTotals } from './house-repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halting.ts';
 
@@ -107,7 +107,7 @@ interface Parts {
 
 /** Totals by coin. Balances of the exchange's trading users are added to the house accounts. */
 async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
-  const rows = await shownCoinTotals(replica.lagging, await systemUsers());
+  const rows = await displayCoinTotals(replica.lagging, await systemUsers());
   return rows.map(({ asset, users, trading, house, outside }) => ({
     asset,
     users,

@@ -65,7 +65,7 @@ export class Quotas {
   }
 
   /** The remaining amount after a change of the capacity from `before`; a refusal if more is sold already. */
-  leftOf({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
+  remainingAfterChange({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
     const remaining = this.remaining(id);
     const remainingAfter = remaining.plus(capacity.minus(before));
     if (!remainingAfter.isNegative()) return accepted(remainingAfter);
@@ -79,7 +79,7 @@ export class Quotas {
   publish(step: Step, kind: EntryKind, offer: Offered, before: Decimal): void {
     const asset = quotaAsset('capacity', offer.id);
     const outside = worldAddress(asset, 'quota');
-    const remainingAfter = this.leftOf(offer, before);
+    const remainingAfter = this.remainingAfterChange(offer, before);
     if (!remainingAfter.ok) throw new Refused(remainingAfter.refusal);
     const increase = offer.capacity.minus(before);
     if (increase.isZero()) return;
@@ -88,7 +88,7 @@ export class Quotas {
   }
 
   /** Postings of a purchase, which uses up the offer's remaining amount and the user's limit (`maximum`). */
-  taken({ owner, product, principal: amount }: QuotaUse, maximum: Decimal): Posting[] {
+  purchasePostings({ owner, product, principal: amount }: QuotaUse, maximum: Decimal): Posting[] {
     const [capacity, share] = [quotaAsset('capacity', product), quotaAsset('limit', product)];
     const outside = worldAddress(share, 'quota');
     const [available, locked] = this.sharesOf(owner);
@@ -107,7 +107,7 @@ export class Quotas {
   }
 
   /** The posting that releases the user's limit when a purchase ends. */
-  givenBack({ owner, product, principal: amount }: QuotaUse): Posting {
+  releasePosting({ owner, product, principal: amount }: QuotaUse): Posting {
     const [destination, source] = this.sharesOf(owner);
     return { source, destination, asset: quotaAsset('limit', product), amount };
   }

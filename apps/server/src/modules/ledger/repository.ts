@@ -125,7 +125,7 @@ export async function holdingsOn(
  * Values of the balances of the next `limit` users after `behind` in the order of ids. Each coin's value is
  * rounded down to `places` decimals; a coin without a price counts as zero.
  */
-export async function worthOfNext(
+export async function nextUserValues(
   reader: Reader,
   {
     prices,

@@ -151,7 +151,7 @@ export class Ledger implements Participant {
    * decimals.
    */
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
-    if (this.halts.areAny) for (const { asset } of postings) this.halts.requireMoving(asset);
+    if (this.halts.hasAny) for (const { asset } of postings) this.halts.requireNotHalted(asset);
     if (this.step !== step) this.startStep(step);
     let entry: DraftEntry | undefined;
     let sourceAccount: Account | undefined;
@@ -215,7 +215,7 @@ export class Ledger implements Participant {
 
   /** Refuses postings of the asset from now on; `Halting` stores the halt. */
   halt(asset: AssetCode, by: string, why: string): void {
-    if (this.halts.find(asset, by, why)) this.log.error('ledger.asset_halted', { asset, by, why });
+    if (this.halts.markHalted(asset, by, why)) this.log.error('ledger.asset_halted', { asset, by, why });
   }
 
   get haltedAssets(): readonly AssetCode[] {
@@ -248,13 +248,13 @@ export class Ledger implements Participant {
       this.touched.push(account);
       step.write(balanceWriter, account);
     }
-    const { holding, held } = account;
-    if (holding === undefined || held === undefined) return;
+    const { holding, ownedAddress } = account;
+    if (holding === undefined || ownedAddress === undefined) return;
     this.balances.markUsed(holding.loaded);
     let event = holding.changed?.turn === this.turn ? holding.changed : undefined;
-    while (event !== undefined && event.product !== held.product) event = event.before;
+    while (event !== undefined && event.product !== ownedAddress.product) event = event.before;
     if (event === undefined) {
-      event = new ChangedBalance(holding, held.product, this.turn);
+      event = new ChangedBalance(holding, ownedAddress.product, this.turn);
       holding.changed = event;
       step.publish(balanceChanged, event);
     }

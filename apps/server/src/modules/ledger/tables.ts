@@ -49,7 +49,7 @@ export const accountWriter = rowWriter<Account>({
     row.id,
     row.address,
     row.asset,
-    row.held?.owner ?? null,
+    row.ownedAddress?.owner ?? null,
     Decimal.ofAtoms(row.atoms).toString(),
   ],
   keyOf: (row) => row,

@@ -178,7 +178,7 @@ function startMaker(options: { withTakers: boolean } = { withTakers: true }) {
   };
   const restart = async (quoted = pairs) => {
     maker = newMaker(quoted);
-    await maker.adopt();
+    await maker.cancelUnquoted();
   };
   return { house: environment, trading, index, run, restart, prices };
 }

@@ -4,7 +4,13 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
-import { isThin, ladder, type LadderInput, type OpenQuote, type QuoteCommand } from './domain/ladder.ts';
+import {
+  isThin,
+  quoteCommands,
+  type LadderInput,
+  type OpenQuote,
+  type QuoteCommand,
+} from './domain/ladder.ts';
 import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
@@ -69,7 +75,7 @@ export class MarketMaker {
   }
 
   /** Cancels orders on pairs that are no longer quoted. */
-  async adopt(): Promise<void> {
+  async cancelUnquoted(): Promise<void> {
     const quoted = new Set(this.markets.map(({ pair }) => pair.symbol));
     for (const { id, symbol } of this.parts.spot.openOrders(this.maker)) {
       if (!quoted.has(symbol)) await this.tryCancel(id, symbol);
@@ -134,7 +140,7 @@ export class MarketMaker {
     const input = this.ladderInput(market, open);
     if (input === undefined) return this.withdraw(market, open, now);
     market.withoutIndexSince = undefined;
-    const commands = ladder(input).filter(
+    const commands = quoteCommands(input).filter(
       (command) => command.kind === 'cancel' || market.restsUntil[command.side] <= now,
     );
     const usualMs = Math.round(this.random.between(...market.profile.everyMs));

@@ -33,7 +33,7 @@ export class Liquidity {
    * books it waits a few seconds for the first quotes, because other demo data needs them.
    */
   async start(): Promise<void> {
-    await this.maker.adopt();
+    await this.maker.cancelUnquoted();
     this.timer = setInterval(() => this.tick(), TICK_MS);
     if (this.flow === undefined) return;
     for (let waitedMs = 0; waitedMs < FIRST_QUOTES_MS && !this.maker.hasQuotes; waitedMs += TICK_MS) {

@@ -27,7 +27,7 @@ describe('the public topics', () => {
       testMarket.publishLevel('btcusdt', 'buy', '97000', `${amount}`);
     testMarket.publishLevel('btcusdt', 'buy', '96000', '0');
     await eventually(() =>
-      expect(testMarket.feed.of('depth.btcusdt')).toEqual([
+      expect(testMarket.feed.messagesOf('depth.btcusdt')).toEqual([
         {
           bids: [
             ['96000', '0'],
@@ -37,27 +37,27 @@ describe('the public topics', () => {
         },
       ]),
     );
-    expect(testMarket.feed.of('depth.ethusdt')).toEqual([]);
+    expect(testMarket.feed.messagesOf('depth.ethusdt')).toEqual([]);
   });
 
   it('MKT-017 publish deals newest first, with their candle and ticker', async () => {
     testMarket.publishDeals(aDeal(1, '100', '2', MARKET_START), aDeal(2, '101', '1', MARKET_START));
-    const deals = () => (testMarket.feed.of('trade.btcusdt') as { id: string }[][]).flat();
+    const deals = () => (testMarket.feed.messagesOf('trade.btcusdt') as { id: string }[][]).flat();
     await eventually(() => expect(deals().map(({ id }) => id)).toEqual(['trade-2', 'trade-1']));
     // The topic of all tickers is published last, so the other topics are complete then.
-    await eventually(() => expect(testMarket.feed.of('tickers')).not.toEqual([]));
+    await eventually(() => expect(testMarket.feed.messagesOf('tickers')).not.toEqual([]));
     const figures = { open: '100', close: '101', high: '101', low: '100', vol: '3', amount: '301' };
     const id = Math.floor(MARKET_START / 60_000) * 60;
-    expect(testMarket.feed.of('kline.btcusdt.1min')).toEqual([{ id, ...figures }]);
-    expect(testMarket.feed.of('ticker.btcusdt')).toEqual([{ symbol: 'btcusdt', ...figures }]);
-    expect(testMarket.feed.of('tickers')).toEqual([[{ symbol: 'btcusdt', ...figures }]]);
+    expect(testMarket.feed.messagesOf('kline.btcusdt.1min')).toEqual([{ id, ...figures }]);
+    expect(testMarket.feed.messagesOf('ticker.btcusdt')).toEqual([{ symbol: 'btcusdt', ...figures }]);
+    expect(testMarket.feed.messagesOf('tickers')).toEqual([[{ symbol: 'btcusdt', ...figures }]]);
     expect(testMarket.feed.snapshot('tickers')).toEqual([{ symbol: 'btcusdt', ...figures, spark: ['101'] }]);
   });
 
   it('MKT-017 publish the final form of a candle before the next candle', async () => {
     testMarket.publishDeals(aDeal(1, '100', '2', MARKET_START));
     const published = () =>
-      testMarket.feed.of('kline.btcusdt.1min') as { close: string; open: string; vol: string }[];
+      testMarket.feed.messagesOf('kline.btcusdt.1min') as { close: string; open: string; vol: string }[];
     await eventually(() => expect(published()).not.toEqual([]));
     testMarket.publishDeals(aDeal(2, '103', '1', later(MARKET_START, 1)));
     testMarket.pass(60_000);
@@ -78,9 +78,11 @@ describe('the public topics', () => {
     for (const venue of venues) venue.quote('btcusdt', '97000.5', MARKET_START);
     testMarket.pass(500);
     await eventually(() =>
-      expect(testMarket.feed.of('index.btcusdt')).toEqual([{ t, price: '97000.5', flags: [] }]),
+      expect(testMarket.feed.messagesOf('index.btcusdt')).toEqual([{ t, price: '97000.5', flags: [] }]),
     );
-    expect(testMarket.feed.of('index.ethusdt')).toEqual([{ t, price: null, flags: ['insufficient'] }]);
+    expect(testMarket.feed.messagesOf('index.ethusdt')).toEqual([
+      { t, price: null, flags: ['insufficient'] },
+    ]);
     expect(testMarket.feed.snapshot('index.btcusdt')).toEqual({ t, price: '97000.5', flags: [] });
     expect(testMarket.market.usdtPrice('BTC')?.toString()).toBe('97000.5');
     expect(testMarket.market.usdtPrice('USDT')?.toString()).toBe('1');

@@ -90,7 +90,7 @@ export class MarketFeed {
   private publishBook(pair: PairMarket): void {
     const { symbol } = pair.pair;
     const published = this.publishedState(pair);
-    const changed = pair.book.takeChanged();
+    const changed = pair.book.drainChanged();
     if (changed.length > 0 && this.feed.hasListeners(`depth.${symbol}`)) {
       const levelsOf = (levelSide: Side) =>
         changed.filter((level) => level.side === levelSide).map((level) => levelText(pair, level));
@@ -194,7 +194,7 @@ export class MarketFeed {
 }
 
 function tickerMessage({ pair, scale, ticker }: PairMarket): TickerMessage | undefined {
-  const now = ticker.now();
+  const now = ticker.current();
   if (now === undefined) return undefined;
   return { symbol: pair.symbol, ...priceFields(scale, now) };
 }

@@ -100,7 +100,7 @@ export class IndexMaker {
     const missed: Instant[] = [];
     for (let t = instant(start); t < newest; t = later(t, SECOND_MS)) missed.push(t);
     // Only missed seconds with quotes are composed; the newest second is composed even without quotes.
-    for (const t of this.quotes.within(missed)) this.fix(t, true);
+    for (const t of this.quotes.filterListed(missed)) this.fix(t, true);
     this.fix(newest, false);
     this.quotes.removeBefore(newest);
   }

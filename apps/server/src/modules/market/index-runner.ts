@@ -1,4 +1,4 @@
-import { groupedBy } from '@exchange/core/grouped.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { PriceSource } from '../../platform/children/price-sources.ts';
@@ -155,5 +155,5 @@ export class IndexRunner implements IndexProducer {
 }
 
 function bySource(changes: readonly SourceState[]): ReadonlyMap<string, readonly SourceState[]> {
-  return groupedBy(changes, ({ source }) => source);
+  return groupBy(changes, ({ source }) => source);
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '@exchange/core/time.ts';
-import { KeptThread, type ThreadProgram } from '../../platform/children/kept-thread.ts';
+import { SupervisedThread, type ThreadProgram } from '../../platform/children/kept-thread.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
@@ -23,7 +23,7 @@ const FAREWELL: IndexRequest = { kind: 'stop' };
  */
 export class IndexThread implements IndexProducer {
   private readonly parts: Parts;
-  private readonly thread: KeptThread;
+  private readonly thread: SupervisedThread;
   private changes: readonly SourceState[];
   private health: ComponentHealth | undefined;
   path: PathState | undefined;
@@ -33,7 +33,7 @@ export class IndexThread implements IndexProducer {
     this.parts = parts;
     this.path = path;
     this.changes = parts.changes;
-    this.thread = new KeptThread({
+    this.thread = new SupervisedThread({
       name: 'index',
       program,
       clock,

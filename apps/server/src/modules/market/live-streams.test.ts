@@ -3,10 +3,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { instant } from '@exchange/core/time.ts';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inForm } from '../../../../../tools/test-form.ts';
+import { byForm } from '../../../../../tools/test-form.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { FakeVenue, type VenueFault } from '../../../testing/fake-venues.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { priceProgram } from '../../platform/children/price-sources.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createAssets } from '../assets/index.ts';
@@ -18,7 +18,7 @@ const DIALECTS = ['binance', 'okx', 'binance', 'okx'] as const;
 const fakes = DIALECTS.map((dialect, at) => new FakeVenue(dialect, String(50_000 + at)));
 const POLL_EVERY_MS = 200;
 const quotesBySource = new Map<string, VenueQuote[]>();
-const log = keptLog();
+const log = recordingLog();
 let live: LiveVenues;
 
 beforeAll(async () => {
@@ -83,17 +83,17 @@ function isIndexCorrect(): boolean {
  * Waits for some rounds of the streams and checks the index throughout. Returns the number of wrong indexes.
  */
 async function countWrongIndexes(rounds = 8): Promise<number> {
-  const { streamed } = fakes[3]!;
+  const { streamedCount } = fakes[3]!;
   let wrongCount = 0;
   await eventually(() => {
     wrongCount += isIndexCorrect() ? 0 : 1;
-    expect(fakes[3]!.streamed).toBeGreaterThan(streamed + rounds);
+    expect(fakes[3]!.streamedCount).toBeGreaterThan(streamedCount + rounds);
   });
   return wrongCount;
 }
 
 it('LIVE-007 prices arrive over a venue’s stream with the venue’s time, and a streamed price is not polled', async () => {
-  const requestCount = () => fakes.reduce((sum, { asked }) => sum + asked, 0);
+  const requestCount = () => fakes.reduce((sum, { requestCount }) => sum + requestCount, 0);
   const [requestsBefore, startMs] = [requestCount(), Date.now()];
   expect(await countWrongIndexes(40)).toBe(0);
   // Number of requests without streams. The bound leaves room for gaps on a slow machine.
@@ -109,15 +109,15 @@ const FAULTS: readonly VenueFault[] = ['disconnect', 'outlier', 'silent', 'garba
 const MORE_FAULTS: readonly VenueFault[] = ['limited', 'fast clock', 'slow clock', 'long price'];
 const ALL_FAULTS = [...FAULTS, ...MORE_FAULTS];
 
-it.each(inForm(FAULTS.slice(0, 2), ALL_FAULTS))(
+it.each(byForm(FAULTS.slice(0, 2), ALL_FAULTS))(
   'LIVE-007 when a stream fails by %s, its venue is polled, the index stays correct, and the stream is reopened',
   async (fault) => {
     const [first] = fakes as [FakeVenue, ...FakeVenue[]];
-    const { asked } = first;
+    const { requestCount } = first;
     first.streamFault = fault;
     // An outlier is published like any other price: the index stays correct and flags it.
     const hasFaultStarted = () =>
-      fault === 'outlier' ? index().flags.includes('outlier') : first.asked > asked + 1;
+      fault === 'outlier' ? index().flags.includes('outlier') : first.requestCount > requestCount + 1;
     await eventually(() => expect(hasFaultStarted()).toBe(true));
     expect(await countWrongIndexes()).toBe(0);
     first.streamFault = undefined;
@@ -126,7 +126,7 @@ it.each(inForm(FAULTS.slice(0, 2), ALL_FAULTS))(
   },
 );
 
-it.each(inForm(FAULTS.slice(2, 3), ALL_FAULTS))(
+it.each(byForm(FAULTS.slice(2, 3), ALL_FAULTS))(
   'LIVE-008 a venue that fails completely by %s does not affect the index',
   async (fault) => {
     const second = fakes[1]!;
@@ -143,10 +143,10 @@ it('LIVE-007 a refused stream is retried with growing pauses and logged once', a
   third.streamFault = 'limited';
   const logsBefore = lostStreamLogs();
   await eventually(() => expect(lostStreamLogs()).toBe(logsBefore + 1));
-  const { knocked: attemptsBefore } = third;
+  const { streamAttempts: attemptsBefore } = third;
   expect(await countWrongIndexes(40)).toBe(0);
   // At least 200 ms lie between two attempts after "too many requests"; a round of the streams takes 25 ms.
-  expect(third.knocked - attemptsBefore).toBeLessThanOrEqual(10);
+  expect(third.streamAttempts - attemptsBefore).toBeLessThanOrEqual(10);
   expect(lostStreamLogs()).toBe(logsBefore + 1);
   expect(live.health().facts?.['source-2']).toMatch(/^heard when asked; its stream is lost/);
   third.streamFault = undefined;

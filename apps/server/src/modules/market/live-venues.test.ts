@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeVenue, type VenueFault } from '../../../testing/fake-venues.ts';
-import { inForm } from '../../../../../tools/test-form.ts';
+import { byForm } from '../../../../../tools/test-form.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { priceProgram } from '../../platform/children/price-sources.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createAssets } from '../assets/index.ts';
@@ -18,7 +18,7 @@ const fakes = [
   new FakeVenue('binance', '50002'),
 ];
 const quotesBySource = new Map<string, VenueQuote[]>();
-const log = keptLog();
+const log = recordingLog();
 let live: LiveVenues;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     everyMs: 50,
     firstPauseMs: 20,
     // Only the long form tests this timeout. A slow machine takes many seconds to start the process.
-    silenceMs: inForm(600_000, 20_000),
+    silenceMs: byForm(600_000, 20_000),
     pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
     sources: sources.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
   });
@@ -85,17 +85,17 @@ const MORE_FAULTS: typeof FAULTS = [
   ['long price', 'first'],
 ];
 
-it.each(inForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
+it.each(byForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
   'LIVE-002 tolerates %s of one source, emits none of its quotes meanwhile, and recovers',
   async (fault, id) => {
     const fake = fakes[id === 'first' ? 0 : 1]!;
     fake.fault = fault;
-    const requestsBefore = fake.asked;
+    const requestsBefore = fake.requestCount;
     // Earlier requests may be in flight; the third response certainly has the fault.
-    await eventually(() => expect(fake.asked).toBeGreaterThan(requestsBefore + 2));
+    await eventually(() => expect(fake.requestCount).toBeGreaterThan(requestsBefore + 2));
     const quotesAtFault = quotesOf(id).length;
-    const requestsAtFault = fake.asked;
-    await eventually(() => expect(fake.asked).toBeGreaterThan(requestsAtFault + 1));
+    const requestsAtFault = fake.requestCount;
+    await eventually(() => expect(fake.requestCount).toBeGreaterThan(requestsAtFault + 1));
     expect(quotesOf(id)).toHaveLength(quotesAtFault);
     await nextQuoteOf('third');
     fake.fault = undefined;
@@ -127,7 +127,7 @@ it('LIVE-003 starts the process of the sources again when it dies', async () => 
   expect(live.process.pid).not.toBe(pid);
 });
 
-it.runIf(inForm(false, true))('LIVE-003 kills a silent process and starts it again', async () => {
+it.runIf(byForm(false, true))('LIVE-003 kills a silent process and starts it again', async () => {
   const { pid } = live.process;
   process.kill(pid!, 'SIGSTOP');
   await eventually(() => expect(live.process.pid).not.toBe(pid));

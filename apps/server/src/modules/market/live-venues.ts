@@ -3,7 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { KeptChild } from '../../platform/children/kept-child.ts';
+import { SupervisedChild } from '../../platform/children/kept-child.ts';
 import type { PriceSource } from '../../platform/children/price-sources.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
@@ -67,7 +67,7 @@ interface Parts {
  */
 export class LiveVenues {
   readonly venues: readonly Venue[];
-  readonly process: KeptChild;
+  readonly process: SupervisedChild;
   private readonly parts: Parts;
   private readonly statuses = new Map<string, SourceStatus>();
   private readonly symbols: ReadonlySet<string>;
@@ -83,7 +83,7 @@ export class LiveVenues {
       ...source,
       symbols: { ...defaultSymbols, ...source.symbols },
     }));
-    this.process = new KeptChild({
+    this.process = new SupervisedChild({
       name: 'prices',
       file,
       clock,

@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { aDeal, aMarket, MARKET_START } from '../../../testing/market.ts';
 import { createAssets } from '../assets/index.ts';
 import { databaseOver } from '../../platform/database/database.ts';
-import { loadMarkets, saveMarkets } from './market-keeper.ts';
+import { loadMarkets, saveMarkets } from './market-storage.ts';
 import { PairMarket } from './domain/pair-market.ts';
 import { OwnMarket } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
@@ -110,10 +110,10 @@ describe('the stored market', () => {
     );
     const crashed = await anOwnMarket();
     await crashed.catchUp(noDeals);
-    for (const deal of deals.slice(0, 5)) crashed.deal(deal);
+    for (const deal of deals.slice(0, 5)) crashed.receiveDeal(deal);
     await crashed.save(undefined);
     // Counted in memory only; the process ends without another save.
-    for (const deal of deals.slice(5, 9)) crashed.deal(deal);
+    for (const deal of deals.slice(5, 9)) crashed.receiveDeal(deal);
 
     const restarted = aMarket(database, { startAt: later(MARKET_START, 240_000) });
     await restarted.market.start();
@@ -174,7 +174,7 @@ describe('the stored market', () => {
     const ownMarket = await anOwnMarket();
     await ownMarket.catchUp(noDeals);
     for (let minute = 0; minute < 4_200; minute += 1) {
-      ownMarket.deal(aDeal(minute + 1, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
+      ownMarket.receiveDeal(aDeal(minute + 1, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
       if (minute % 1_500 === 1_499) await ownMarket.save(undefined);
     }
     await ownMarket.save(undefined);

@@ -5,7 +5,7 @@ import type { PathState } from './domain/simulated-path.ts';
 import { DEALS_KEPT, PairMarket } from './domain/pair-market.ts';
 import type { SidedLevel } from './domain/public-book.ts';
 import type { Deal, LevelsMoved } from './events.ts';
-import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-keeper.ts';
+import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-storage.ts';
 import type { MarketRepository, SymbolDeal } from './repository.ts';
 
 /**
@@ -76,12 +76,12 @@ export class OwnMarket {
   }
 
   /** Receives a committed deal. */
-  deal(deal: Deal): void {
+  receiveDeal(deal: Deal): void {
     if (this.isCaughtUp) this.count(deal);
     else this.early.push(deal);
   }
 
-  levels({ symbol, levels }: LevelsMoved): void {
+  receiveLevels({ symbol, levels }: LevelsMoved): void {
     const market = this.markets.get(symbol);
     for (const level of levels) market?.book.set(level);
   }

@@ -122,7 +122,7 @@ export class SeriesText {
 }
 
 /** Candles in memory that opened before a second, at most `size`, oldest first. */
-export function keptBefore(series: CandleSeries, beforeSecond: number, size: number): Candle[] {
+export function recentCandlesBefore(series: CandleSeries, beforeSecond: number, size: number): Candle[] {
   const end = series.positionFrom(beforeSecond);
   const candles: Candle[] = [];
   for (let position = Math.max(0, end - size); position < end; position += 1)

@@ -12,7 +12,14 @@ import {
 import { PrerenderedJson } from '../../platform/http/exact-json.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { PairMarket } from './domain/pair-market.ts';
-import { candleText, dealsText, depthText, keptBefore, SeriesText, tickText } from './routes-text.ts';
+import {
+  candleText,
+  dealsText,
+  depthText,
+  recentCandlesBefore,
+  SeriesText,
+  tickText,
+} from './routes-text.ts';
 import type { MarketService } from './service.ts';
 
 /** The market endpoints, served from memory. Each response text is cached until its data changes. */
@@ -76,13 +83,13 @@ function presentSources(market: MarketService, symbol: string, locale: Locale) {
     symbol,
     index: point?.price?.toString() ?? '',
     time: point?.t ?? null,
-    sources: market.switches.list().map(({ id, isOn, willBeOn, change, from }) => {
+    sources: market.switches.list().map(({ id, isOn, willBeOn, change, effectiveFrom }) => {
       const usedSource = isOn ? usedSources.get(id) : undefined;
       const activeState = usedSource === undefined ? 'silent' : usedSource.outlier ? 'far' : 'counts';
       return {
         ...({ id, state: isOn ? activeState : 'off', price: usedSource?.price.toString() ?? '' } as const),
         note: change?.note === undefined ? '' : textIn(change.note, locale),
-        since: isOn && willBeOn ? null : (from ?? null),
+        since: isOn && willBeOn ? null : (effectiveFrom ?? null),
       };
     }),
   };
@@ -96,7 +103,7 @@ async function candlesBefore(
   size: number,
 ): Promise<string> {
   const pair = market.pairMarket(symbol);
-  const recent = keptBefore(pair.candles(timer), beforeSecond, size);
+  const recent = recentCandlesBefore(pair.candles(timer), beforeSecond, size);
   const missing = size - recent.length;
   const before = recent[0]?.opened ?? beforeSecond;
   // Only requests that scroll back beyond the candles in memory need a database query.
@@ -130,7 +137,7 @@ class PairTexts {
 
   tick(): string {
     const { version } = this.pair.candles('1min');
-    const ticker = this.pair.ticker.now();
+    const ticker = this.pair.ticker.current();
     if (ticker !== undefined && this.tickVersion === version) return this.tickShown;
     const { pair, scale } = this.pair;
     const reference = this.market.reference(pair.symbol)?.rounded(pair.priceDigits, 'halfEven');

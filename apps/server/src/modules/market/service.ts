@@ -15,7 +15,7 @@ import type { Log } from '../../platform/log.ts';
 import type { PagedRows } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Candle } from './domain/candle-record.ts';
-import { withoutGaps } from './domain/candle-series.ts';
+import { fillGaps } from './domain/candle-series.ts';
 import type { PairMarket } from './domain/pair-market.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import { priceOf } from './domain/pair-scale.ts';
@@ -83,8 +83,8 @@ export class MarketService {
     const onChange = (states: readonly SourceState[]) => this.producer?.setSources(states);
     this.switches = new SourceSwitches({ clock, log, database, onChange });
     this.index = new IndexWatch({ clock, log });
-    events.on(dealt, (deal) => this.own.deal(deal));
-    events.on(levelsMoved, (moved) => this.own.levels(moved));
+    events.on(dealt, (deal) => this.own.receiveDeal(deal));
+    events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
 
   /** Loads or seeds the market, then starts the venues and the index. */
@@ -268,7 +268,7 @@ export class MarketService {
     count: number,
   ): Promise<Candle[]> {
     const stored = await this.repository.olderCandles({ symbol, timer }, beforeSecond, count);
-    return withoutGaps(timer, stored).slice(-count);
+    return fillGaps(timer, stored).slice(-count);
   }
 
   private venueSettings(): VenueSettings {

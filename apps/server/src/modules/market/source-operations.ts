@@ -1,4 +1,4 @@
-import { notAmong } from '@exchange/core/refusal.ts';
+import { invalidChoice } from '@exchange/core/refusal.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
@@ -25,12 +25,12 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       roles: ROLES,
       run: () =>
         Promise.resolve({
-          sources: switches.list().map(({ id, willBeOn, change, from }) => ({
+          sources: switches.list().map(({ id, willBeOn, change, effectiveFrom }) => ({
             source: id,
             state: willBeOn ? 'on' : 'off',
             ...(change === undefined
               ? {}
-              : { inForceAt: from, at: change.at, by: change.by, reason: change.reason }),
+              : { inForceAt: effectiveFrom, at: change.at, by: change.by, reason: change.reason }),
             ...(change?.note === undefined ? {} : { note: change.note['en-US'] }),
           })),
         }),
@@ -42,7 +42,8 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       roles: ['product', 'approver'],
       fields: textFields('note', 'Public note', 'longText'),
       secondPerson: {
-        isNeeded: ({ parameters }) => switches.leftWithout(parameters['source'] ?? '') < SOURCES_MIN,
+        isNeeded: ({ parameters }) =>
+          switches.remainingCountWithout(parameters['source'] ?? '') < SOURCES_MIN,
         evidence: (call) => sourceEvidence(switches, call),
       },
       run: async (call) => {
@@ -72,14 +73,14 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
 function sourceEvidence(switches: SourceSwitches, { parameters }: OperatorCall): ApprovalEvidence {
   const source = parameters['source'] ?? '';
   const switched = switches.list().find(({ id }) => id === source);
-  if (switched === undefined) throw notAmong('source', source);
+  if (switched === undefined) throw invalidChoice('source', source);
   return {
     facts: {
       source,
       stateNow: switched.willBeOn ? 'on' : 'off',
       switchedBy: switched.change?.by,
       switchedBecause: switched.change?.reason,
-      countingWithoutIt: switches.leftWithout(source),
+      countingWithoutIt: switches.remainingCountWithout(source),
     },
   };
 }

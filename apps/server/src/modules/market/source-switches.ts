@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** The operator who switches a source, and the reason. */
-export interface Why {
+export interface SwitchReason {
   readonly by: string;
   readonly reason: string;
 }
@@ -34,7 +34,7 @@ export interface SwitchedSource {
   readonly willBeOn: boolean;
   readonly change: SourceChange | undefined;
   /** When the last switch takes effect. */
-  readonly from: Instant | undefined;
+  readonly effectiveFrom: Instant | undefined;
 }
 
 /**
@@ -75,12 +75,12 @@ export class SourceSwitches {
     return this.ids.map((id): SwitchedSource => {
       const change = this.changes.get(id)?.at(-1);
       const from = change && later(change.at, SWITCH_WAIT_MS);
-      return { id, isOn: this.isOn(id, now), willBeOn: change?.isOn ?? true, change, from };
+      return { id, isOn: this.isOn(id, now), willBeOn: change?.isOn ?? true, change, effectiveFrom: from };
     });
   }
 
   /** Number of sources that remain on without this source after all switches have taken effect. */
-  leftWithout(source: string): number {
+  remainingCountWithout(source: string): number {
     return this.list().filter(({ id, willBeOn }) => id !== source && willBeOn).length;
   }
 
@@ -88,20 +88,20 @@ export class SourceSwitches {
    * Switches a source off and returns the time from which its quotes no longer count. `note` is public at
    * once.
    */
-  async switchOff(source: string, note: TextByLocale, why: Why): Promise<Instant> {
+  async switchOff(source: string, note: TextByLocale, why: SwitchReason): Promise<Instant> {
     for (const text of Object.values(note)) if (text !== undefined) requireText('note', text, TEXT_MAX);
     return this.change(source, { isOn: false, note }, why);
   }
 
   /** Switches a source on and returns the time from which its quotes count again. */
-  async switchOn(source: string, why: Why): Promise<Instant> {
+  async switchOn(source: string, why: SwitchReason): Promise<Instant> {
     return this.change(source, { isOn: true, note: undefined }, why);
   }
 
   private async change(
     source: string,
     state: Pick<SourceChange, 'isOn' | 'note'>,
-    why: Why,
+    why: SwitchReason,
   ): Promise<Instant> {
     const { clock, log, database } = this.parts;
     if (!this.ids.includes(source))

@@ -21,7 +21,7 @@ export interface DatedMessage {
 }
 
 /** Whether the user has read or deleted a message. */
-export async function wasSeen(store: Store, user: UserId): Promise<boolean> {
+export async function hasReadMessages(store: Store, user: UserId): Promise<boolean> {
   const row = await store
     .withTables<MessageTables>()
     .selectFrom('message')
@@ -34,7 +34,7 @@ export async function wasSeen(store: Store, user: UserId): Promise<boolean> {
 }
 
 /** A user's messages, oldest first. */
-export async function writtenTo(store: Store, user: UserId): Promise<WrittenMessage[]> {
+export async function messagesOf(store: Store, user: UserId): Promise<WrittenMessage[]> {
   const rows = await store
     .withTables<MessageTables>()
     .selectFrom('message')
@@ -53,7 +53,7 @@ export async function writtenTo(store: Store, user: UserId): Promise<WrittenMess
 }
 
 /** Updates the dates of messages in one transaction. */
-export function dateMessages(
+export function redateMessages(
   database: Pick<Database, 'transaction'>,
   messages: readonly DatedMessage[],
 ): Promise<void> {

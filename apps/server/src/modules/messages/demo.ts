@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
-import { dateMessages, wasSeen, writtenTo, type WrittenMessage } from './demo-repository.ts';
+import { redateMessages, hasReadMessages, messagesOf, type WrittenMessage } from './demo-repository.ts';
 
 /** Number of the demo trader's latest messages that stay unread, each of a different kind. */
 const UNREAD = 3;
@@ -24,10 +24,10 @@ export async function seedMessages(
   database: Pick<Database, 'transaction' | 'store'>,
   { trader, now }: Pick<Demo, 'trader' | 'now'>,
 ): Promise<void> {
-  if (await wasSeen(database.store, trader)) return;
-  const datedMessages = withDates(await writtenTo(database.store, trader), now);
+  if (await hasReadMessages(database.store, trader)) return;
+  const datedMessages = withDates(await messagesOf(database.store, trader), now);
   const unreadIds = unreadIdsOf(datedMessages);
-  await dateMessages(
+  await redateMessages(
     database,
     datedMessages.map(({ id, at }) => ({
       id,

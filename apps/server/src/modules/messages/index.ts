@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { AddressedMessage, Message, MessageWords } from './domain.ts';
 import { seedMessages } from './demo.ts';
-import { followIdentity } from './followers.ts';
+import { deliverAccountEvents } from './account-events.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
@@ -20,7 +20,7 @@ import { messageWords } from './words/message-words.ts';
 
 export { deliverNotices, type NoticeParts } from './notices.ts';
 export { incomeDigest, type IncomeLine } from './words/income-digest.ts';
-export { unaskedMail } from './words/mail-words.ts';
+export { mandatoryMail as unaskedMail } from './words/mail-words.ts';
 export type { AddressedMessage, Message, MessageWords };
 
 /**
@@ -36,7 +36,7 @@ export interface Messages {
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
   /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
-  mailedTo(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
+  usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
   /** Writes one message in its own transaction. */
@@ -73,12 +73,12 @@ export function createMessages(deps: MessagesDeps): Messages {
   const repository = new MessageRepository(database.store);
   const service = new MessageService({ clock, database, feed, repository, mail });
   feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
-  followIdentity(events, service, log);
+  deliverAccountEvents(events, service, log);
   return {
     routes: messageRoutes(service, deps.demoTexts),
     send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
-    mailedTo: (tx, topic, users) => service.mailedTo(tx, topic, users),
+    usersWantingMail: (tx, topic, users) => service.usersWantingMail(tx, topic, users),
     deliver: (userId, message) => service.deliver(userId, message),
     latest: async (userId, locale, limit) =>
       (await service.page(userId, { pageNo: 1, pageSize: limit })).list.map(

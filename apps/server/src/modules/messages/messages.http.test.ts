@@ -9,7 +9,7 @@ import {
   identityHouse,
   type IdentityHouse,
   type TestUser,
-} from '../identity/testing/identity-house.ts';
+} from '../identity/testing/identity-fixture.ts';
 import { DemoTexts } from '../../platform/demo-texts.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { createParameters } from '../parameters/index.ts';

@@ -40,7 +40,7 @@ export async function deliverNotices<Notice>(
     database.transaction(async (tx) => {
       const addressed = await messagesOf(await queue.dequeue(tx, keys), tx);
       const people = await identity.addressees([...new Set(addressed.map(({ userId }) => userId))]);
-      const deliverable = addressed.filter(({ userId }) => people.get(userId)?.isHouse === false);
+      const deliverable = addressed.filter(({ userId }) => people.get(userId)?.isSystemUser === false);
       await messages.send(tx, deliverable);
       return deliverable.map(({ userId }) => userId);
     });
@@ -48,7 +48,7 @@ export async function deliverNotices<Notice>(
   for (;;) {
     const page = await queue.waiting(database.store, after, PAGE);
     const owners = new Set<UserId>();
-    const { left } = await bulkheads.of(work).together(
+    const { left } = await bulkheads.bulkheadOf(work).together(
       page,
       (key) => key,
       async (keys) => {

@@ -16,7 +16,7 @@ import {
 } from './repository.ts';
 import { MESSAGE_TYPES, type AddressedMessage, type Message, type StoredMessage } from './domain.ts';
 import {
-  allowed,
+  applyChoice,
   MAILED_BY_SENDER,
   NOTICE_TOPICS,
   topicOf,
@@ -76,16 +76,18 @@ export class MessageService {
     return messages.map(({ userId }, index) => {
       const topic = topics[index];
       if (topic === undefined) return { inbox: true, mail: false };
-      const chosen = allowed(topic, choices?.get(choiceKey(userId, topic)) ?? {});
+      const chosen = applyChoice(topic, choices?.get(choiceKey(userId, topic)) ?? {});
       return MAILED_BY_SENDER.has(topic) ? { inbox: chosen.inbox, mail: false } : chosen;
     });
   }
 
   /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
-  async mailedTo(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  async usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     if (users.length === 0) return new Set();
     const choices = await choicesOf(tx, users);
-    return new Set(users.filter((user) => allowed(topic, choices.get(choiceKey(user, topic)) ?? {}).mail));
+    return new Set(
+      users.filter((user) => applyChoice(topic, choices.get(choiceKey(user, topic)) ?? {}).mail),
+    );
   }
 
   private async mailOut(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
@@ -156,7 +158,7 @@ export class MessageService {
     const chosen = await choicesOf(this.deps.database.store, [userId]);
     return NOTICE_TOPICS.map((topic) => ({
       topic,
-      ...allowed(topic, chosen.get(choiceKey(userId, topic)) ?? {}),
+      ...applyChoice(topic, chosen.get(choiceKey(userId, topic)) ?? {}),
     }));
   }
 
@@ -164,7 +166,7 @@ export class MessageService {
   async choose(userId: UserId, topic: NoticeTopic, changes: Partial<Channels>): Promise<Channels> {
     return this.deps.database.transaction(async (tx) => {
       const previous = (await choicesOf(tx, [userId])).get(choiceKey(userId, topic));
-      const choice = allowed(topic, changes, previous);
+      const choice = applyChoice(topic, changes, previous);
       await saveChoice(tx, userId, topic, choice);
       return choice;
     });

@@ -66,7 +66,7 @@ export function topicOf(kind: MessageKind): NoticeTopic | undefined {
 export const MAILED_BY_SENDER: ReadonlySet<NoticeTopic> = new Set(['alerts']);
 
 /** Applies a user's changes as far as the topic allows. */
-export function allowed(topic: NoticeTopic, changes: Partial<Channels>, previous?: Channels): Channels {
+export function applyChoice(topic: NoticeTopic, changes: Partial<Channels>, previous?: Channels): Channels {
   const { byDefault, fixed } = TOPIC_RULES[topic];
   const current = previous ?? byDefault;
   return {

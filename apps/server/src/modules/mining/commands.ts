@@ -1,4 +1,4 @@
-import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import { onlyVersion, anyVersion, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { dailyInterest, termOf } from '@exchange/core/finance.ts';
 import { miningStatus } from '@exchange/core/mining.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -28,7 +28,7 @@ import {
 import { miningChanged } from './feed.ts';
 import { MINING } from './kind.ts';
 import { MiningPosts } from './posts.ts';
-import { insertOrder, leaveNotices, orderOfOrigin, ordersByIds, saveRedeemed } from './repository.ts';
+import { insertOrder, enqueueNotices, orderOfOrigin, ordersByIds, saveRedeemed } from './repository.ts';
 
 const terms = z.object({
   code: z.string(),
@@ -56,7 +56,7 @@ const publishInput = z.object({
 export function miningCommands(
   ledger: Ledger,
   coins: readonly Coin[],
-  accepts: AcceptsVersion = inForce(AGREEMENT_VERSION),
+  accepts: AcceptsVersion = onlyVersion(AGREEMENT_VERSION),
 ) {
   const steps = new EarnSteps(MINING, { ledger, coins, accepts });
   const scope = { ledger, steps, post: new MiningPosts(ledger) };
@@ -98,7 +98,14 @@ function buyCommands({ ledger, steps, post }: Scope) {
         const { owner, amount: principal, agreementVersion, house } = input;
         const previous = house && (await orderOfOrigin(step.sql, house.origin));
         if (previous !== undefined) return purchaseAnswer(previous, totalOf(previous));
-        const { id: product, asset, version, maxAmount, dailyRate, cycle } = await steps.bought(step, input);
+        const {
+          id: product,
+          asset,
+          version,
+          maxAmount,
+          dailyRate,
+          cycle,
+        } = await steps.productFor(step, input);
         const boughtAt = house?.since ?? step.now;
         const order: MiningOrder = {
           id: step.newId(),
@@ -198,7 +205,7 @@ async function storeNotices(
     order,
     amount: NOTICE_AMOUNTS[kind](order),
   }));
-  await leaveNotices(step.sql, notices, step.now);
+  await enqueueNotices(step.sql, notices, step.now);
 }
 
 function publishChange(step: SqlStep, order: MiningOrder): void {
@@ -218,7 +225,7 @@ export function miningReplay({
   readonly ledger: Ledger;
   readonly coins: readonly Coin[];
 }) {
-  return { commands: Object.values(miningCommands(ledger, coins, inItsTime)), state: STATE };
+  return { commands: Object.values(miningCommands(ledger, coins, anyVersion)), state: STATE };
 }
 
 const STATE = {

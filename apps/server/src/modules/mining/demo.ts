@@ -54,7 +54,7 @@ export async function seedMining(
   settle: () => Promise<void>,
   { attempt, fund, systemUser, trader, now }: Demo,
 ): Promise<void> {
-  const publishedCodes = new Set((await mining.offered(undefined)).map(({ product }) => product.code));
+  const publishedCodes = new Set((await mining.listProducts(undefined)).map(({ product }) => product.code));
   for (const [asset, amount] of FUNDS)
     await attempt(`mining income ${asset}`, () => mining.fund(asset, Decimal.parse(amount), 'demo'));
   const today = startOfDay(now);
@@ -62,25 +62,25 @@ export async function seedMining(
     if (!publishedCodes.has(row[0]))
       await attempt(`mining product ${row[0]}`, () => mining.publish(termsOf(row, today), PUBLICATION));
   await attempt('demo:miner:doge-15', async () => {
-    if ((await mining.opened('demo:miner:doge-15')) !== undefined) return;
+    if ((await mining.findByOrigin('demo:miner:doge-15')) !== undefined) return;
     const miner = await systemUser('miner-1');
     const amount = Decimal.parse('20000');
     await fund(miner, [{ asset: 'DOGE', amount }]);
     const house = { origin: 'demo:miner:doge-15', since: later(today, -5 * DAY_MS) };
-    await mining.buyForHouse(miner, 'doge-15', amount, house);
+    await mining.buyForSystem(miner, 'doge-15', amount, house);
   });
   for (const [code, amount, daysAgo] of TRADER_PURCHASES) {
     const house = { origin: originOf(code, daysAgo), since: later(now, -daysAgo * DAY_MS) };
     await attempt(house.origin, async () => {
-      if ((await mining.opened(house.origin)) === undefined)
-        await mining.buyForHouse(trader, code, Decimal.parse(amount), house);
+      if ((await mining.findByOrigin(house.origin)) === undefined)
+        await mining.buyForSystem(trader, code, Decimal.parse(amount), house);
     });
   }
   await settle();
   for (const [code, , daysAgo, isRedeemed] of TRADER_PURCHASES) {
     if (isRedeemed !== true) continue;
     await attempt(`redeem ${originOf(code, daysAgo)}`, async () => {
-      const order = await mining.opened(originOf(code, daysAgo));
+      const order = await mining.findByOrigin(originOf(code, daysAgo));
       if (order !== undefined) await mining.redeem(trader, order.id);
     });
   }

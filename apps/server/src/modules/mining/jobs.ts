@@ -20,7 +20,7 @@ interface Deps extends EarnJobsDeps {
 export function miningJobs(deps: Deps): EarnJobs {
   return new EarnJobs(deps, {
     name: 'mining',
-    lateness: 'mining orders wait for their income',
+    overdueText: 'mining orders wait for their income',
     settle: () => creditDue(deps),
     oldest: (now) => dueCredits(deps.database.store, now, undefined, 1),
     sendNotices: async () => {
@@ -33,7 +33,7 @@ function creditDue({ bulkheads, commands, sequencer, database, clock }: Deps): P
   return throughAll<DueOrder>(
     (behind) => dueCredits(database.store, clock.now(), behind, CHUNK),
     (orders) =>
-      bulkheads.of('mining income').together(
+      bulkheads.bulkheadOf('mining income').together(
         orders,
         ({ id }) => id,
         (due, actor) =>

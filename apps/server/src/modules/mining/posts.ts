@@ -25,7 +25,7 @@ export class MiningPosts {
   purchase(step: SqlStep, order: MiningOrder, maximum: Decimal): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.bought', order.id, [
-      ...this.quotas.taken(order, maximum),
+      ...this.quotas.purchasePostings(order, maximum),
       { source: spotOf(owner), destination: lockedOf(owner), asset, amount },
     ]);
   }
@@ -56,7 +56,7 @@ export class MiningPosts {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.redeemed', order.id, [
       { source: lockedOf(owner), destination: spotOf(owner), asset, amount },
-      this.quotas.givenBack(order),
+      this.quotas.releasePosting(order),
     ]);
   }
 }

@@ -4,7 +4,7 @@ import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
 import type { MiningTables } from './tables.ts';
@@ -44,7 +44,7 @@ export async function findProduct(
 /** The published versions of a product's terms, newest first. */
 export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
-  return keptVersions(reader, source, code, range);
+  return readStoredVersions(reader, source, code, range);
 }
 
 /** The daily income of all running orders, per asset. */
@@ -184,7 +184,7 @@ export async function saveRedeemed(reader: Reader, id: string, now: Instant): Pr
 }
 
 /** Stores notices to owners. */
-export async function leaveNotices(
+export async function enqueueNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<MiningTables['mining_notice']>, 'id' | 'kind'> & {
     readonly order: MiningOrder;

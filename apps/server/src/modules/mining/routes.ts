@@ -23,7 +23,7 @@ import type { Mining } from './service.ts';
 
 interface Notices {
   /** Starts sending stored notices; not awaited by requests. */
-  tell(): Promise<void>;
+  publishNotices(): Promise<void>;
 }
 
 const STATUSES = Object.entries(MINING_STATUS) as [MiningStatus, number][];
@@ -32,7 +32,7 @@ const STATUSES = Object.entries(MINING_STATUS) as [MiningStatus, number][];
 export function miningRoutes(mining: Mining, notices: Notices): Route[] {
   return [
     route(miningProducts, async ({ currency, status, ...page }, { session, locale }) => {
-      const products = (await mining.offered(session?.userId)).filter(
+      const products = (await mining.listProducts(session?.userId)).filter(
         (offered) =>
           (currency === undefined || offered.product.asset === currency) &&
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
@@ -53,7 +53,7 @@ export function miningRoutes(mining: Mining, notices: Notices): Route[] {
       serve: async ({ id, amount, agree, agreementVersion, version }, { session, submission }) => {
         const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
         const bought = await mining.buy(session.userId, purchase, submission);
-        void notices.tell();
+        void notices.publishNotices();
         return bought;
       },
     }),
@@ -81,7 +81,7 @@ export function miningRoutes(mining: Mining, notices: Notices): Route[] {
       operation: 'mining.redeem',
       serve: async ({ id }, { session, submission }) => {
         const redeemed = await mining.redeem(session.userId, id, submission);
-        void notices.tell();
+        void notices.publishNotices();
         return redeemed;
       },
     }),

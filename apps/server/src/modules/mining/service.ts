@@ -66,7 +66,7 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /** The order that the exchange opened under this unique name. */
-  opened(origin: string): Promise<MiningOrder | undefined> {
+  findByOrigin(origin: string): Promise<MiningOrder | undefined> {
     return orderOfOrigin(this.miningParts.database.reader, origin);
   }
 }

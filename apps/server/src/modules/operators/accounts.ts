@@ -13,7 +13,7 @@ import { SlowHash, type HashCost } from '../../platform/secrets/slow-hash.ts';
 import { newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import { type Authenticators, RecoveryCodes } from './authenticators.ts';
 import { isSessionOpen, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
-import { mustWait, type Guesses } from './guesses.ts';
+import { tooManyGuesses, type Guesses } from './guesses.ts';
 import { setUpDigest, type Invitations } from './invitations.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import * as rows from './repository.ts';
@@ -32,7 +32,7 @@ export interface AccountParts {
   readonly secret: ServerSecret;
   readonly guesses: Guesses;
   readonly authenticators: Authenticators;
-  readonly invitations: Pick<Invitations, 'first'>;
+  readonly invitations: Pick<Invitations, 'inviteFirstOwner'>;
   readonly hashCost: HashCost | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -82,7 +82,8 @@ export class OperatorAccounts {
     const { hashes } = this;
     const { store } = database;
     await rows.removeOldSessions(store, this.now);
-    if (mode === 'live') return (await rows.hasOperator(store, ['owner'])) ? undefined : invitations.first();
+    if (mode === 'live')
+      return (await rows.hasOperator(store, ['owner'])) ? undefined : invitations.inviteFirstOwner();
     for (const { name, password, key } of this.demoLogins) {
       const existing = await rows.operatorRow(store, name);
       const hash = existing?.password_hash ?? null;
@@ -161,7 +162,7 @@ export class OperatorAccounts {
     // A code of 120 random bits cannot be guessed, so a correct one is accepted after any number of failures.
     const row = await rows.operatorBySetUp(database.store, setUpDigest(setUpCode.trim()));
     if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now)
-      throw (await guesses.isBeyond('', address)) ? mustWait() : wrong();
+      throw (await guesses.isBeyond('', address)) ? tooManyGuesses() : wrong();
     if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
       throw new Refused(
         refusal('invalidField', 'l.field_min', {
@@ -177,7 +178,7 @@ export class OperatorAccounts {
       totp: authenticators.seal(name, key),
       totp_step: null,
     });
-    await guesses.forget('', address);
+    await guesses.reset('', address);
     const recoveryCodes = await this.recovery.renew(name);
     return { name, secret: key, uri: totpUri(key, ISSUER, name), recoveryCodes };
   }
@@ -220,7 +221,7 @@ export class OperatorAccounts {
   }
 
   /** Whether another operator could approve a proposal of `name`. With `orShutOut`, disabled operators count too. */
-  hasApproverBeside(name: string, { orShutOut = false } = {}): Promise<boolean> {
+  hasOtherApprover(name: string, { orShutOut = false } = {}): Promise<boolean> {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
   }
 
@@ -266,8 +267,8 @@ export class OperatorAccounts {
     const hashes = isBeyond && browser === undefined ? this.strangerHashes : this.hashes;
     const isRight = await hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
     if (!isRight || row === undefined || row.is_disabled || !(await hasFactor(row, browser)))
-      throw isBeyond ? mustWait() : wrong();
-    await guesses.forgetSignIn(name, { origin, address, browser });
+      throw isBeyond ? tooManyGuesses() : wrong();
+    await guesses.resetSignIn(name, { origin, address, browser });
     return row;
   }
 

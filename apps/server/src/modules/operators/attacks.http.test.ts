@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { codeOf, confirmedBy, enterAs, mailsTo, operate, operateAs } from '../../../testing/operators.ts';
+import { codeOf, confirmedBy, signInAs, mailsTo, operate, operateAs } from '../../../testing/operators.ts';
 import type { Role } from '../../platform/console/operation.ts';
 
 type Body = Record<string, unknown>;
@@ -15,7 +15,7 @@ describe('operators under attack', () => {
   afterAll(() => exchange.close());
 
   const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
-  const signIn = (name: string) => enterAs(exchange, name);
+  const signIn = (name: string) => signInAs(exchange, name);
   const request = (
     path: string,
     cookie: string,
@@ -57,16 +57,16 @@ describe('operators under attack', () => {
       (await request('/ops/proposals', cookie, headers)).status === 200;
     const poll = { 'x-background': '1' };
     for (let minutes = 0; minutes < 14; minutes += 2) {
-      await exchange.pass(2 * MINUTE_MS);
+      await exchange.advanceTime(2 * MINUTE_MS);
       expect([await isOpen(left, poll), await isOpen(used)]).toEqual([true, true]);
     }
-    await exchange.pass(2 * MINUTE_MS);
+    await exchange.advanceTime(2 * MINUTE_MS);
     expect([await isOpen(left, poll), await isOpen(used)]).toEqual([false, true]);
     for (let minutes = 16; minutes < 470; minutes += 14) {
-      await exchange.pass(14 * MINUTE_MS);
+      await exchange.advanceTime(14 * MINUTE_MS);
       expect([minutes, await isOpen(used)]).toEqual([minutes, true]);
     }
-    await exchange.pass(HOUR_MS / 4);
+    await exchange.advanceTime(HOUR_MS / 4);
     expect(await isOpen(used)).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe('operators under attack', () => {
     expect((await enter({ password: 'no', code: await fresh() }, browser)).body).toMatchObject({
       key: 'l.operator_wait',
     });
-    await exchange.pass(16 * MINUTE_MS);
+    await exchange.advanceTime(16 * MINUTE_MS);
     expect((await enter({ password, code: await fresh() })).body).toEqual({ name: 'owner' });
   });
 

@@ -7,7 +7,7 @@ import { csvRow } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inLane } from '../../platform/database/lanes.ts';
 import type { FormFields } from '../../platform/http/form.ts';
-import { brokenAudit } from './audit.ts';
+import { findBrokenAuditRow } from './audit.ts';
 import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
 
 const PAGE = 50;
@@ -24,14 +24,14 @@ const AUDIT_FIELDS: Readonly<Record<string, OperationField>> = {
 };
 
 /** Data sources of the audit log's operations. */
-export interface AuditLooks {
+export interface AuditSources {
   readonly database: Database;
   /** Ids of objects of a user that operators decide about, such as withdrawals; bounded. */
   readonly relatedTo: (user: string) => Promise<readonly string[]>;
 }
 
 /** Audit log operations: filtered pages, export, one user's decisions, and verification of the hash chain. */
-export function auditOperations({ database, relatedTo }: AuditLooks): Operation[] {
+export function auditOperations({ database, relatedTo }: AuditSources): Operation[] {
   return [
     {
       method: 'GET',
@@ -77,7 +77,7 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
       roles: ['auditor'],
       withoutCode: 'It only reads.',
       run: async () => {
-        const brokenAt = await brokenAudit(database.reader);
+        const brokenAt = await findBrokenAuditRow(database.reader);
         return { isWhole: brokenAt === undefined, brokenAt };
       },
     },

@@ -25,7 +25,7 @@ export async function writeAudit(database: Database, facts: AuditFacts): Promise
 }
 
 /** Verifies the hash chain from its first row. Returns the sequence number of the first invalid row, or undefined. */
-export async function brokenAudit(reader: Reader): Promise<number | undefined> {
+export async function findBrokenAuditRow(reader: Reader): Promise<number | undefined> {
   let hash: Buffer = START;
   let sequence = 0;
   for (;;) {

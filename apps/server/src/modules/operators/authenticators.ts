@@ -5,7 +5,7 @@ import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { checkTotp, TOTP_STEP_MS, totpCode, totpStep } from '../../platform/secrets/totp.ts';
-import { giveBackStep, useStep, type OperatorRow } from './repository.ts';
+import { restoreStep, storeUsedStep, type OperatorRow } from './repository.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './sign-in-repository.ts';
 
 const PURPOSE = 'operator totp';
@@ -47,7 +47,7 @@ export class Authenticators {
     const key = this.open(name, totp);
     const before = used === null ? undefined : Number(used);
     const step = checkTotp(key, code, now, before);
-    if (step !== undefined && (await useStep(database.store, name, step)))
+    if (step !== undefined && (await storeUsedStep(database.store, name, step)))
       return { is: 'right', step, before };
     const validStep = step ?? checkTotp(key, code, now, undefined);
     if (validStep === undefined) return { is: 'wrong' };
@@ -55,11 +55,11 @@ export class Authenticators {
   }
 
   /** Restores the previous step, unless a later code was used since. */
-  async giveBack(
+  async restoreStep(
     name: string,
     { step, before }: { step: number; before: number | undefined },
   ): Promise<void> {
-    await giveBackStep(this.parts.database.store, name, { step, before });
+    await restoreStep(this.parts.database.store, name, { step, before });
   }
 
   /** Current and next code of an authenticator key, and whether each was used. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { confirmedBy, enterAs, operateAs, signInOperator } from '../../../testing/operators.ts';
+import { confirmedBy, signInAs, operateAs, signInOperator } from '../../../testing/operators.ts';
 import { takesCode } from '../../platform/console/operation.ts';
 import { TOTP_STEP_MS, totpCode } from '../../platform/secrets/totp.ts';
 
@@ -25,7 +25,7 @@ describe('operators’ codes', () => {
   let cookie: string;
   beforeAll(async () => {
     exchange = await anExchange();
-    cookie = await enterAs(exchange, 'owner');
+    cookie = await signInAs(exchange, 'owner');
   });
   afterAll(() => exchange.close());
 
@@ -34,7 +34,7 @@ describe('operators’ codes', () => {
   const currentCode = (name = 'owner') => totpCode(loginOf(name).key, exchange.clock.now());
   /** The next code, which has not been used yet. */
   const freshCode = async (name = 'owner') => {
-    await exchange.pass(TOTP_STEP_MS);
+    await exchange.advanceTime(TOTP_STEP_MS);
     return currentCode(name);
   };
   const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -119,13 +119,13 @@ describe('operators’ codes', () => {
     const answer = await setStatus('open', await freshCode());
     expect(answer.status).toBe(202);
     const { proposal } = await bodyOf(answer);
-    cookie = await enterAs(exchange, 'approver');
+    cookie = await signInAs(exchange, 'approver');
     const approve = (authenticatorCode: string) =>
       send(`/ops/proposals/${proposal as string}/approve`, { reason: 'looked at it', authenticatorCode });
     expect(await bodyOf(approve(''))).toMatchObject({ key: 'l.operator_code_missing' });
     expect(await bodyOf(approve(await freshCode('owner')))).toMatchObject({ key: 'l.operator_code_wrong' });
     expect((await approve(currentCode('approver'))).status).toBe(200);
-    cookie = await enterAs(exchange, 'owner');
+    cookie = await signInAs(exchange, 'owner');
     expect(await statusNow()).toBe('open');
   });
 
@@ -158,8 +158,8 @@ describe('operators’ codes', () => {
   });
 
   it('OPS-065 five wrong codes in a row end all sessions of the operator, in parallel and across a restart too', async () => {
-    const otherSession = await enterAs(exchange, 'owner');
-    const approver = await enterAs(exchange, 'approver');
+    const otherSession = await signInAs(exchange, 'owner');
+    const approver = await signInAs(exchange, 'approver');
     await freshCode();
     const wrong = async () => (await bodyOf(setStatus('cancelOnly', wrongCode())))['key'];
     for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
@@ -172,7 +172,7 @@ describe('operators’ codes', () => {
     await exchange.restart();
     // A pause does not help: attempts count for the lifetime of a session.
     for (let minutes = 0; minutes < 28; minutes += 14) {
-      await exchange.pass(14 * MINUTE_MS);
+      await exchange.advanceTime(14 * MINUTE_MS);
       expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([true, true, true]);
     }
     const keys = await Promise.all(Array.from({ length: 12 }, wrong));
@@ -181,7 +181,7 @@ describe('operators’ codes', () => {
     expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([false, false, true]);
     expect((await setStatus('cancelOnly', await freshCode())).status).toBe(401);
     expect(exchange.log.lines.some(({ event }) => event === 'operator.codes_guessed')).toBe(true);
-    cookie = await enterAs(exchange, 'owner');
+    cookie = await signInAs(exchange, 'owner');
     expect((await setStatus('cancelOnly', await freshCode())).status).toBe(200);
   });
 
@@ -241,7 +241,7 @@ describe('operators’ codes', () => {
     const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
     const code = await freshCode();
     // The page shows the codes of this step and the next; a step that ended in between would be missing.
-    const letTimeGoOn = exchange.clock.stand();
+    const letTimeGoOn = exchange.clock.freeze();
     expect(await page()).toContain(`<code>${spaced(code)}</code>`);
     expect(await page()).toContain(`<code>${spaced(currentCode('approver'))}</code>`);
     expect((await setStatus('closed', code)).status).toBe(200);

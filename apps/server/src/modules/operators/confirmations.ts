@@ -4,7 +4,7 @@ import { CODE_FIELD } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { type Authenticators, bareCode } from './authenticators.ts';
-import { LASTS } from './domain.ts';
+import { LIFETIMES } from './domain.ts';
 import { GUESSES_MAX, type Guesses } from './guesses.ts';
 import * as rows from './repository.ts';
 
@@ -22,7 +22,7 @@ interface Parts {
 /** A confirmed decision. */
 export interface Confirmed {
   /** Makes the code valid again, for a decision that was refused without effect. */
-  giveBack(): Promise<void>;
+  undo(): Promise<void>;
 }
 
 /**
@@ -45,23 +45,23 @@ export class Confirmations {
   }
 
   /** Resets the count after a new sign-in. */
-  forget(name: string): Promise<void> {
-    return this.parts.guesses.forget(name, CONFIRMING);
+  resetCount(name: string): Promise<void> {
+    return this.parts.guesses.reset(name, CONFIRMING);
   }
 
   private async confirmQueued(name: string, typed: string): Promise<Confirmed> {
     const { database, guesses, authenticators } = this.parts;
     // Malformed codes are not counted as guesses; recovery codes are not accepted here.
     if (!SIX_DIGITS.test(bareCode(typed))) throw refused('l.operator_code_missing');
-    const tries = await guesses.count(name, CONFIRMING, LASTS.session);
+    const tries = await guesses.count(name, CONFIRMING, LIFETIMES.session);
     const row = tries > GUESSES_MAX ? undefined : await rows.operatorRow(database.store, name);
     const result = row === undefined ? WRONG : await authenticators.use(row, typed);
     if (result.is === 'right') {
-      await guesses.forget(name, CONFIRMING);
-      return { giveBack: () => authenticators.giveBack(name, result) };
+      await guesses.reset(name, CONFIRMING);
+      return { undo: () => authenticators.restoreStep(name, result) };
     }
     if (result.is === 'used') {
-      await guesses.giveBack(name, CONFIRMING);
+      await guesses.uncount(name, CONFIRMING);
       throw refused('l.operator_code_used', { seconds: String(result.seconds) });
     }
     if (tries < GUESSES_MAX) throw refused('l.operator_code_wrong', { left: String(GUESSES_MAX - tries) });

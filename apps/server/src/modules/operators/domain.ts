@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 /** Lifetimes in milliseconds. */
-export const LASTS = {
+export const LIFETIMES = {
   session: 8 * HOUR_MS,
   idleSession: 15 * MINUTE_MS,
   proposal: 24 * HOUR_MS,
@@ -13,7 +13,7 @@ export const PASSWORD_MAX = 200;
 export const NAME = /^[a-z][a-z0-9.-]{1,29}$/;
 
 /** An invitation of an operator. */
-export interface Invited {
+export interface Invitation {
   readonly name: string;
   readonly roles: readonly string[];
   readonly email: string;
@@ -21,7 +21,7 @@ export interface Invited {
 
 /** Whether a session has expired neither by age nor by inactivity. */
 export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, now: Instant): boolean {
-  return now - session.createdAt < LASTS.session && now - session.usedAt < LASTS.idleSession;
+  return now - session.createdAt < LIFETIMES.session && now - session.usedAt < LIFETIMES.idleSession;
 }
 
 /** Content of an audit log row. */

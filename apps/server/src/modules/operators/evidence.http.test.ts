@@ -4,10 +4,10 @@ import { cancelWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { knowAddress } from '../../../testing/known-address.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { approveAs, evidenceOf, operateAs } from '../../../testing/operators.ts';
 import { uploaded } from '../files/testing/uploads.ts';
-import { aSaver } from '../finance/testing/products.ts';
+import { createSaver } from '../finance/testing/products.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const TRANSACTION = `0x${'ab'.repeat(31)}12`;
@@ -48,7 +48,7 @@ describe('evidence for the second operator', () => {
   };
 
   it('OPS-660 a large withdrawal shows its owner, amount and destination, and the history of both', async () => {
-    const trader = await aSaver(exchange, { USDT: '20000' });
+    const trader = await createSaver(exchange, { USDT: '20000' });
     await service().addAddress(trader.id, {
       asset: 'USDT',
       network: 'TRC20',
@@ -60,7 +60,7 @@ describe('evidence for the second operator', () => {
     const { id } = await requested(trader, '12000');
     const proposal = await propose(`/ops/withdrawals/${id}/approve-large`);
     const { facts, context, money, isChanged } = await evidenceOf(exchange, 'approver', proposal);
-    const { uid, email } = await trader.ask(userInfo);
+    const { uid, email } = await trader.request(userInfo);
     expect(facts).toMatchObject({
       id,
       owner: trader.id,
@@ -89,8 +89,8 @@ describe('evidence for the second operator', () => {
   });
 
   it('OPS-662 money is approved by retyping its amount or the end of its destination; a typo loses nothing', async () => {
-    const trader = await aSaver(exchange, { USDT: '50000' });
-    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const trader = await createSaver(exchange, { USDT: '50000' });
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '12345.5');
     const proposal = await propose(`/ops/withdrawals/${id}/approve-large`);
     for (const slip of ['', '12345', '1234.55', 'Lj6T', 'j6t', TRON])
@@ -119,8 +119,8 @@ describe('evidence for the second operator', () => {
   });
 
   it('OPS-661 changed evidence is shown and refused, and proposing again expires the first proposal', async () => {
-    const trader = await aSaver(exchange, { USDT: '50000' });
-    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const trader = await createSaver(exchange, { USDT: '50000' });
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '12000');
     const path = `/ops/withdrawals/${id}/approve-large`;
     const proposal = await propose(path);
@@ -135,7 +135,7 @@ describe('evidence for the second operator', () => {
     expect(again).not.toBe(proposal);
     expect(await stateOf(proposal)).toMatchObject({ state: 'expired' });
     expect(await propose(path)).toBe(again);
-    await trader.ask(cancelWithdrawal, { id });
+    await trader.request(cancelWithdrawal, { id });
     expect(await evidenceOf(exchange, 'approver', again)).toMatchObject({
       isChanged: true,
       facts: { status: 'cancelled' },
@@ -153,7 +153,7 @@ describe('evidence for the second operator', () => {
   it('OPS-660 OPS-662 a deposit credit shows the report, the findings and the picture', async () => {
     const trader = await exchange.aUser();
     const { id: proof } = await uploaded(trader, 'proof', '#123456');
-    const { id } = await trader.ask(submitProof, {
+    const { id } = await trader.request(submitProof, {
       currency: 'USDT',
       network: 'BEP20',
       amount: '15000',
@@ -203,8 +203,8 @@ describe('evidence for the second operator', () => {
   });
 
   it('OPS-667 a check refuses what a confirmation would, uses no code and changes nothing', async () => {
-    const trader = await aSaver(exchange, { USDT: '50000' });
-    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const trader = await createSaver(exchange, { USDT: '50000' });
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '100');
     const check = (path: string, fields: Record<string, string>) =>
       bodyOf(operateAs(exchange, 'owner', `${path}/check`, { reason: 'looks', ...fields }));
@@ -214,7 +214,7 @@ describe('evidence for the second operator', () => {
       field: 'because',
     });
     expect((await service().find(id))!.status).toBe('pending');
-    await trader.ask(cancelWithdrawal, { id });
+    await trader.request(cancelWithdrawal, { id });
     expect(await check(`/ops/withdrawals/${id}/approve`, {})).toHaveProperty('key');
   });
 });

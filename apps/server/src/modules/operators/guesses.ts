@@ -2,7 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { forgetGuesses, giveBackGuess, takeGuess } from './sign-in-repository.ts';
+import { resetGuesses, uncountGuess, countGuess } from './sign-in-repository.ts';
 
 export const GUESSES_MAX = 5;
 /** Strangers' failures from one network address, for all names; a whole office of operators stays below it. */
@@ -44,17 +44,17 @@ export class Guesses {
   count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();
-    return takeGuess(database.store, subjectOf(name, origin), now, later(now, -windowMs));
+    return countGuess(database.store, subjectOf(name, origin), now, later(now, -windowMs));
   }
 
   /** Undoes the count of an attempt that was not a guess. */
-  giveBack(name: string, origin: string): Promise<void> {
-    return giveBackGuess(this.parts.database.store, subjectOf(name, origin));
+  uncount(name: string, origin: string): Promise<void> {
+    return uncountGuess(this.parts.database.store, subjectOf(name, origin));
   }
 
   /** Resets a count. */
-  forget(name: string, origin: string): Promise<void> {
-    return forgetGuesses(this.parts.database.store, subjectOf(name, origin));
+  reset(name: string, origin: string): Promise<void> {
+    return resetGuesses(this.parts.database.store, subjectOf(name, origin));
   }
 
   /** Counts a stranger's attempt at any name and returns whether there are too many from the network address. */
@@ -63,7 +63,7 @@ export class Guesses {
   }
 
   /** Resets a name's counts after a successful sign-in. */
-  async forgetSignIn(
+  async resetSignIn(
     name: string,
     {
       origin,
@@ -71,14 +71,14 @@ export class Guesses {
       browser,
     }: { readonly origin: string; readonly address: string; readonly browser: string | undefined },
   ): Promise<void> {
-    await this.forget(name, origin);
-    await this.forget(name, codeOrigin(browser));
-    if (browser === undefined) await this.giveBack('', `any ${address}`);
+    await this.reset(name, origin);
+    await this.reset(name, codeOrigin(browser));
+    if (browser === undefined) await this.uncount('', `any ${address}`);
   }
 }
 
 /** Refusal of a failed attempt above the limit. */
-export function mustWait(): Refused {
+export function tooManyGuesses(): Refused {
   const limit = { limit: String(GUESSES_MAX), minutes: String(WINDOW_MS / MINUTE_MS) };
   return new Refused(refusal('rateLimited', 'l.operator_wait', limit));
 }

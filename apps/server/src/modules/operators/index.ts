@@ -7,7 +7,7 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { HashCost } from '../../platform/secrets/slow-hash.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
-import type { AuditLooks } from './audit-operations.ts';
+import type { AuditSources } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
 import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
@@ -36,7 +36,7 @@ export function createOperators(deps: {
   readonly secret: ServerSecret;
   readonly mail: Mail;
   readonly hashCost: HashCost | undefined;
-  readonly relatedTo: AuditLooks['relatedTo'];
+  readonly relatedTo: AuditSources['relatedTo'];
   readonly log: Pick<Log, 'warn'>;
 }): OperatorsModule {
   const { database, relatedTo } = deps;
@@ -53,24 +53,24 @@ export function createOperators(deps: {
       use: (operations) => proposals.use(operations),
       signIn: async (submitted) => {
         const opened = await accounts.signIn(submitted);
-        await confirmations.forget(submitted.name);
-        await proposals.note('signedIn', submitted.name);
+        await confirmations.resetCount(submitted.name);
+        await proposals.recordEvent('signedIn', submitted.name);
         return opened;
       },
       signOut: async (token) => {
         const operator = await accounts.operatorOf(token);
         await accounts.signOut(token);
-        if (operator !== undefined) await proposals.note('signedOut', operator.name);
+        if (operator !== undefined) await proposals.recordEvent('signedOut', operator.name);
       },
       setUp: async (submitted, address) => {
         const account = await accounts.setUp(submitted, address);
-        await proposals.note('setUp', account.name);
+        await proposals.recordEvent('setUp', account.name);
         return account;
       },
       replaceAuthenticator: async (submitted, origin) => {
         const account = await accounts.replaceAuthenticator(submitted, origin);
-        await confirmations.forget(account.name);
-        await proposals.note('authenticatorReplaced', account.name);
+        await confirmations.resetCount(account.name);
+        await proposals.recordEvent('authenticatorReplaced', account.name);
         return account;
       },
       operatorOf: (token, isBackground) => accounts.operatorOf(token, isBackground),

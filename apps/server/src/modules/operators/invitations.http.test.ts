@@ -67,7 +67,7 @@ describe('operator invitations', () => {
     expect(second).not.toBe(first);
     expect((await setUp(first)).status).toBe(400);
     expect((await setUp(second)).status).toBe(200);
-    await exchange.pass(24 * HOUR_MS);
+    await exchange.advanceTime(24 * HOUR_MS);
     expect((await setUp(second)).status).toBe(400);
     expect(await mailsTo(exchange, 'sam@example.com')).toHaveLength(2);
   });

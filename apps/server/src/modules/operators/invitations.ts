@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail, MailMessage } from '../../platform/mail/mail.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
-import { LASTS, NAME, type Invited } from './domain.ts';
+import { LIFETIMES, NAME, type Invitation } from './domain.ts';
 import { replaceRecoveryCodes } from './sign-in-repository.ts';
 import * as rows from './repository.ts';
 
@@ -31,12 +31,12 @@ export class Invitations {
   }
 
   /** The code of the first owner, which the server prints at start. */
-  first(): Promise<string> {
+  inviteFirstOwner(): Promise<string> {
     return this.parts.database.transaction(async (tx) => (await this.admit(tx, FIRST_OWNER)).code);
   }
 
   /** Adds or resets an operator. Invalidates existing credentials and mails a one-time code. */
-  async invite(invited: Invited): Promise<void> {
+  async invite(invited: Invitation): Promise<void> {
     const { database, mail } = this.parts;
     await database.transaction(async (tx) => {
       const existing = await rows.operatorRow(tx, invited.name);
@@ -47,9 +47,9 @@ export class Invitations {
     });
   }
 
-  private async admit(tx: Tx, { name, roles, email }: Omit<Invited, 'email'> & { email: string | null }) {
+  private async admit(tx: Tx, { name, roles, email }: Omit<Invitation, 'email'> & { email: string | null }) {
     const now = instant(this.parts.clock.now());
-    const expiresAt: Instant = instant(now + LASTS.setUp);
+    const expiresAt: Instant = instant(now + LIFETIMES.setUp);
     const code = systemRandom.bytes(SET_UP_BYTES).toString('hex');
     await rows.insertOperator(tx, { name, roles: [...roles], created_at: BigInt(now) });
     await rows.changeOperator(tx, name, {
@@ -75,13 +75,13 @@ export function setUpDigest(code: string): Buffer {
 }
 
 /** Validates the name of a new operator. */
-export function newNameIn(text: string): string {
+export function parseNewName(text: string): string {
   if (NAME.test(text)) return text;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: text }));
 }
 
 /** Validates the email address of an invitation. */
-export function emailIn(text: string): string {
+export function parseEmail(text: string): string {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'email' }));
   const email = normaliseEmail(text);
   if (email !== undefined) return email;
@@ -90,7 +90,7 @@ export function emailIn(text: string): string {
 
 /** The mail to an invited operator, in English like the console, with the code and its expiry. */
 function invitationMail(
-  { name, roles, email }: Invited,
+  { name, roles, email }: Invitation,
   { code, expiresAt }: { readonly code: string; readonly expiresAt: Instant },
 ): MailMessage {
   const lines = [
@@ -111,7 +111,7 @@ function invitationMail(
 }
 
 /** The mail to an operator's previous address after an invitation to a different one. */
-function movedMail({ name }: Invited, email: string): MailMessage {
+function movedMail({ name }: Invitation, email: string): MailMessage {
   const lines = [
     `The operator “${name}” of the console was reset, and is invited at another address than this one.`,
     'Password and authenticator that were used so far are void. If you did not ask for this, tell an owner of the console at once.',

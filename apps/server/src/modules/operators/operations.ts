@@ -1,4 +1,4 @@
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
   boundedAnswer,
   ROLES,
@@ -8,12 +8,12 @@ import {
   type SecondPerson,
 } from '../../platform/console/operation.ts';
 import type { OperatorAccounts } from './accounts.ts';
-import { auditOperations, type AuditLooks } from './audit-operations.ts';
-import type { Invited } from './domain.ts';
-import { emailIn, newNameIn, type Invitations } from './invitations.ts';
+import { auditOperations, type AuditSources } from './audit-operations.ts';
+import type { Invitation } from './domain.ts';
+import { parseEmail, parseNewName, type Invitations } from './invitations.ts';
 import type { Proposals } from './proposals.ts';
 
-interface Parts extends AuditLooks {
+interface Parts extends AuditSources {
   readonly accounts: OperatorAccounts;
   readonly invitations: Invitations;
   readonly proposals: Proposals;
@@ -151,7 +151,7 @@ function secondPersonForAccount(
   { orShutOut }: { readonly orShutOut: boolean },
 ): SecondPerson {
   return {
-    isNeeded: ({ operator }) => accounts.hasApproverBeside(operator.name, { orShutOut }),
+    isNeeded: ({ operator }) => accounts.hasOtherApprover(operator.name, { orShutOut }),
     evidence: async (call) => {
       const current = (await accounts.list()).find((account) => account.name === nameOf(call));
       return {
@@ -174,12 +174,12 @@ function requireOther({ parameters: { name }, operator }: OperatorCall): void {
     throw new Refused(refusal('generic', 'l.second_person'));
 }
 
-function invitedIn(call: OperatorCall): Invited {
+function invitedIn(call: OperatorCall): Invitation {
   const { parameters, fields } = call;
   return {
-    name: newNameIn(parameters['name'] ?? ''),
+    name: parseNewName(parameters['name'] ?? ''),
     roles: rolesIn(call),
-    email: emailIn(fields['email'] ?? ''),
+    email: parseEmail(fields['email'] ?? ''),
   };
 }
 
@@ -188,7 +188,7 @@ function rolesIn({ fields }: OperatorCall): Role[] {
   if (names.length === 0) throw new Refused(refusal('invalidField', 'l.field_required', { field: 'roles' }));
   return names.map((name) => {
     const role = ROLES.find((candidate) => candidate === name);
-    if (role === undefined) throw notAmong('roles', name);
+    if (role === undefined) throw invalidChoice('roles', name);
     return role;
   });
 }

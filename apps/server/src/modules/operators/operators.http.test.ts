@@ -7,7 +7,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { enterAs, mailsTo, operate, operateAs, signInOperator } from '../../../testing/operators.ts';
+import { signInAs, mailsTo, operate, operateAs, signInOperator } from '../../../testing/operators.ts';
 import { ROLES, type Role } from '../../platform/console/operation.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
 
@@ -77,7 +77,7 @@ describe('operators', () => {
     const renew = (typed: string) =>
       post('/ops/operators/recovery-codes', { authenticatorCode: typed, reason: 'used one' }, cookie);
     expect((await renew(recoveryCodes[1]!)).status).toBe(400);
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     const renewed = await bodyOf(renew(totpCode(secret, exchange.clock.now())));
     codes = renewed['recoveryCodes'] as string[];
     await expect(signIn(recoveryCodes[1]!)).rejects.toThrow('Incorrect');
@@ -99,7 +99,7 @@ describe('operators', () => {
         headers,
         ...(method === 'GET' ? {} : { body: new URLSearchParams() }),
       });
-    const cookie = await enterAs(exchange, 'approver');
+    const cookie = await signInAs(exchange, 'approver');
     const become = (roles: readonly Role[]) =>
       exchange.database.pool.query(`update operator set roles = $1 where name = 'approver'`, [roles]);
     for (const { method, path } of operations) {
@@ -137,12 +137,12 @@ describe('operators', () => {
     expect((await decide('approver', rejected, 'reject')).status).toBe(200);
     expect((await decide('approver', rejected)).status).toBe(400);
     const expiringProposal = await propose('xrpusdt', 'late');
-    const cookie = await enterAs(exchange, 'owner');
+    const cookie = await signInAs(exchange, 'owner');
     const session = () => fetch(`${exchange.consoleUrl}/ops/session`, { headers: { cookie } });
     expect((await session()).status).toBe(200);
-    await exchange.pass(31 * MINUTE_MS);
+    await exchange.advanceTime(31 * MINUTE_MS);
     expect((await session()).status).toBe(401);
-    await exchange.pass(24 * HOUR_MS);
+    await exchange.advanceTime(24 * HOUR_MS);
     expect((await decide('approver', expiringProposal)).status).toBe(400);
     expect(await opened()).not.toContain('late');
     expect(await opened()).not.toContain('rejected');
@@ -155,8 +155,8 @@ describe('operators', () => {
     expect(keys.filter((key) => key === 'l.operator_wait')).toHaveLength(3);
     await exchange.restart();
     expect(await bodyOf(wrong())).toMatchObject({ key: 'l.operator_wait' });
-    await exchange.pass(16 * MINUTE_MS);
-    await enterAs(exchange, 'approver');
+    await exchange.advanceTime(16 * MINUTE_MS);
+    await signInAs(exchange, 'approver');
   });
 
   it('OPS-030 OPS-031 a user is found by the start of any identifier, and every view is recorded', async () => {
@@ -200,7 +200,7 @@ describe('operators', () => {
       orderType: 'limit',
     } as const;
     await exchange.setPrice('btcusdt', '50000');
-    await trader.ask(createOrder, { ...resting, tradeType: 'buy' });
+    await trader.request(createOrder, { ...resting, tradeType: 'buy' });
     await exchange.doors.movements.catchUp();
     const userPart = async (name: string) => Object.values(await bodyOf(view(`/ops/users/${user}/${name}`)));
     expect(await userPart('balances')).toEqual([[expect.objectContaining({ asset: 'USDT', total: '250' })]]);
@@ -247,7 +247,7 @@ describe('operators', () => {
     });
     expect((await perform('hold', { hours: '48' })).status).toBe(200);
     expect(await profile()).toMatchObject({ mayPurchase: false, heldBecause: 'review' });
-    expect(await trader.ask(userInfo)).toMatchObject({ holdReason: 'review' });
+    expect(await trader.request(userInfo)).toMatchObject({ holdReason: 'review' });
     expect((await perform('hold', { hours: '72' })).status).toBe(200);
     expect((await perform('hold', { hours: '1' })).status).toBe(202);
     const note = { titleEn: 'About you', titleZh: '关于您', textEn: 'Hello\nyou', textZh: '您好' };
@@ -301,12 +301,12 @@ describe('operators', () => {
     expect((await publish('announcements/soon', { topic: 'product' })).status).toBe(200);
     expect((await publish('announcements/soon', { topic: 'product' })).status).toBe(200);
     expect(await shownAnnouncements()).toEqual([]);
-    await exchange.pass(HOUR_MS);
+    await exchange.advanceTime(HOUR_MS);
     expect(await shownAnnouncements()).toEqual([['Soon', 1]]);
     expect((await publish('announcements/soon', { topic: 'product', titleEn: 'Now' })).status).toBe(200);
     expect(await shownAnnouncements()).toEqual([['Now', 2]]);
     expect(await shownAnnouncements('zh-CN')).toEqual([['即将上线', 2]]);
-    await exchange.pass(HOUR_MS);
+    await exchange.advanceTime(HOUR_MS);
     expect(await shownAnnouncements()).toEqual([]);
     const banner = { position: '1', picture: 'finance', fromAt: '0', untilAt: '' };
     for (const link of ['https://evil.example', '//evil.example', '/nowhere', '/finance/list?a=<'])
@@ -345,8 +345,8 @@ describe('operators', () => {
       price: '50000',
       orderType: 'limit',
     } as const;
-    await seller.ask(createOrder, { ...order, tradeType: 'sell' });
-    await buyer.ask(createOrder, { ...order, tradeType: 'buy' });
+    await seller.request(createOrder, { ...order, tradeType: 'sell' });
+    await buyer.request(createOrder, { ...order, tradeType: 'buy' });
     const view = (path: string) => bodyOf(operate(exchange, `/ops/house/${path}`));
     const { accounts } = (await view('accounts')) as { accounts: Body[] };
     const { coins } = (await view('coins')) as { coins: Body[] };
@@ -362,8 +362,8 @@ describe('operators', () => {
       "update user_account set email = null, password_hash = null, house_name = 'maker-2' where id = $1",
       [seller.id],
     );
-    await exchange.pass(MINUTE_MS);
-    await exchange.doors.proofs.coverage.look();
+    await exchange.advanceTime(MINUTE_MS);
+    await exchange.doors.proofs.coverage.refresh();
     const again = ((await view('coins')) as { coins: Body[] }).coins;
     const { rows = [] } = exchange.doors.proofs.coverage.health();
     for (const { asset, owedToUsers } of rows)

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
-import { aProduct } from '../finance/testing/products.ts';
-import { aMine } from '../mining/testing/products.ts';
+import { createProduct } from '../finance/testing/products.ts';
+import { createMiningProduct } from '../mining/testing/products.ts';
 
 type Body = Record<string, unknown>;
 interface Preview {
@@ -147,7 +147,7 @@ describe('proposed terms as users would see them', () => {
     (await exchange.call(call, {}, { headers })).data.list as readonly Body[];
 
   it('OPS-073 the example is calculated like the product’s detail page', async () => {
-    const id = await aProduct(exchange, 'example', { payMode: 'daily' });
+    const id = await createProduct(exchange, 'example', { payMode: 'daily' });
     const fields = product({ payMode: 'daily', dailyRate: '0.001', period: '7', startAmount: '100' });
     const preview = await previewOf('/ops/finance/products/example', { ...fields, maxAmount: '600' });
     const { schedule } = (await exchange.call(financeDetail, { id, amount: '600' })).data;
@@ -219,8 +219,8 @@ describe('proposed terms as users would see them', () => {
   });
 
   it('OPS-073 terms that could not be published are refused by their field, and nobody without a session is answered', async () => {
-    await aProduct(exchange, 'taken');
-    await aMine(exchange, 'taken');
+    await createProduct(exchange, 'taken');
+    await createMiningProduct(exchange, 'taken');
     const refusedBy = async (path: string, fields: Record<string, string>) =>
       (await previewOf(path, fields))['field'];
     expect(await refusedBy('/ops/finance/products/taken', product({ asset: 'BTC' }))).toBe('asset');

@@ -22,7 +22,7 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { writeAudit } from './audit.ts';
 import type { Confirmations, Confirmed } from './confirmations.ts';
-import { LASTS, type AuditFacts } from './domain.ts';
+import { LIFETIMES, type AuditFacts } from './domain.ts';
 import * as rows from './repository.ts';
 
 const REASON_MAX = 500;
@@ -65,7 +65,7 @@ export class Proposals {
       return { state: 'done', result: await this.run(operation, versionedCall) };
     } catch (cause) {
       // A refused call changed nothing, so its code may be used for the corrected call.
-      if (cause instanceof Refused) await confirmed?.giveBack();
+      if (cause instanceof Refused) await confirmed?.undo();
       throw cause;
     }
   }
@@ -153,10 +153,16 @@ export class Proposals {
     await this.requireApprovable(id, approval);
     const { operation, call } = await this.proposed(await this.open(id), approver.name);
     const decision = { decided_by: approver.name, decided_at: BigInt(this.now) };
-    if (!(await rows.moveProposal(database.store, { id, from: 'open' }, { state: 'running', ...decision })))
+    if (
+      !(await rows.changeProposalState(
+        database.store,
+        { id, from: 'open' },
+        { state: 'running', ...decision },
+      ))
+    )
       throw new Refused(refusal('closed', 'l.proposal_over'));
     const finish = (state: 'done' | 'failed', result: string) =>
-      rows.moveProposal(database.store, { id, from: 'running' }, { state, result });
+      rows.changeProposalState(database.store, { id, from: 'running' }, { state, result });
     try {
       const result = await this.run(operation, call);
       await finish('done', textOf(result));
@@ -172,7 +178,7 @@ export class Proposals {
     await this.open(id);
     const decision = { decided_by: operator.name, decided_at: BigInt(this.now) };
     const { store } = this.parts.database;
-    if (!(await rows.moveProposal(store, { id, from: 'open' }, { state: 'rejected', ...decision })))
+    if (!(await rows.changeProposalState(store, { id, from: 'open' }, { state: 'rejected', ...decision })))
       throw new Refused(refusal('closed', 'l.proposal_over'));
   }
 
@@ -199,7 +205,7 @@ export class Proposals {
   }
 
   /** Records an event that is not a call, such as signing in. */
-  async note(event: string, operator: string): Promise<void> {
+  async recordEvent(event: string, operator: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
     await this.record(event, 'session', emptyCall, '');
   }
@@ -240,7 +246,7 @@ export class Proposals {
       reason: call.fields['reason'] ?? '',
       state: 'open',
       created_at: BigInt(now),
-      expires_at: BigInt(now + LASTS.proposal),
+      expires_at: BigInt(now + LIFETIMES.proposal),
       decided_by: null,
       decided_at: null,
       result: null,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { percentOf } from '../../../../console/src/texts.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { approveAs, evidenceOf, operateAs } from '../../../testing/operators.ts';
-import { aProduct, terms } from '../finance/testing/products.ts';
+import { createProduct, terms } from '../finance/testing/products.ts';
 
 type Body = Record<string, unknown>;
 const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
@@ -79,7 +79,7 @@ describe('rates entered by operators', () => {
   });
 
   it('OPS-666 a value above twice the current one warns both operators and shows the cost', async () => {
-    await aProduct(exchange, 'steady', { dailyRate: Decimal.parse('0.0005') });
+    await createProduct(exchange, 'steady', { dailyRate: Decimal.parse('0.0005') });
     const path = '/ops/finance/products/steady';
     expect(await send(`${path}/check`, product({ dailyRate: '0.001' }))).toEqual({ warnings: [] });
     const raised = product({ dailyRate: '0.0011', capacity: '100000' });

@@ -4,7 +4,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import { readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database, Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { LASTS } from './domain.ts';
+import { LIFETIMES } from './domain.ts';
 import type { OperatorTables } from './tables.ts';
 
 const WAITING_SHOWN = 500;
@@ -62,7 +62,7 @@ export async function changeOperator(
 }
 
 /** Stores the time step of an accepted code. Returns false if a code of this or a later step was accepted meanwhile. */
-export async function useStep(store: Store, name: string, step: number): Promise<boolean> {
+export async function storeUsedStep(store: Store, name: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator')
     .set({ totp_step: BigInt(step) })
@@ -73,7 +73,7 @@ export async function useStep(store: Store, name: string, step: number): Promise
 }
 
 /** Restores the previous step, unless a later code was accepted meanwhile. */
-export async function giveBackStep(
+export async function restoreStep(
   store: Store,
   name: string,
   { step, before }: { readonly step: number; readonly before: number | undefined },
@@ -150,7 +150,7 @@ export async function endSessionsOf(store: Store, operator: string): Promise<voi
 export async function removeOldSessions(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .deleteFrom('operator_session')
-    .where('created_at', '<', BigInt(now - LASTS.session))
+    .where('created_at', '<', BigInt(now - LIFETIMES.session))
     .execute();
 }
 
@@ -220,7 +220,7 @@ export async function proposalRows(reader: Reader): Promise<BoundedRows<Proposal
 }
 
 /** Changes a proposal's state. Returns false if it was not in state `from`. */
-export async function moveProposal(
+export async function changeProposalState(
   store: Store,
   { id, from }: { readonly id: string; readonly from: ProposalRow['state'] },
   change: Updateable<OperatorTables['operator_proposal']>,

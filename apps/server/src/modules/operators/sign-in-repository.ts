@@ -9,7 +9,7 @@ const tables = (store: Store) => store.withTables<OperatorTables>();
  * Counts an attempt and returns the number of attempts since the first. A count that started before `windowFrom`
  * restarts, and counts older than a day are deleted.
  */
-export async function takeGuess(
+export async function countGuess(
   store: Store,
   subject: string,
   now: Instant,
@@ -36,17 +36,17 @@ export async function takeGuess(
 }
 
 /** Undoes one attempt of a subject. */
-export async function giveBackGuess(store: Store, subject: string): Promise<void> {
+export async function uncountGuess(store: Store, subject: string): Promise<void> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator_guess')
     .set({ failures: sql<number>`failures - 1` })
     .where('subject', '=', subject)
     .where('failures', '>', 1)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) await forgetGuesses(store, subject);
+  if (numUpdatedRows === 0n) await resetGuesses(store, subject);
 }
 
-export async function forgetGuesses(store: Store, subject: string): Promise<void> {
+export async function resetGuesses(store: Store, subject: string): Promise<void> {
   await tables(store).deleteFrom('operator_guess').where('subject', '=', subject).execute();
 }
 

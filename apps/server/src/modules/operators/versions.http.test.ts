@@ -1,4 +1,4 @@
-import { bodyOf as formBody, presentOf } from '../../../../console/src/form-values.ts';
+import { bodyOf as formBody, currentValues } from '../../../../console/src/form-values.ts';
 import type { Operation as Described } from '@exchange/web-kit/console/calls.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, instant, later } from '@exchange/core/time.ts';
@@ -6,12 +6,12 @@ import { buyFinance, financeOrders, financeProducts } from '@exchange/wire/finan
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
-import { aProduct, aSaver, purchase, terms } from '../finance/testing/products.ts';
+import { createProduct, createSaver, purchase, terms } from '../finance/testing/products.ts';
 import { TERMS_TITLE } from '../fund/domain.ts';
-import { aFund } from '../fund/testing/funds.ts';
-import { aMine } from '../mining/testing/products.ts';
+import { createFund } from '../fund/testing/funds.ts';
+import { createMiningProduct } from '../mining/testing/products.ts';
 import { DEMO_TERMS } from '../seconds/demo.ts';
-import { aProject } from '../subscription/testing/projects.ts';
+import { createProject } from '../subscription/testing/projects.ts';
 
 type Body = Record<string, unknown>;
 
@@ -44,13 +44,13 @@ describe('versions of published terms', () => {
     operations.find((operation) => operation.method === 'POST' && operation.path === path)!;
   /** The fields that the console sends when a version is proposed again. */
   const formOf = (path: string, version: Body, seenVersion: number) => ({
-    ...formBody(operationOf(path), presentOf(operationOf(path), version)),
+    ...formBody(operationOf(path), currentValues(operationOf(path), version)),
     version: String(seenVersion),
     reason: 'as before',
   });
 
   it('OPS-071 versions are listed newest first, in pages, with author, time, reason and changes', async () => {
-    await aProduct(exchange, 'paged');
+    await createProduct(exchange, 'paged');
     const { finance } = exchange.doors.finance;
     for (let rate = 2; rate <= SHOWN + 3; rate += 1)
       await finance.publish(terms(exchange, 'paged', { dailyRate: d(`0.000${rate + 10}`) }), {
@@ -81,13 +81,13 @@ describe('versions of published terms', () => {
 
   it('OPS-072 an earlier version is published again through two operators as the next one, and orders keep their terms', async () => {
     const opensAt = toTheSecond(exchange.clock.now() - DAY_MS);
-    const id = await aProduct(exchange, 'again', { dailyRate: d('0.002'), opensAt });
+    const id = await createProduct(exchange, 'again', { dailyRate: d('0.002'), opensAt });
     await exchange.doors.finance.finance.publish(
       terms(exchange, 'again', { dailyRate: d('0.001'), name: { 'en-US': 'Other', 'zh-CN': '其他' } }),
       WHY,
     );
-    const saver = await aSaver(exchange, { USDT: '1000' });
-    await saver.ask(buyFinance, purchase(id, '400'));
+    const saver = await createSaver(exchange, { USDT: '1000' });
+    await saver.request(buyFinance, purchase(id, '400'));
     const [path, url] = ['/ops/finance/products/:code', '/ops/finance/products/again'];
     const before = await versionsOf(url);
     const oldest = before.versions.at(-1)!;
@@ -109,7 +109,7 @@ describe('versions of published terms', () => {
     expect(contentOf(versions[0]!)).toEqual(contentOf(oldest));
     const offered = (await exchange.call(financeProducts, { pageSize: '100' })).data.list;
     expect(offered.find((product) => product.id === id)).toMatchObject({ dailyRate: '0.002', version: 3 });
-    const { list } = await saver.ask(financeOrders, {});
+    const { list } = await saver.request(financeOrders, {});
     expect(list).toMatchObject([{ dailyRate: '0.001', name: 'Fixed again' }]);
     await expect(
       exchange.database.pool.query(`update finance_product_version set reason = 'other'`),
@@ -117,7 +117,7 @@ describe('versions of published terms', () => {
   });
 
   it('OPS-072 a proposal from an earlier version refers to the published version that was seen', async () => {
-    await aProduct(exchange, 'moved', { dailyRate: d('0.002') });
+    await createProduct(exchange, 'moved', { dailyRate: d('0.002') });
     const { finance } = exchange.doors.finance;
     await finance.publish(terms(exchange, 'moved'), WHY);
     const [path, url] = ['/ops/finance/products/:code', '/ops/finance/products/moved'];
@@ -144,12 +144,12 @@ describe('versions of published terms', () => {
     const { funds } = exchange.doors.fund;
     const { subscription } = exchange.doors.subscription;
     const { seconds } = exchange.doors.seconds;
-    await aMine(exchange, 'mine', { opensAt: toTheSecond(exchange.clock.now()) });
+    await createMiningProduct(exchange, 'mine', { opensAt: toTheSecond(exchange.clock.now()) });
     const document = [{ title: TERMS_TITLE, text: { 'en-US': 'A test.', 'zh-CN': '测试。' } }];
-    await aFund(exchange, 'basket', { documents: document });
+    await createFund(exchange, 'basket', { documents: document });
     const startAt = later(toTheSecond(exchange.clock.now()), DAY_MS);
     const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
-    await aProject(exchange, 'coin', times);
+    await createProject(exchange, 'coin', times);
     await seconds.publish({ ...DEMO_TERMS, blockedCountries: ['US'] }, WHY);
     const text = (words: string) => ({
       titleEn: words,
@@ -182,13 +182,13 @@ describe('versions of published terms', () => {
       expect([path, (await operate(exchange, url, formOf(path, oldest!, 2))).status]).toEqual([path, 200]);
       const [thirdVersion] = (await versionsOf(url)).versions;
       expect([path, thirdVersion!['version']]).toEqual([path, 3]);
-      const form = (row: Body) => presentOf(operationOf(path), row);
+      const form = (row: Body) => currentValues(operationOf(path), row);
       expect([path, form(thirdVersion!)]).toEqual([path, form(oldest!)]);
       expect(thirdVersion!['was']).toEqual(
         Object.fromEntries(Object.keys(second!['was'] as Body).map((name) => [name, second![name] ?? null])),
       );
     }
-    expect([(await mining.offered(undefined)).length, (await funds.offered()).length]).toEqual([1, 1]);
+    expect([(await mining.listProducts(undefined)).length, (await funds.listFunds()).length]).toEqual([1, 1]);
     expect((await subscription.projects()).map(({ project }) => project.version)).toEqual([3]);
 
     const withdrawn = await operateAs(exchange, 'approver', '/ops/board/withdraw/news', { reason: 'wrong' });

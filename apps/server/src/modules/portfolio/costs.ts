@@ -19,7 +19,7 @@ import {
   type Movements,
 } from '../ledger/index.ts';
 import type { Records } from '../spot/index.ts';
-import { costDifferences, costsOf, hasCosts, keepCosts, lockPosition, positionOf } from './repository.ts';
+import { costDifferences, costsOf, hasCosts, storeCosts, lockPosition, positionOf } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
@@ -66,7 +66,7 @@ export class Costs {
    * Cost basis by coin. Empty while more movements are pending than one request may count: the request then counts none,
    * and a job of the background lane counts all.
    */
-  async of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
+  async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     const { store } = this.parts.database;
     const isLong = await hasMoreMovements(store, owner, await positionOf(store, owner), MOVEMENTS_MOST);
     if (!isLong) {
@@ -114,7 +114,7 @@ export class Costs {
         entry = page.entries.at(-1)?.entry ?? entry;
         isDone = page.isLast;
       }
-      if (entry > counted) await keepCosts(tx, owner, changed, entry);
+      if (entry > counted) await storeCosts(tx, owner, changed, entry);
       return { costs, entry, isDone };
     });
   }

@@ -9,8 +9,8 @@ import { DAY_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
-import { aFund, aHolding } from '../fund/testing/funds.ts';
+import { createProduct, createSaver, purchase } from '../finance/testing/products.ts';
+import { createFund, createHolding } from '../fund/testing/funds.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
 describe('the overview of a user’s accounts', () => {
@@ -26,7 +26,7 @@ describe('the overview of a user’s accounts', () => {
     const trader = await exchange.aUser({ USDT: '1000', BTC: '0.5', DOGE: '33' });
     await place(trader, limit('sell', '55000', '0.2'));
     // 1000 + 0.5 × 50000 + 33 × 0.2
-    expect(await trader.ask(overview)).toEqual({
+    expect(await trader.request(overview)).toEqual({
       total: '26006.6',
       totalBtc: '0.520132',
       coin: '26006.6',
@@ -37,7 +37,7 @@ describe('the overview of a user’s accounts', () => {
       subscribe: '0',
     });
     await exchange.setPrice('btcusdt', '52000.01');
-    expect(await trader.ask(overview)).toEqual({
+    expect(await trader.request(overview)).toEqual({
       total: '27006.605',
       coin: '27006.605',
       totalBtc: '0.51935768',
@@ -52,7 +52,7 @@ describe('the overview of a user’s accounts', () => {
   it('LED-790 a statement contains the latest actions, while it is projected and after projection has stopped', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     const { movements } = exchange.doors;
-    const statement = async () => (await trader.ask(tradeRecords)).list;
+    const statement = async () => (await trader.request(tradeRecords)).list;
     await place(trader, limit('buy', '45000', '0.001'));
     const projected = await statement();
     expect(projected).toHaveLength(3);
@@ -73,17 +73,17 @@ describe('the overview of a user’s accounts', () => {
   });
 
   it('PORT-003 lists movements with their causes, newest first, and only the user’s own', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
-    const id = await aProduct(exchange, 'records');
-    await saver.ask(buyFinance, purchase(id, '200'));
+    const saver = await createSaver(exchange, { USDT: '1000', BTC: '0.5' });
+    const id = await createProduct(exchange, 'records');
+    await saver.request(buyFinance, purchase(id, '200'));
     await place(saver, limit('sell', '55000', '0.2'));
     await exchange.doors.movements.catchUp();
     const kindsOf = async (type: '1' | '2' | '3' | '4') =>
-      (await saver.ask(tradeRecords, { type })).list.map(({ kind }) => kind);
+      (await saver.request(tradeRecords, { type })).list.map(({ kind }) => kind);
     expect(await kindsOf('3')).toEqual(['finance.bought']);
     expect(await kindsOf('1')).toEqual(['spot.held', 'spot.held']);
     expect(await kindsOf('2')).toEqual([]);
-    const all = await saver.ask(tradeRecords);
+    const all = await saver.request(tradeRecords);
     expect(all.list.map(({ kind }) => kind)).toEqual([
       'spot.held',
       'spot.held',
@@ -92,18 +92,18 @@ describe('the overview of a user’s accounts', () => {
       'inventory.funded',
     ]);
     expect(all.list[2]).toMatchObject({ currency: 'USDT', amount: '-200', balance: '800' });
-    const { list } = await saver.ask(tradeRecords, { currency: 'BTC', type: '4' });
+    const { list } = await saver.request(tradeRecords, { currency: 'BTC', type: '4' });
     expect(new Set(list.map(({ currency }) => currency))).toEqual(new Set(['BTC']));
-    expect((await (await exchange.aUser()).ask(tradeRecords)).list).toEqual([]);
+    expect((await (await exchange.aUser()).request(tradeRecords)).list).toEqual([]);
     expect((await saver.call(tradeRecords, { startTime: '2', endTime: '1' })).code).toBe(-1);
   });
 
   it('PORT-005 shows every coin of every account, and the movements of a single account', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000' });
-    const id = await aProduct(exchange, 'holdings');
-    await saver.ask(buyFinance, purchase(id, '200'));
-    await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
-    const { list } = await saver.ask(holdings);
+    const saver = await createSaver(exchange, { USDT: '1000' });
+    const id = await createProduct(exchange, 'holdings');
+    await saver.request(buyFinance, purchase(id, '200'));
+    await saver.request(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
+    const { list } = await saver.request(holdings);
     const common = { currency: 'USDT', currencyName: 'Tether', price: '1' };
     expect(list.toSorted((left, right) => left.account.localeCompare(right.account))).toEqual([
       { account: 'finance', available: '0', frozen: '200', total: '200', ...common },
@@ -112,7 +112,7 @@ describe('the overview of a user’s accounts', () => {
     ]);
     await exchange.doors.movements.catchUp();
     const moved = async (account: 'spot' | 'seconds' | 'products') =>
-      (await saver.ask(tradeRecords, { account })).list.map((row) => [row.kind, row.amount, row.balance]);
+      (await saver.request(tradeRecords, { account })).list.map((row) => [row.kind, row.amount, row.balance]);
     expect(await moved('seconds')).toEqual([['seconds.deposited', '300', '300']]);
     expect(await moved('products')).toEqual([['finance.bought', '200', '200']]);
     expect(await moved('spot')).toEqual([
@@ -120,26 +120,26 @@ describe('the overview of a user’s accounts', () => {
       ['finance.bought', '-200', '800'],
       ['inventory.funded', '1000', '1000'],
     ]);
-    const second = await saver.ask(tradeRecords, { account: 'spot', pageNo: '2', pageSize: '2' });
+    const second = await saver.request(tradeRecords, { account: 'spot', pageNo: '2', pageSize: '2' });
     expect(second.list.map(({ kind }) => kind)).toEqual(['inventory.funded']);
     expect(second.totalRow).toBe(3);
-    expect((await saver.ask(tradeRecords, { account: 'spot', currency: 'BTC' })).list).toEqual([]);
-    expect((await saver.ask(tradeRecords, { account: 'seconds', endTime: '1' })).list).toEqual([]);
-    expect((await (await exchange.aUser()).ask(tradeRecords, { account: 'seconds' })).list).toEqual([]);
+    expect((await saver.request(tradeRecords, { account: 'spot', currency: 'BTC' })).list).toEqual([]);
+    expect((await saver.request(tradeRecords, { account: 'seconds', endTime: '1' })).list).toEqual([]);
+    expect((await (await exchange.aUser()).request(tradeRecords, { account: 'seconds' })).list).toEqual([]);
   });
 
   it('PORT-1010 the history has one row per event: none for a cancelled order, one for a trade with both coins and the fee', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
+    const saver = await createSaver(exchange, { USDT: '1000', BTC: '0.5' });
     const buyer = await exchange.aUser({ USDT: '1000' });
-    const id = await aProduct(exchange, 'events');
-    const { orderId } = await saver.ask(buyFinance, purchase(id, '200'));
-    await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
+    const id = await createProduct(exchange, 'events');
+    const { orderId } = await saver.request(buyFinance, purchase(id, '200'));
+    await saver.request(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
     await place(saver, limit('sell', '50000', '0.01'));
     await place(buyer, limit('buy', '50000', '0.01'));
     const { id: restingOrder } = await place(saver, limit('sell', '55000', '0.2'));
-    await saver.ask(cancelOrder, { id: restingOrder });
+    await saver.request(cancelOrder, { id: restingOrder });
 
-    const { list, totalRow } = await saver.ask(accountEvents);
+    const { list, totalRow } = await saver.request(accountEvents);
     expect(totalRow).toBe(list.length);
     expect(list.map(({ kind, event }) => `${kind} ${event}`)).toEqual([
       'spot.traded trade',
@@ -163,7 +163,7 @@ describe('the overview of a user’s accounts', () => {
       ],
       fees: [],
     });
-    const bought = (await buyer.ask(accountEvents)).list[0];
+    const bought = (await buyer.request(accountEvents)).list[0];
     expect(bought?.fees).toEqual([{ currency: 'BTC', amount: '0.00001' }]);
     expect(bought?.changes).toEqual([
       { account: 'spot', currency: 'USDT', amount: '-500' },
@@ -172,12 +172,12 @@ describe('the overview of a user’s accounts', () => {
   });
 
   it('PORT-1011 the history is filtered by event, coin and period, and is the same before projection', async () => {
-    const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
-    const id = await aProduct(exchange, 'narrowed');
-    await saver.ask(buyFinance, purchase(id, '200'));
-    await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
-    const kinds = async (fields: Parameters<typeof saver.ask<typeof accountEvents>>[1]) =>
-      (await saver.ask(accountEvents, fields)).list.map(({ kind }) => kind);
+    const saver = await createSaver(exchange, { USDT: '1000', BTC: '0.5' });
+    const id = await createProduct(exchange, 'narrowed');
+    await saver.request(buyFinance, purchase(id, '200'));
+    await saver.request(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
+    const kinds = async (fields: Parameters<typeof saver.request<typeof accountEvents>>[1]) =>
+      (await saver.request(accountEvents, fields)).list.map(({ kind }) => kind);
     const everything = ['seconds.deposited', 'finance.bought', 'inventory.funded'];
     expect(await kinds({})).toEqual(everything);
     expect(await kinds({ event: 'products' })).toEqual(['finance.bought']);
@@ -187,11 +187,11 @@ describe('the overview of a user’s accounts', () => {
     expect(await kinds({ endTime: '1' })).toEqual([]);
     expect((await saver.call(accountEvents, { startTime: '2', endTime: '1' })).code).toBe(-1);
     expect((await saver.call(accountEvents, { currency: 'XYZ' })).code).toBe(-1);
-    expect((await (await exchange.aUser()).ask(accountEvents)).list).toEqual([]);
+    expect((await (await exchange.aUser()).request(accountEvents)).list).toEqual([]);
     const { movements } = exchange.doors;
     await movements.stop();
     try {
-      await saver.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '2' });
+      await saver.request(secondsTransfer, { amount: '100', currency: 'USDT', type: '2' });
       expect(await movements.lag()).toBeGreaterThan(0);
       expect(await kinds({})).toEqual(['seconds.withdrawn', ...everything]);
       expect(await kinds({ event: 'transfer', currency: 'USDT' })).toEqual([
@@ -209,30 +209,30 @@ describe('the overview of a user’s accounts', () => {
   it('PORT-006 stores every user’s value at the end of a day, once', async () => {
     const trader = await exchange.aUser({ USDT: '1000', DOGE: '10' });
     const otherUser = await exchange.aUser();
-    expect((await trader.ask(valueHistory)).list).toEqual([]);
+    expect((await trader.request(valueHistory)).list).toEqual([]);
     const { values } = exchange.doors.portfolio;
     await values.valueDay();
     const time = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const row = { time, total: '1002', netDeposits: '0' };
-    expect((await trader.ask(valueHistory)).list).toEqual([row]);
+    expect((await trader.request(valueHistory)).list).toEqual([row]);
     await exchange.setPrice('dogeusdt', '0.3');
     await values.valueDay();
-    expect((await trader.ask(valueHistory, { days: '7' })).list).toEqual([row]);
-    expect((await otherUser.ask(valueHistory)).list).toEqual([]);
+    expect((await trader.request(valueHistory, { days: '7' })).list).toEqual([row]);
+    expect((await otherUser.request(valueHistory)).list).toEqual([]);
     expect((await trader.call(valueHistory, { days: '8' as '7' })).code).toBe(-1);
   });
 
   it('PORT-007 today’s change starts from the value at midnight, with deposits and withdrawals shown separately', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
-    expect((await trader.ask(valueHistory)).today).toBeNull();
+    expect((await trader.request(valueHistory)).today).toBeNull();
     await exchange.doors.portfolio.values.valueDay();
     await exchange.doors.movements.catchUp();
-    expect((await trader.ask(valueHistory)).today).toEqual({ total: '1000', netDeposits: '0' });
+    expect((await trader.request(valueHistory)).today).toEqual({ total: '1000', netDeposits: '0' });
     await exchange.fund(trader, { USDT: '1050', BTC: '0.001' });
     await place(trader, limit('buy', '45000', '0.01'));
     await exchange.doors.movements.catchUp();
-    const price = (await trader.ask(holdings)).list.find(({ currency }) => currency === 'BTC')!.price;
-    expect((await trader.ask(valueHistory)).today).toEqual({
+    const price = (await trader.request(holdings)).list.find(({ currency }) => currency === 'BTC')!.price;
+    expect((await trader.request(valueHistory)).today).toEqual({
       total: '1000',
       netDeposits: String(50 + Number(price) / 1000),
     });
@@ -241,13 +241,13 @@ describe('the overview of a user’s accounts', () => {
   it('PORT-1000 PORT-1001 fund positions count at their equity in total, list and daily value, all read at one instant', async () => {
     await exchange.setPrice('btcusdt', '50000');
     await exchange.setPrice('ethusdt', '2500');
-    const saver = await aSaver(exchange, { USDT: '1000', DOGE: '10' });
-    const fund = await aFund(exchange, 'equity');
-    const position = await aHolding(exchange, saver.id, fund, { leverage: 3 });
+    const saver = await createSaver(exchange, { USDT: '1000', DOGE: '10' });
+    const fund = await createFund(exchange, 'equity');
+    const position = await createHolding(exchange, saver.id, fund, { leverage: 3 });
     const unitValue = () => exchange.doors.fund.funds.unitValues().get(fund)?.toString();
-    const dogePrice = (await saver.ask(holdings)).list.find(({ currency }) => currency === 'DOGE')!.price;
+    const dogePrice = (await saver.request(holdings)).list.find(({ currency }) => currency === 'DOGE')!.price;
     const fundFigures = async () => {
-      const [snapshot, worth] = [await saver.ask(holdings), await saver.ask(overview)];
+      const [snapshot, worth] = [await saver.request(holdings), await saver.request(overview)];
       const rows = snapshot.list.map(({ total }) => Decimal.parse(total));
       expect(snapshot.total).toBe(sum(rows).toString());
       expect(snapshot.total).toBe(worth.total);
@@ -269,7 +269,7 @@ describe('the overview of a user’s accounts', () => {
       total: otherValue.plus(Decimal.parse('130')).toString(),
     });
     await exchange.doors.portfolio.values.valueDay();
-    const { list, today } = await saver.ask(valueHistory);
+    const { list, today } = await saver.request(valueHistory);
     expect(list.at(-1)?.total).toBe(risen.total);
     expect(today).toEqual({ total: risen.total, netDeposits: '0' });
     expect((await fundFigures()).last).toEqual({
@@ -296,20 +296,20 @@ describe('the overview of a user’s accounts', () => {
     // Also before projection: a new claim never appears as profit.
     await exchange.doors.movements.stop();
     await exchange.fund(trader, { USDT: '1300' });
-    expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
+    expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
     exchange.doors.movements.start();
     await exchange.doors.movements.catchUp();
-    expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
-    await exchange.pass(DAY_MS);
+    expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
+    await exchange.advanceTime(DAY_MS);
     await values.valueDay();
     const second = { time: day(), total: '1300', netDeposits: '300' };
-    const rows = async () => (await trader.ask(valueHistory)).list;
+    const rows = async () => (await trader.request(valueHistory)).list;
     expect(await rows()).toEqual([first, second]);
-    expect((await otherUser.ask(valueHistory)).list.map(({ netDeposits }) => netDeposits)).toEqual([
+    expect((await otherUser.request(valueHistory)).list.map(({ netDeposits }) => netDeposits)).toEqual([
       '0',
       '0',
     ]);
-    expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1300', netDeposits: '0' });
+    expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1300', netDeposits: '0' });
     await values.valueDay();
     expect(await rows()).toEqual([first, second]);
     // Values of the previous version have no stored deposits.
@@ -320,7 +320,7 @@ describe('the overview of a user’s accounts', () => {
 
   it('PORT-002 is zero for a new user', async () => {
     const trader = await exchange.aUser();
-    expect(await trader.ask(overview)).toEqual({
+    expect(await trader.request(overview)).toEqual({
       total: '0',
       totalBtc: '0',
       coin: '0',
@@ -337,7 +337,7 @@ describe('the overview of a user’s accounts', () => {
       await exchange.aUser({ USDT: '20000' }),
       await exchange.aUser({ BTC: '1', ETH: '1', USDT: '1000' }),
     ];
-    const costs = async () => (await buyer.ask(coinCosts)).list;
+    const costs = async () => (await buyer.request(coinCosts)).list;
     expect(await costs()).toEqual([]);
     const trade = async (price: string, amount: string, side: 'buy' | 'sell') => {
       const [maker, taker] = side === 'buy' ? [seller, buyer] : [buyer, seller];
@@ -357,7 +357,7 @@ describe('the overview of a user’s accounts', () => {
     await exchange.restart();
     expect(await costs()).toEqual([sold]);
     // A seller who never bought the coin has no cost and no profit.
-    expect((await seller.ask(coinCosts)).list).toEqual([
+    expect((await seller.request(coinCosts)).list).toEqual([
       { ...bought, amount: expect.anything(), cost: expect.anything(), realized: '0' },
     ]);
   });
@@ -374,7 +374,7 @@ describe('the overview of a user’s accounts', () => {
     await exchange.setPrice('btcusdt', '50000');
     await trade({ baseCoin: 'BTC', quoteCoin: 'USDT' }, '50000', '0.2');
     await trade({ baseCoin: 'ETH', quoteCoin: 'BTC' }, '0.05', '2');
-    const { list } = await buyer.ask(coinCosts);
+    const { list } = await buyer.request(coinCosts);
     const costOf = (coin: string) => list.find(({ currency }) => currency === coin)!;
     const [btc, eth] = [costOf('BTC'), costOf('ETH')];
     // 0.1998 BTC cost 10,000 USDT; 0.1 of them were traded for ETH, whose cost is their value including the fee.
@@ -390,7 +390,7 @@ describe('the overview of a user’s accounts', () => {
     ];
     await place(seller, limit('sell', '50000', '0.1'));
     await place(buyer, limit('buy', '50000', '0.1'));
-    await Promise.all([buyer.ask(coinCosts), seller.ask(coinCosts)]);
+    await Promise.all([buyer.request(coinCosts), seller.request(coinCosts)]);
     // Movements after the last counted entry are not a difference.
     await place(buyer, limit('sell', '50000', '0.05'));
     await place(seller, limit('buy', '50000', '0.05'));
@@ -432,11 +432,11 @@ describe('the overview of a user’s accounts', () => {
           [trader.id],
         )
       ).rows;
-    expect((await trader.ask(coinCosts)).list).toEqual([]);
+    expect((await trader.request(coinCosts)).list).toEqual([]);
     const first = await counted();
     expect(first).not.toEqual([{ entry: '0' }]);
     await place(trader, limit('buy', '45000', '0.001'));
-    await trader.ask(coinCosts);
+    await trader.request(coinCosts);
     expect(await counted()).not.toEqual(first);
   });
 
@@ -445,11 +445,11 @@ describe('the overview of a user’s accounts', () => {
     await exchange.setPrice('ethusdt', '2500');
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('100000'), 'demo');
     await exchange.doors.convert.convert.fund('ETH', Decimal.parse('100'), 'demo');
-    const buyer = await aSaver(exchange, { USDT: '20000', BTC: '0.1' });
+    const buyer = await createSaver(exchange, { USDT: '20000', BTC: '0.1' });
     const seller = await exchange.aUser({ BTC: '1' });
-    const costs = async () => (await buyer.ask(coinCosts)).list;
+    const costs = async () => (await buyer.request(coinCosts)).list;
     const holding = async (coin: string) => {
-      const { list } = await buyer.ask(holdings);
+      const { list } = await buyer.request(holdings);
       const coinHoldings = list.filter(({ currency }) => currency === coin);
       return sum(
         coinHoldings.flatMap(({ available, frozen }) => [Decimal.parse(available), Decimal.parse(frozen)]),
@@ -462,10 +462,10 @@ describe('the overview of a user’s accounts', () => {
     expect(await costs()).toEqual([bought]);
     // Coins in an order or on another account still belong to the user.
     await place(buyer, limit('sell', '59000', '0.05'));
-    await buyer.ask(secondsTransfer, { amount: '0.05', currency: 'BTC', type: '1' });
+    await buyer.request(secondsTransfer, { amount: '0.05', currency: 'BTC', type: '1' });
     expect(await costs()).toEqual([bought]);
-    const { quoteId } = await buyer.ask(convertQuote, { from: 'BTC', to: 'ETH', fromAmount: '0.04' });
-    await buyer.ask(acceptConvert, { quoteId });
+    const { quoteId } = await buyer.request(convertQuote, { from: 'BTC', to: 'ETH', fromAmount: '0.04' });
+    await buyer.request(acceptConvert, { quoteId });
     const [btc, eth] = await costs();
     expect([btc?.currency, btc?.amount, eth?.currency, eth?.realized]).toEqual(['BTC', '0.0599', 'ETH', '0']);
     // The cost of the ETH is the index value of the 0.04 BTC, including spread and fee.
@@ -516,9 +516,9 @@ describe('the overview of a user’s accounts', () => {
       );
       return Number(rows[0]?.entry ?? 0);
     };
-    expect((await trader.ask(coinCosts)).list).toEqual([]);
+    expect((await trader.request(coinCosts)).list).toEqual([]);
     await eventually(async () => expect(await counted()).toBe(4501));
-    expect((await trader.ask(coinCosts)).list).toEqual([
+    expect((await trader.request(coinCosts)).list).toEqual([
       {
         currency: 'BTC',
         amount: '0.5',

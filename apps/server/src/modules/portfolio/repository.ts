@@ -60,7 +60,7 @@ export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCo
 }
 
 /** Stores changed costs and the last entry they include. */
-export async function keepCosts(
+export async function storeCosts(
   tx: Tx,
   owner: UserId,
   costs: ReadonlyMap<string, CoinCost>,
@@ -156,7 +156,7 @@ export interface DayValue {
   /** In USDT. */
   readonly total: Decimal;
   /** When the value was computed; later movements are not included. */
-  readonly keptAt: Instant;
+  readonly computedAt: Instant;
   /**
    * Deposits minus withdrawals since the previous value, in USDT at this value's prices. Undefined if it was not
    * stored.
@@ -200,13 +200,13 @@ function dayValueOf(row: PortfolioTables['portfolio_value']): DayValue {
   return {
     day: row.day,
     total: Decimal.parse(row.total),
-    keptAt: instant(wholeNumber(row.kept_at)),
+    computedAt: instant(wholeNumber(row.kept_at)),
     netDeposits: row.net_deposits === null ? undefined : Decimal.parse(row.net_deposits),
   };
 }
 
 /** Stores the values of a day; existing values are kept. */
-export async function keepValues(
+export async function storeValues(
   store: Store,
   values: readonly (DayValue & { readonly owner: UserId })[],
 ): Promise<void> {
@@ -215,11 +215,11 @@ export async function keepValues(
     .withTables<PortfolioTables>()
     .insertInto('portfolio_value')
     .values(
-      values.map(({ owner, day, total, keptAt, netDeposits }) => ({
+      values.map(({ owner, day, total, computedAt, netDeposits }) => ({
         owner,
         day,
         total: total.toString(),
-        kept_at: BigInt(keptAt),
+        kept_at: BigInt(computedAt),
         net_deposits: netDeposits?.toString() ?? null,
       })),
     )
@@ -228,6 +228,6 @@ export async function keepValues(
 }
 
 /** Deletes values of days before `day`. */
-export async function forgetBefore(store: Store, day: number): Promise<void> {
+export async function deleteValuesBefore(store: Store, day: number): Promise<void> {
   await store.withTables<PortfolioTables>().deleteFrom('portfolio_value').where('day', '<', day).execute();
 }

@@ -22,11 +22,11 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
       return { list, time: at, total, totalBtc, last: last ?? null };
     }),
     route(coinCosts, async (_, { session }) => ({
-      list: [...(await costs.of(session.userId))].map(([currency, cost]) => ({ currency, ...cost })),
+      list: [...(await costs.byCoin(session.userId))].map(([currency, cost]) => ({ currency, ...cost })),
     })),
     route(valueHistory, async ({ days }, { session }) => {
       const [list, today] = await Promise.all([
-        values.of(session.userId, Number(days)),
+        values.history(session.userId, Number(days)),
         values.today(session.userId),
       ]);
       return { list, today: today ?? null };

@@ -6,7 +6,7 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { netDepositsIn, type OwnerPeriod } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { type DayValue, forgetBefore, keepValues, lastValues, valuesSince } from './repository.ts';
+import { type DayValue, deleteValuesBefore, storeValues, lastValues, valuesSince } from './repository.ts';
 import { type PriceSet, type Valuation, WORTH_PLACES, worthOf } from './valuation.ts';
 
 const KEPT_DAYS = 100;
@@ -45,7 +45,7 @@ export class Values {
   }
 
   /** Values of the last `days` finished days, oldest first. */
-  async of(owner: UserId, days: number): Promise<ValueAt[]> {
+  async history(owner: UserId, days: number): Promise<ValueAt[]> {
     const { clock, database, valuation } = this.parts;
     const values = await valuesSince(database.reader, owner, dayOf(clock.now()) - days);
     const missing = values.flatMap((value, index) =>
@@ -88,7 +88,7 @@ export class Values {
     const except = await systemUsers();
     for (let behind: string | undefined = NOBODY; behind !== undefined;)
       behind = await this.valueNext(today - 1, except, behind);
-    await forgetBefore(database.store, today - KEPT_DAYS);
+    await deleteValuesBefore(database.store, today - KEPT_DAYS);
   }
 
   /** Values a page of users. Returns the last user of the page, or undefined after the last page. */
@@ -108,13 +108,13 @@ export class Values {
     });
     const netDeposits = await netDepositsIn(database.reader, periods);
     const netOf = new Map(periods.map(({ owner }, index) => [owner, worthOf(prices, netDeposits[index]!)]));
-    await keepValues(
+    await storeValues(
       database.store,
       page.map(({ owner, worth }) => ({
         owner,
         day,
         total: worth,
-        keptAt: prices.at,
+        computedAt: prices.at,
         netDeposits: netOf.get(owner) ?? Decimal.zero,
       })),
     );
@@ -125,7 +125,7 @@ export class Values {
    * Demo only: creates past values for a user without any, from today's holdings at the closing prices of earlier days.
    * Fund positions count at today's equity.
    */
-  async makePast(owner: UserId, days: number): Promise<void> {
+  async seedHistory(owner: UserId, days: number): Promise<void> {
     const { clock, database, market, valuation } = this.parts;
     const keptAt = clock.now();
     const today = dayOf(keptAt);
@@ -144,9 +144,15 @@ export class Values {
       const worth = holdings.map(({ asset, available, inUse }) =>
         available.plus(inUse).times(priceAt(asset, daysAgo), 'down', WORTH_PLACES),
       );
-      return { owner, day: today - daysAgo, total: sum(worth), keptAt, netDeposits: Decimal.zero };
+      return {
+        owner,
+        day: today - daysAgo,
+        total: sum(worth),
+        computedAt: keptAt,
+        netDeposits: Decimal.zero,
+      };
     });
-    await keepValues(database.store, values);
+    await storeValues(database.store, values);
   }
 }
 
@@ -159,9 +165,9 @@ function endOf(day: number): Instant {
 }
 
 /** The end of the period that a value covers: when it was computed, or the end of its day if later. */
-function countedFrom({ day, keptAt }: DayValue): Instant {
+function countedFrom({ day, computedAt }: DayValue): Instant {
   const end = endOf(day);
-  return keptAt > end ? keptAt : end;
+  return computedAt > end ? computedAt : end;
 }
 
 function symbolOf(coin: string): string {

@@ -3,24 +3,24 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Sums } from '@exchange/core/proofs.ts';
 
 /** The balance outside the ledger for a coin and network, and the way to verify it. */
-export interface Outside {
+export interface OutsideBalance {
   readonly asset: AssetCode;
   readonly network: string;
   readonly amount: Decimal;
-  readonly seenBy: 'demo' | 'evm' | 'manual' | 'none';
+  readonly backing: 'demo' | 'evm' | 'manual' | 'none';
 }
 
 /** Liabilities to users, the exchange's own funds, and where the coins are. */
-export interface Standing {
+export interface CoverageInput {
   readonly owed: Sums;
   readonly own: Sums;
-  readonly outside: readonly Outside[];
+  readonly outside: readonly OutsideBalance[];
   /** Balances of wallets on chains, by coin. */
   readonly wallets: Sums;
 }
 
 /** Liabilities and assets of a coin. `held` is undefined if the holdings cannot be verified. */
-export interface Cover {
+export interface CoinCoverage {
   readonly asset: AssetCode;
   readonly owed: Decimal;
   readonly own: Decimal;
@@ -30,13 +30,13 @@ export interface Cover {
 }
 
 /** One entry per coin that is owed or held, in alphabetical order. */
-export function coversOf({ owed, own, outside, wallets }: Standing): Cover[] {
+export function coversOf({ owed, own, outside, wallets }: CoverageInput): CoinCoverage[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);
   return [...coins].toSorted().map((asset) => {
     const places = outside.filter((place) => place.asset === asset && !place.amount.isZero());
     const unknown = [...new Set(places.flatMap(whyUnknown))].join('; ');
     const demoBalance = places
-      .filter(({ seenBy }) => seenBy === 'demo')
+      .filter(({ backing }) => backing === 'demo')
       .reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
     return {
       asset,
@@ -48,9 +48,9 @@ export function coversOf({ owed, own, outside, wallets }: Standing): Cover[] {
   });
 }
 
-function whyUnknown({ network, seenBy }: Outside): string[] {
-  if (seenBy === 'manual') return [`${network} is looked at by people`];
-  return seenBy === 'none' ? [`no chain is attached for ${network}`] : [];
+function whyUnknown({ network, backing }: OutsideBalance): string[] {
+  if (backing === 'manual') return [`${network} is looked at by people`];
+  return backing === 'none' ? [`no chain is attached for ${network}`] : [];
 }
 
 const HUNDRED = Decimal.ofWhole(100);
@@ -59,12 +59,12 @@ const HUNDRED = Decimal.ofWhole(100);
  * Coverage of liabilities in percent with two decimals, rounded down; undefined if the holdings are unknown or nothing
  * is owed.
  */
-export function coveragePercent({ owed, held }: Cover): Decimal | undefined {
+export function coveragePercent({ owed, held }: CoinCoverage): Decimal | undefined {
   return held === undefined || !owed.isPositive()
     ? undefined
     : held.times(HUNDRED, 'down').over(owed, 'down', 2);
 }
 
-export function isShort({ owed, held }: Cover): boolean {
+export function isShort({ owed, held }: CoinCoverage): boolean {
   return held?.isLess(owed) ?? false;
 }

@@ -3,18 +3,23 @@ import { HOUR_MS, instant, MINUTE_MS } from '@exchange/core/time.ts';
 import { expect, it, vi } from 'vitest';
 import { collectingLog } from '../../../testing/edge.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
-import { coveragePercent, coversOf, type Outside, type Standing } from './coverage-domain.ts';
+import { coveragePercent, coversOf, type OutsideBalance, type CoverageInput } from './coverage-domain.ts';
 import { coverageHealth, HouseCoverage, type CoverageParts } from './coverage.ts';
 
 const sums = (amounts: Record<string, string>) =>
   new Map(Object.entries(amounts).map(([coin, amount]) => [coin, Decimal.parse(amount)]));
-const outside = (asset: string, network: string, amount: string, seenBy: Outside['seenBy']): Outside => ({
+const outside = (
+  asset: string,
+  network: string,
+  amount: string,
+  seenBy: OutsideBalance['backing'],
+): OutsideBalance => ({
   asset,
   network,
   amount: Decimal.parse(amount),
-  seenBy,
+  backing: seenBy,
 });
-const coverageInput = (overrides: Partial<Standing>): Standing => ({
+const coverageInput = (overrides: Partial<CoverageInput>): CoverageInput => ({
   owed: new Map(),
   own: new Map(),
   outside: [],
@@ -22,7 +27,7 @@ const coverageInput = (overrides: Partial<Standing>): Standing => ({
   ...overrides,
 });
 const now = instant(1_800_000_000_000);
-const healthOf = (overrides: Partial<Standing>) =>
+const healthOf = (overrides: Partial<CoverageInput>) =>
   coverageHealth({ at: now, covers: coversOf(coverageInput(overrides)) }, { now, trouble: undefined });
 
 it('POL-014 holdings include simulated wallets and chains, and are unknown where only people can check', () => {
@@ -152,16 +157,16 @@ it('EDGE-204 before a chain’s first block, nothing is reported for five minute
     clock,
     log,
     systemUsers: () => Promise.resolve([]),
-    chains: { channels: [{ networks: ['ERC20'], wallets }], seenBy: () => 'evm' },
+    chains: { channels: [{ networks: ['ERC20'], wallets }], backingOf: () => 'evm' },
     database: { reader: undefined },
   } as unknown as CoverageParts);
-  await coverage.look();
+  await coverage.refresh();
   expect(coverage.health()).toEqual({ isUp: true, isUnmeasured: true, facts: { looked: 'not yet' } });
   expect(log.events).toEqual([]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(looks).toBeGreaterThan(2);
   clock.advance(5 * MINUTE_MS);
-  await coverage.look();
+  await coverage.refresh();
   expect(coverage.health()).toMatchObject({
     isUp: false,
     reason: 'what is held cannot be read: no block of ERC20 was read yet',

@@ -9,11 +9,17 @@ import type { Log } from '../../platform/log.ts';
 import type { Chains } from '../chains/index.ts';
 import { outsideAccounts, shownCoinTotals } from '../ledger/index.ts';
 import { leavingNow } from '../withdrawals/index.ts';
-import { coveragePercent, coversOf, isShort, type Standing, type Cover } from './coverage-domain.ts';
+import {
+  coveragePercent,
+  coversOf,
+  isShort,
+  type CoverageInput,
+  type CoinCoverage,
+} from './coverage-domain.ts';
 
 export interface CoverageParts {
   readonly database: Pick<Database, 'reader'>;
-  readonly chains: Pick<Chains, 'channels' | 'seenBy'>;
+  readonly chains: Pick<Chains, 'channels' | 'backingOf'>;
   readonly systemUsers: () => Promise<readonly UserId[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,7 +54,7 @@ export class HouseCoverage {
   /**
    * Computes the coverage. Concurrent callers share one run. If a chain does not answer, the previous result is kept.
    */
-  look(): Promise<void> {
+  refresh(): Promise<void> {
     this.running ??= this.compute()
       .then(() => {
         this.trouble = undefined;
@@ -95,7 +101,7 @@ export class HouseCoverage {
   private retrySoon(): void {
     clearTimeout(this.retryTimer);
     if (this.isStopped) return;
-    this.retryTimer = setTimeout(() => void this.look(), SOON_MS);
+    this.retryTimer = setTimeout(() => void this.refresh(), SOON_MS);
     this.retryTimer.unref();
   }
 
@@ -130,7 +136,7 @@ export class HouseCoverage {
 
   /** Ledger totals at one instant. */
   private async readBooks(): Promise<
-    Omit<Standing, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof leavingNow>> }
+    Omit<CoverageInput, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof leavingNow>> }
   > {
     const { database, systemUsers, chains } = this.parts;
     const house = await systemUsers();
@@ -151,7 +157,7 @@ export class HouseCoverage {
           asset,
           network,
           amount: Decimal.parse(balance).negated(),
-          seenBy: chains.seenBy(asset, network),
+          backing: chains.backingOf(asset, network),
         }));
         const own = sumOf(totals('house'), totals('trading'));
         return {
@@ -167,7 +173,7 @@ export class HouseCoverage {
 /** The result of a run. */
 export interface Coverage {
   readonly at: Instant;
-  readonly covers: readonly Cover[];
+  readonly covers: readonly CoinCoverage[];
 }
 
 /** Several runs in a row may fail before the result counts as overdue. */
@@ -214,12 +220,12 @@ export function coverageHealth(
 }
 
 /** Uncovered coins first, then unknown ones. */
-function rankOf(cover: Cover): number {
+function rankOf(cover: CoinCoverage): number {
   if (isShort(cover)) return 0;
   return cover.held === undefined ? 1 : 2;
 }
 
-function rowOf(cover: Cover): Record<string, string> {
+function rowOf(cover: CoinCoverage): Record<string, string> {
   const { asset, owed, own, held, unknown } = cover;
   return {
     asset,

@@ -9,7 +9,7 @@ export const KEPT_SNAPSHOTS = 30;
 export const TRADING = 'trading';
 
 /** The signed content of a snapshot. */
-export interface Said {
+export interface SignedContent {
   readonly day: string;
   readonly time: Instant;
   /** Sequence number of the last ledger entry included. */
@@ -25,7 +25,7 @@ export interface CoinTotal {
   readonly house: readonly { readonly account: string; readonly amount: string }[];
 }
 
-export interface Snapshot extends Said {
+export interface Snapshot extends SignedContent {
   readonly receipt: { readonly key: string; readonly signature: string };
 }
 

@@ -15,13 +15,13 @@ export function createProofs(
   const liabilities = new Liabilities(parts);
   const coverage = new HouseCoverage(parts);
   parts.jobs.define('proofs.take', () => liabilities.takeDue(), { cron: '5 * * * *' });
-  parts.jobs.define('proofs.cover', () => coverage.look(), { cron: '*/5 * * * *' });
+  parts.jobs.define('proofs.cover', () => coverage.refresh(), { cron: '*/5 * * * *' });
   return {
     name: 'proofs' as const,
     liabilities,
     coverage,
     routes: proofsRoutes(liabilities),
-    start: async () => void coverage.look(),
+    start: async () => void coverage.refresh(),
     stop: async () => {
       await coverage.stop();
       await liabilities.stop();

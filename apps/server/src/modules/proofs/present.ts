@@ -2,7 +2,7 @@ import type { Sums } from '@exchange/core/proofs.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { inclusion, liabilities } from '@exchange/wire/proofs.ts';
 import type { Snapshot } from './domain.ts';
-import type { Own } from './service.ts';
+import type { OwnProof } from './service.ts';
 
 export function presentSnapshot(snapshot: Snapshot): DataOf<typeof liabilities>['list'][number] {
   return {
@@ -11,7 +11,7 @@ export function presentSnapshot(snapshot: Snapshot): DataOf<typeof liabilities>[
   };
 }
 
-export function presentOwn({ snapshot, leaf }: Own): DataOf<typeof inclusion> {
+export function presentOwn({ snapshot, leaf }: OwnProof): DataOf<typeof inclusion> {
   if (leaf === undefined) return { snapshot: presentSnapshot(snapshot) };
   return {
     snapshot: presentSnapshot(snapshot),

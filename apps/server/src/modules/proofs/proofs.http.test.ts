@@ -10,12 +10,12 @@ import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { verified } from '../../../testing/verifier.ts';
+import { runVerifier } from '../../../testing/verifier.ts';
 import { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SigningKey } from '../../platform/secrets/signing-key.ts';
 import { dayOf, dayText, KEPT_SNAPSHOTS } from './domain.ts';
 import { clearDay } from './repository.ts';
-import { takeSnapshot, type TakingParts } from './taking.ts';
+import { takeSnapshot, type SnapshotParts } from './snapshot-taking.ts';
 
 /** The two test users and the demo trader; users without balances have no leaf. */
 const PEOPLE = 3;
@@ -32,14 +32,14 @@ describe('proof of liabilities', () => {
     poor = await exchange.aUser({ USDT: '3.00000001' });
     await exchange.aUser();
     // Balances in orders and on other accounts are owed as well.
-    await rich.ask(createOrder, {
+    await rich.request(createOrder, {
       baseCoin: 'BTC',
       quoteCoin: 'USDT',
       tradeType: '1',
       price: '49000',
       amount: '0.01',
     });
-    await rich.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
+    await rich.request(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
     const house = await exchange.doors.identity.ensureSystemUser('maker-1');
     await exchange.doors.faucet.fund(house, [{ asset: 'BTC', amount: Decimal.parse('40') }]);
   });
@@ -87,17 +87,19 @@ describe('proof of liabilities', () => {
   it('POL-004 POL-005 each user gets valid leaves; the stand-alone verifier confirms them and detects a change', async () => {
     const keys = await exchange.call(proofKeys);
     for (const user of [rich, poor]) {
-      const { snapshot, leaf } = await user.ask(inclusion);
+      const { snapshot, leaf } = await user.request(inclusion);
       expect(leaf!.user).toBe(user.id);
       expect(checkLeaves(snapshot, leaf!)).toEqual({ amounts: true, path: true, totals: true });
       const proof = { snapshot, leaf };
-      expect(verified('proofs', { 'leaf.json': proof, 'keys.json': keys })).toMatchObject({ holds: true });
+      expect(runVerifier('proofs', { 'leaf.json': proof, 'keys.json': keys })).toMatchObject({ holds: true });
       const changed = structuredClone(proof);
       changed.leaf!.leaves[0]!.path[0]!.hash = '0'.repeat(64);
-      expect(verified('proofs', { 'leaf.json': changed }).holds).toBe(false);
+      expect(runVerifier('proofs', { 'leaf.json': changed }).isValid).toBe(false);
     }
-    expect((await poor.ask(inclusion)).leaf!.amounts).toEqual([{ currency: 'USDT', amount: '3.00000001' }]);
-    expect((await rich.ask(inclusion)).leaf!.amounts).toEqual([
+    expect((await poor.request(inclusion)).leaf!.amounts).toEqual([
+      { currency: 'USDT', amount: '3.00000001' },
+    ]);
+    expect((await rich.request(inclusion)).leaf!.amounts).toEqual([
       { currency: 'BTC', amount: '2.5' },
       { currency: 'ETH', amount: '7' },
       { currency: 'USDT', amount: '1000' },
@@ -109,7 +111,7 @@ describe('proof of liabilities', () => {
     const url = `${exchange.url}/bb/app/proof/inclusion?user=${rich.id}&userId=${rich.id}`;
     const answer = await (await fetch(url, { headers: { 'x-access-token': poor.token } })).text();
     expect(answer).not.toContain(rich.id);
-    const { leaf } = await poor.ask(inclusion);
+    const { leaf } = await poor.request(inclusion);
     const beside = leaf!.leaves.flatMap(({ path }) => path[0]!.amounts.map(({ amount }) => amount));
     expect(beside.filter((amount) => ['2.5', '7', '1000'].includes(amount))).toEqual([]);
     const { rows } = await exchange.database.pool.query<{ row: string }>(
@@ -120,7 +122,7 @@ describe('proof of liabilities', () => {
 
   it('POL-006 a user who is owed nothing gets no leaf, and a day without a snapshot is not found', async () => {
     const nobody = await exchange.aUser();
-    expect(await nobody.ask(inclusion)).not.toHaveProperty('leaf');
+    expect(await nobody.request(inclusion)).not.toHaveProperty('leaf');
     for (const day of ['2020-01-01', '2026-02-31'])
       expect(await rich.call(inclusion, { day })).toMatchObject({ errKey: 'l.not_found' });
     expect(await rich.call(inclusion, { day: 'today' })).toMatchObject({ errKey: 'l.field_invalid' });
@@ -137,7 +139,7 @@ describe('proof of liabilities', () => {
   it('POL-007 interrupted at any statement, it is eventually taken once, and nothing is published before that', async () => {
     const { database } = exchange.doors;
     const secret = new ServerSecret(Buffer.alloc(32, 9));
-    const parts: TakingParts = {
+    const parts: SnapshotParts = {
       database,
       secret,
       signingKey: new SigningKey(secret.key('tape checkpoints')),
@@ -174,7 +176,7 @@ describe('proof of liabilities', () => {
   });
 
   it('POL-002 POL-009 a mismatch with the ledger prevents publication and is logged and reported by health until it is resolved', async () => {
-    await exchange.pass(2 * DAY_MS);
+    await exchange.advanceTime(2 * DAY_MS);
     const { proofs } = exchange.doors;
     const change = (by: string) =>
       exchange.database.pool.query(
@@ -196,7 +198,7 @@ describe('proof of liabilities', () => {
 
   it('POL-014 EDGE-203 liabilities and holdings match the ledger, without the exchange’s own trading accounts', async () => {
     const { coverage } = exchange.doors.proofs;
-    await coverage.look();
+    await coverage.refresh();
     const { isUp, rows = [] } = coverage.health();
     expect(isUp).toBe(true);
     const owed = rows
@@ -226,21 +228,21 @@ describe('proof of liabilities', () => {
   });
 
   it('POL-013 an attempt unaware of the published snapshot deletes nothing of it', async () => {
-    const before = await rich.ask(inclusion);
+    const before = await rich.request(inclusion);
     await clearDay(exchange.doors.database.store, dayOf(exchange.clock.now()), 1_000);
     expect(before.snapshot.day).toBe(dayText(dayOf(exchange.clock.now())));
-    expect(await rich.ask(inclusion)).toEqual(before);
+    expect(await rich.request(inclusion)).toEqual(before);
   });
 
   it('POL-008 leaves of thirty snapshots are kept, and published data is kept unchanged forever', async () => {
     const oldest = (await listed()).list.at(-1)!;
     const liabilitiesService = exchange.doors.proofs.liabilities;
-    expect((await liabilitiesService.own(rich.id, oldest.day)).leaf).toBeDefined();
+    expect((await liabilitiesService.proofOf(rich.id, oldest.day)).leaf).toBeDefined();
     for (let count = 0; count < KEPT_SNAPSHOTS; count += 1) {
-      await exchange.pass(DAY_MS);
+      await exchange.advanceTime(DAY_MS);
       await takeDue();
     }
-    await expect(liabilitiesService.own(rich.id, oldest.day)).rejects.toThrow('not_found');
+    await expect(liabilitiesService.proofOf(rich.id, oldest.day)).rejects.toThrow('not_found');
     const { rows } = await exchange.database.pool.query<{ days: string }>(
       `select count(distinct day) as days from proof_owed union all select count(distinct day) from proof_leaf
        union all select count(distinct day) from proof_node`,

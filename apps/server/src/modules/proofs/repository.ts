@@ -23,12 +23,12 @@ interface SnapshotRow {
 }
 
 /** Hash in hex, sums as text. */
-export interface KeptNode {
+export interface StoredNode {
   readonly hash: string;
   readonly sums: string;
 }
 
-export interface PlacedNode extends KeptNode {
+export interface PlacedNode extends StoredNode {
   readonly level: number;
   readonly place: number;
 }
@@ -55,7 +55,7 @@ export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPa
 }
 
 /** The latest snapshot, or the one of `day` while its leaves are kept. */
-export async function keptSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
+export async function storedSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
     with kept as (select * from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})
     select ${COLUMNS} from kept where ${day ?? null}::integer is null or day = ${day ?? null}::integer
@@ -94,7 +94,7 @@ export async function saveOwed(
   );
 }
 
-export async function saveLeaves(store: Store, day: number, leaves: readonly KeptNode[]): Promise<void> {
+export async function saveLeaves(store: Store, day: number, leaves: readonly StoredNode[]): Promise<void> {
   await sql`
     insert into proof_leaf (day, hash, sums)
     select ${day}, decode(hash, 'hex'), sums from unnest(
@@ -106,13 +106,13 @@ export async function saveLeaves(store: Store, day: number, leaves: readonly Kep
  * Leaves after `behind`, ordered by hash. The recursion steps through the index leaf by leaf, because the planner has
  * no statistics for new rows and might otherwise sort all of them for every page.
  */
-export async function leavesBehind(
+export async function leavesAfter(
   store: Store,
   day: number,
   behind: string,
   limit: number,
-): Promise<KeptNode[]> {
-  const { rows } = await sql<KeptNode>`
+): Promise<StoredNode[]> {
+  const { rows } = await sql<StoredNode>`
     with recursive next(hash, sums, turn) as (
       (select hash, sums, 1 from proof_leaf
        where day = ${day} and hash > decode(${behind}, 'hex') order by hash limit 1)

@@ -11,7 +11,7 @@ export function proofsRoutes(liabilities: Liabilities): Route[] {
       return pageAnswer(mapPage(snapshots, presentSnapshot), page);
     }),
     route(wire.inclusion, async ({ day }, { session }) =>
-      presentOwn(await liabilities.own(session.userId, day)),
+      presentOwn(await liabilities.proofOf(session.userId, day)),
     ),
   ];
 }

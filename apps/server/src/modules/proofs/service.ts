@@ -7,10 +7,10 @@ import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.t
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { dayOf, dayOfText, dayText, type Snapshot } from './domain.ts';
-import { keptSnapshot, lastDay, nodesAt, owedTo, placesOf, snapshots } from './repository.ts';
-import { digest, leavesOf, nonceOf, takeSnapshot, type TakingParts } from './taking.ts';
+import { storedSnapshot, lastDay, nodesAt, owedTo, placesOf, snapshots } from './repository.ts';
+import { digest, leavesOf, nonceOf, takeSnapshot, type SnapshotParts } from './snapshot-taking.ts';
 
-export interface LiabilitiesParts extends TakingParts {
+export interface LiabilitiesParts extends SnapshotParts {
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -23,7 +23,7 @@ export interface OwnLeaf {
   readonly path: readonly { readonly hash: string; readonly sums: Sums }[];
 }
 
-export interface Own {
+export interface OwnProof {
   readonly snapshot: Snapshot;
   /** Undefined if the user was owed nothing. */
   readonly leaf:
@@ -67,11 +67,11 @@ export class Liabilities {
   }
 
   /** A user's part of the latest snapshot, or of the snapshot of a day. */
-  async own(user: UserId, dayParameter?: string): Promise<Own> {
+  async proofOf(user: UserId, dayParameter?: string): Promise<OwnProof> {
     const { database, secret } = this.parts;
     const requestedDay = dayParameter === undefined ? undefined : dayOfText(dayParameter);
     const isNoDay = dayParameter !== undefined && requestedDay === undefined;
-    const snapshot = isNoDay ? undefined : await keptSnapshot(database.reader, requestedDay);
+    const snapshot = isNoDay ? undefined : await storedSnapshot(database.reader, requestedDay);
     if (snapshot === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const day = dayOfText(snapshot.day)!;
     const text = await owedTo(database.reader, day, user);

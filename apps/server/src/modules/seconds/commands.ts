@@ -1,6 +1,11 @@
-import { inForce, inItsTime, type AcceptsVersion, termsVersionProblem } from '@exchange/core/agreements.ts';
+import {
+  onlyVersion,
+  anyVersion,
+  type AcceptsVersion,
+  termsVersionProblem,
+} from '@exchange/core/agreements.ts';
 import { sum, type Decimal } from '@exchange/core/decimal.ts';
-import { groupedBy } from '@exchange/core/grouped.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -32,7 +37,7 @@ import {
   changedLimits,
   houseGainOf,
   limitProblem,
-  personProblem,
+  userProblem,
   RISK_VERSION,
   sessionAt,
   secondsCeilingProblem,
@@ -42,15 +47,15 @@ import {
   type SecondsTerms,
 } from './domain.ts';
 import { secondsChanged } from './feed.ts';
-import { HOUSE, SecondsPosts, secondsOf, spotOf } from './posts.ts';
+import { ACCOUNTS, SecondsPosts, secondsOf, spotOf } from './posts.ts';
 import {
   bucketWith,
   endRefund,
   exposureOf,
-  limitsSeen,
+  readLimits,
   findBucket,
   findInterval,
-  findPerson,
+  findUserState,
   finishPositions,
   insertInterval,
   insertPosition,
@@ -59,10 +64,10 @@ import {
   lossesIn,
   openPositions,
   positionOfOrigin,
-  presentTerms,
+  publishedTermsNow,
   refundPositions,
   reserveUsed,
-  savePerson,
+  saveUserState,
   startRefund,
   STATE,
   unrefundedLosses,
@@ -139,7 +144,7 @@ export interface SecondsScope {
 }
 
 /** The commands of the seconds contract. No command contains an outcome or a rate for a single user. */
-export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = inForce(RISK_VERSION)) {
+export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = onlyVersion(RISK_VERSION)) {
   const post = new SecondsPosts(scope.ledger);
   const parts = { ...scope, accepts, post };
   return {
@@ -188,7 +193,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
           );
         const problem = termsProblem(proposed, isKnown);
         if (problem !== undefined) throw new Refused(problem);
-        const published = await presentTerms(step.sql);
+        const published = await publishedTermsNow(step.sql);
         if (published !== undefined && textOf(published) === textOf(proposed))
           return { version: published.version };
         const version = (published?.version ?? 0) + 1;
@@ -202,14 +207,14 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
       name: 'seconds.fund',
       input: z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) }),
       run: (step, { asset, wanted, from }) => {
-        const missing = wanted.minus(ledger.balance(HOUSE.payout, asset));
-        const collectedFees = ledger.balance(HOUSE.fees, asset);
+        const missing = wanted.minus(ledger.balance(ACCOUNTS.payout, asset));
+        const collectedFees = ledger.balance(ACCOUNTS.fees, asset);
         if (from === 'fees' && missing.isMore(collectedFees)) {
           const details = { limit: collectedFees.toString(), value: missing.toString(), unit: asset };
           throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
         }
         if (missing.isPositive()) post.fund(step, asset, missing, from);
-        return Promise.resolve({ asset, funded: ledger.balance(HOUSE.payout, asset).toString() });
+        return Promise.resolve({ asset, funded: ledger.balance(ACCOUNTS.payout, asset).toString() });
       },
     }),
 
@@ -258,9 +263,9 @@ function userCommands({ accepts, ledger, coins, post }: Parts) {
       input: z.object({ owner, version: z.string() }),
       run: async (step, { owner: user, version }) => {
         if (!accepts(version)) throw riskNotAccepted(version);
-        const person = await findPerson(step.sql, user);
+        const person = await findUserState(step.sql, user);
         if (person.riskVersion !== version)
-          await savePerson(step.sql, user, { ...person, riskVersion: version }, step.now);
+          await saveUserState(step.sql, user, { ...person, riskVersion: version }, step.now);
         return { agreementVersion: version };
       },
     }),
@@ -269,8 +274,8 @@ function userCommands({ accepts, ledger, coins, post }: Parts) {
       name: 'seconds.setLimits',
       input: limitInput,
       run: async (step, { owner: user, ...change }) => {
-        const person = await findPerson(step.sql, user);
-        const maxStake = (await presentTerms(step.sql))?.maxStake;
+        const person = await findUserState(step.sql, user);
+        const maxStake = (await publishedTermsNow(step.sql))?.maxStake;
         const problem = limitProblem(
           person,
           change,
@@ -278,8 +283,8 @@ function userCommands({ accepts, ledger, coins, post }: Parts) {
           step.now,
         );
         if (problem !== undefined) throw new Refused(problem);
-        await savePerson(step.sql, user, changedLimits(person, change, step.now));
-        return limitsSeen(step.sql, user, step.now);
+        await saveUserState(step.sql, user, changedLimits(person, change, step.now));
+        return readLimits(step.sql, user, step.now);
       },
     }),
   };
@@ -302,12 +307,12 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
         const limits = { asset, digits, minimum: duration.minimum, maximum: maxStake, feeRate, available };
         const problem = stakeProblem(stake, limits);
         if (problem !== undefined) throw new Refused(problem);
-        const person = await findPerson(step.sql, owner);
+        const person = await findUserState(step.sql, owner);
         const fee = secondsFee(stake, feeRate);
         if (origin === undefined) {
           if (!accepts(person.riskVersion)) throw riskNotAccepted(person.riskVersion);
           const exposure = await exposureOf(step.sql, owner, now);
-          const userRefusal = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
+          const userRefusal = userProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
@@ -340,12 +345,12 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
         const bucket = bucketWith(storedBucket, position);
         const reserved = await reserveUsed(step.sql, asset);
         const used = reserved.minus(storedBucket.reserve).plus(bucket.reserve);
-        const funded = ledger.balance(HOUSE.payout, asset);
+        const funded = ledger.balance(ACCOUNTS.payout, asset);
         if (used.isMore(funded)) throw noReserve(funded.minus(reserved), position);
-        post.opened(step, position);
+        post.open(step, position);
         await insertPosition(step.sql, position, bucket, { used, origin });
         if (origin === undefined)
-          await savePerson(step.sql, owner, {
+          await saveUserState(step.sql, owner, {
             ...person,
             sessionFrom: sessionAt(person, now),
             lastOpenAt: now,
@@ -378,7 +383,7 @@ async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
   const { symbol, seconds, inUsdt, version: shownVersion } = input;
   const quote = pairs.find(({ pair }) => pair.symbol === symbol)?.pair.quote;
   if (inUsdt === true && quote !== SECONDS_COIN) throw new Refused(refusal('closed', 'l.seconds_closed'));
-  const published = await presentTerms(step.sql);
+  const published = await publishedTermsNow(step.sql);
   const listed = pairs.find(({ pair }) => pair.symbol === symbol);
   if (
     published === undefined ||
@@ -420,8 +425,8 @@ function settleCommand({ ledger, post }: Parts) {
         const [first] = due;
         if (first === undefined) return { done: 0 };
         if (length !== first.window) throw new RangeError('a window of another length');
-        const finished = due.map((position) => settledBy(position, points, intervalId, step.now));
-        for (const position of finished) post.settled(step, position, position.outcome!.result);
+        const finished = due.map((position) => withOutcome(position, points, intervalId, step.now));
+        for (const position of finished) post.settle(step, position, position.outcome!.result);
         await finishPositions(step.sql, key, finished, step.now);
         for (const position of finished) publishChange(step, position);
         return { done: finished.length };
@@ -450,9 +455,9 @@ function refundCommands({ ledger, post }: Parts) {
           (position) => touchesInterval(position, interval) && !ledger.isHalted(position.asset),
         );
         if (lost.length === 0) return { done: 0 };
-        for (const [asset, positions] of groupedBy(lost, (position) => position.asset))
+        for (const [asset, positions] of groupBy(lost, (position) => position.asset))
           await requireRefundable(step, ledger, asset, positions);
-        for (const position of lost) post.refunded(step, position);
+        for (const position of lost) post.refund(step, position);
         await refundPositions(step.sql, intervalId, lost, step.now);
         for (const { id: position, owner: user } of lost)
           step.publish(secondsChanged, { owner: user, id: position, result: 'lose' });
@@ -485,8 +490,8 @@ async function requireRefundable(
 ): Promise<void> {
   const stakes = sum(positions.map(({ stake }) => stake));
   const fees = sum(positions.map(({ fee }) => fee));
-  const free = ledger.balance(HOUSE.payout, asset).minus(await reserveUsed(step.sql, asset));
-  const collected = ledger.balance(HOUSE.fees, asset);
+  const free = ledger.balance(ACCOUNTS.payout, asset).minus(await reserveUsed(step.sql, asset));
+  const collected = ledger.balance(ACCOUNTS.fees, asset);
   if (stakes.isMore(free))
     throw new Refused(
       refusal('closed', 'l.seconds_reserve', {
@@ -518,7 +523,7 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: I
 }
 
 /** The position with its outcome at these prices. */
-export function settledBy(
+export function withOutcome(
   position: Position,
   points: SettleInput['points'],
   intervalId: string | undefined,
@@ -580,5 +585,5 @@ function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: Seco
  * reproduce.
  */
 export function secondsReplay(scope: SecondsScope) {
-  return { commands: Object.values(secondsCommands(scope, inItsTime)), state: STATE };
+  return { commands: Object.values(secondsCommands(scope, anyVersion)), state: STATE };
 }

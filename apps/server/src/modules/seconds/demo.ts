@@ -67,7 +67,7 @@ export async function seedSeconds(
     const ticket = { direction, stake: d(stake), seconds: duration };
     await once(`seconds position ${index}`, async () => {
       if (!hasPoint()) throw new Refused(refusal('closed', 'l.no_index'));
-      await seconds.openForHouse(trader, symbol, ticket, `demo:trader:${index}`);
+      await seconds.openForDemo(trader, symbol, ticket, `demo:trader:${index}`);
     });
   }
 }

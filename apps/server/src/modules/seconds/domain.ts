@@ -114,7 +114,7 @@ export interface OwnLimits {
   readonly sessionMinutes: number | undefined;
 }
 
-export interface Person {
+export interface SecondsUser {
   readonly limits: OwnLimits;
   readonly later: { readonly limits: OwnLimits; readonly at: Instant } | undefined;
   readonly coolUntil: Instant | undefined;
@@ -123,7 +123,7 @@ export interface Person {
   readonly riskVersion: string;
 }
 
-export const NOBODY_YET: Person = {
+export const NEW_USER: SecondsUser = {
   limits: { maxStake: undefined, dayLoss: undefined, sessionMinutes: undefined },
   later: undefined,
   coolUntil: undefined,
@@ -133,18 +133,18 @@ export const NOBODY_YET: Person = {
 };
 
 /** A user's limits with pending changes and today's exposure. */
-export interface LimitsSeen {
+export interface LimitsView {
   /** The limits in force. */
   readonly limits: OwnLimits;
   /** Limits that come into force later. */
-  readonly later: Person['later'];
-  readonly person: Person;
+  readonly later: SecondsUser['later'];
+  readonly person: SecondsUser;
   readonly exposure: Exposure;
   readonly terms: PublishedTerms | undefined;
 }
 
 /** The user's limits in force; relaxed limits count once their waiting time is over. */
-export function limitsNow(person: Person, now: Instant): OwnLimits {
+export function limitsNow(person: SecondsUser, now: Instant): OwnLimits {
   return person.later !== undefined && person.later.at <= now ? person.later.limits : person.limits;
 }
 
@@ -156,7 +156,7 @@ export interface LimitChange extends Partial<OwnLimits> {
  * The limits after a change: stricter values apply at once, relaxed values after 24 hours. `sessionMinutes` 0
  * removes the limit.
  */
-export function changedLimits(person: Person, change: LimitChange, now: Instant): Person {
+export function changedLimits(person: SecondsUser, change: LimitChange, now: Instant): SecondsUser {
   const current = limitsNow(person, now);
   const pending = person.later !== undefined && person.later.at > now ? person.later.limits : current;
   const requested: OwnLimits = {
@@ -188,7 +188,7 @@ export function changedLimits(person: Person, change: LimitChange, now: Instant)
 
 /** The refusal when limits cannot be set; undefined when they can. */
 export function limitProblem(
-  person: Person,
+  person: SecondsUser,
   { maxStake, dayLoss, coolUntil }: LimitChange,
   most: { readonly maxStake: Decimal },
   now: Instant,
@@ -216,7 +216,7 @@ export function limitProblem(
 }
 
 /** The start of the user's session if they opened a position now. */
-export function sessionAt({ sessionFrom, lastOpenAt }: Person, now: Instant): Instant {
+export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant): Instant {
   const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
   return continues ? sessionFrom : now;
 }
@@ -233,8 +233,8 @@ export interface Exposure {
 /**
  * The refusal when a user may not open a position of `cost` (stake plus fee) now; undefined when they may.
  */
-export function personProblem(
-  person: Person,
+export function userProblem(
+  person: SecondsUser,
   exposure: Exposure,
   { stake, cost, asset }: { readonly stake: Decimal; readonly cost: Decimal; readonly asset: AssetCode },
   now: Instant,

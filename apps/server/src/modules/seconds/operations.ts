@@ -57,7 +57,7 @@ function readOperations(seconds: Seconds, proofs: Proofs): Operation[] {
       { path: TERMS, fields: TERMS_FIELDS },
       {
         summary: 'The published versions of the terms, newest first.',
-        read: (_, which) => seconds.termsKept(which),
+        read: (_, which) => seconds.termsHistory(which),
         shown: (terms) => ({ ...terms, ...textFieldsOf(terms as unknown as ListsOfTerms) }),
       },
     ),

@@ -9,7 +9,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operate, operateAs } from '../../../testing/operators.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import { DEMO_TERMS } from './demo.ts';
-import { aPlayer, ticket } from './testing/players.ts';
+import { createPlayer, ticket } from './testing/players.ts';
 
 const SECONDS = 6;
 const AT_ONCE = 4;
@@ -74,20 +74,20 @@ describe('operators and open positions', () => {
       { by: 'test', reason: 'a test' },
     );
     await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
-    const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
+    const [up, down] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
     // The user that operations act upon has a position too; the others read their results.
-    const targetUser = await aPlayer(exchange, '100');
+    const targetUser = await createPlayer(exchange, '100');
     const fields = (direction: 'up' | 'down') => ({
       ...ticket(direction, '10'),
-      ...wire.chosen(String(SECONDS)),
+      ...wire.durationField(String(SECONDS)),
     });
     const [won, lost, touched] = await Promise.all([
-      up.ask(wire.openSeconds, fields('up')),
-      down.ask(wire.openSeconds, fields('down')),
-      targetUser.ask(wire.openSeconds, fields('up')),
+      up.request(wire.openSeconds, fields('up')),
+      down.request(wire.openSeconds, fields('down')),
+      targetUser.request(wire.openSeconds, fields('up')),
     ]);
     await eventually(async () => {
-      expect((await down.ask(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
+      expect((await down.request(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
     });
     await exchange.setPrice('btcusdt', '50100');
 

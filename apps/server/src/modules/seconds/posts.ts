@@ -14,7 +14,7 @@ import {
 import type { Position } from './domain.ts';
 
 /** `payout` pays profits and receives lost stakes; `fees` receives fees. */
-export const HOUSE = { payout: houseAddress('payout'), fees: houseAddress('fees') };
+export const ACCOUNTS = { payout: houseAddress('payout'), fees: houseAddress('fees') };
 
 export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 export const secondsOf = (user: UserId) => userAddress(user, 'seconds', 'available');
@@ -54,12 +54,12 @@ export class SecondsPosts {
   }
 
   fund(step: Step, asset: AssetCode, amount: Decimal, from: 'demo' | 'fees'): void {
-    const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
-    this.ledger.post(step, 'seconds.funded', null, [{ source, destination: HOUSE.payout, asset, amount }]);
+    const source = from === 'demo' ? worldAddress(asset, 'demo') : ACCOUNTS.fees;
+    this.ledger.post(step, 'seconds.funded', null, [{ source, destination: ACCOUNTS.payout, asset, amount }]);
   }
 
   /** Locks stake and fee. */
-  opened(step: Step, { id, owner, asset, stake, fee }: Position): void {
+  open(step: Step, { id, owner, asset, stake, fee }: Position): void {
     const amount = stake.plus(fee);
     this.ledger.post(step, 'seconds.opened', id, [
       { source: secondsOf(owner), destination: lockedOf(owner), asset, amount },
@@ -67,11 +67,11 @@ export class SecondsPosts {
   }
 
   /** Returns stake and fee of a lost position from the accounts that received them. */
-  refunded(step: Step, { id, owner, asset, stake, fee }: Position): void {
+  refund(step: Step, { id, owner, asset, stake, fee }: Position): void {
     const userAccount = secondsOf(owner);
     const postings: Posting[] = [
-      { source: HOUSE.payout, destination: userAccount, asset, amount: stake },
-      { source: HOUSE.fees, destination: userAccount, asset, amount: fee },
+      { source: ACCOUNTS.payout, destination: userAccount, asset, amount: stake },
+      { source: ACCOUNTS.fees, destination: userAccount, asset, amount: fee },
     ];
     this.ledger.post(
       step,
@@ -82,7 +82,7 @@ export class SecondsPosts {
   }
 
   /** Ends a position: distributes the locked stake and fee by result, and pays the profit of a win. */
-  settled(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
+  settle(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
     const fromLocked = (destination: Posting['destination'], amount: Decimal): Posting => ({
       source: lockedOf(owner),
       destination,
@@ -94,11 +94,11 @@ export class SecondsPosts {
       result === 'win'
         ? [
             fromLocked(userAccount, stake),
-            fromLocked(HOUSE.fees, fee),
-            { source: HOUSE.payout, destination: userAccount, asset, amount: profit },
+            fromLocked(ACCOUNTS.fees, fee),
+            { source: ACCOUNTS.payout, destination: userAccount, asset, amount: profit },
           ]
         : result === 'lose'
-          ? [fromLocked(HOUSE.payout, stake), fromLocked(HOUSE.fees, fee)]
+          ? [fromLocked(ACCOUNTS.payout, stake), fromLocked(ACCOUNTS.fees, fee)]
           : [fromLocked(userAccount, stake.plus(fee))];
     this.ledger.post(
       step,

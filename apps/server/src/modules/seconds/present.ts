@@ -12,10 +12,10 @@ import {
 } from '@exchange/wire/seconds.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { REFUNDED, RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
-import { groupedBy } from '@exchange/core/grouped.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { Figure, Transfer } from './records-repository.ts';
 import type { Proofs } from './proofs.ts';
-import type { LimitsShown, Seconds, Seen } from './service.ts';
+import type { UserLimitsView, Seconds, PositionView } from './service.ts';
 
 const SHOWN_PLACES = 8;
 
@@ -55,7 +55,10 @@ export function presentTermsVersion(terms: PublishedTerms) {
   };
 }
 
-export function presentPosition({ position, entryPrice }: Seen, pair: Pair): DataOf<typeof secondsDetail> {
+export function presentPosition(
+  { position, entryPrice }: PositionView,
+  pair: Pair,
+): DataOf<typeof secondsDetail> {
   const { outcome, digits } = position;
   const price = (value: Decimal | undefined) => value?.toPlaces(digits);
   const [entryText, settleText] = [price(entryPrice), price(outcome?.settlePrice)];
@@ -115,7 +118,7 @@ export function presentAssets(
   }));
 }
 
-export function presentLimits(shown: LimitsShown): DataOf<typeof secondsLimits> {
+export function presentLimits(shown: UserLimitsView): DataOf<typeof secondsLimits> {
   const { limits, later, person, exposure, terms, isAllowed } = shown;
   const cool = person.coolUntil === undefined ? {} : { coolUntil: person.coolUntil };
   const texts = ({ maxStake, dayLoss, sessionMinutes }: OwnLimits) => ({
@@ -190,7 +193,7 @@ export function presentStatistics(
   statistics: Awaited<ReturnType<Seconds['statistics']>>,
 ): DataOf<typeof proofStats> {
   const count = (figures: readonly Figure[]) => figures.reduce((total, figure) => total + figure.count, 0);
-  const durations = [...groupedBy(statistics.figures, ({ seconds }) => seconds)].map(([second, figures]) => {
+  const durations = [...groupBy(statistics.figures, ({ seconds }) => seconds)].map(([second, figures]) => {
     const settled = figures.filter(({ result }) => result !== REFUNDED);
     const withResult = (result: string) => figures.filter((figure) => figure.result === result);
     return {
@@ -204,7 +207,7 @@ export function presentStatistics(
       kept: sum(withResult('lose').map(({ amount }) => amount)).toString(),
     };
   });
-  const causes = groupedBy(
+  const causes = groupBy(
     statistics.figures.filter(({ result }) => result === 'void'),
     ({ reason }) => reason,
   );

@@ -1,5 +1,5 @@
 import { canonicalText } from '@exchange/core/canonical.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { settlementSeconds, TAPE_SECONDS_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -133,6 +133,6 @@ export class Proofs {
   }
 
   private requirePair(symbol: string): void {
-    if (this.deps.assets.findPair(symbol) === undefined) throw notAmong('symbol', symbol);
+    if (this.deps.assets.findPair(symbol) === undefined) throw invalidChoice('symbol', symbol);
   }
 }

@@ -13,26 +13,26 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import {
-  keptVersion,
-  type KeptVersion,
+  storedVersion,
+  type StoredVersion,
   type VersionRow,
   type VersionsBelow,
 } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
   limitsNow,
-  NOBODY_YET,
+  NEW_USER,
   REFUNDED,
   touchesInterval,
   type Exposure,
-  type LimitsSeen,
+  type LimitsView,
   type OwnLimits,
-  type Person,
+  type SecondsUser,
   type Position,
   type PublishedTerms,
   type SecondsTerms,
 } from './domain.ts';
-import { groupedBy } from '@exchange/core/grouped.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 
 /**
  * Queries of terms, users, positions and buckets for steps. Each runs in the transaction of the given reader.
@@ -123,7 +123,7 @@ export function positionOf(row: OrderRow): Position {
 }
 
 /** The published terms; undefined when none were ever published. */
-export async function presentTerms(reader: Reader): Promise<PublishedTerms | undefined> {
+export async function publishedTermsNow(reader: Reader): Promise<PublishedTerms | undefined> {
   const { rows } = await sql<TermsRow>`
     select version, terms, at from seconds_terms order by version desc limit 1`.execute(reader);
   return rows[0] && publishedTerms(rows[0]);
@@ -140,12 +140,15 @@ export function publishedTerms(row: TermsRow): PublishedTerms {
 }
 
 /** The versions of the terms with author and reason, newest first. */
-export async function keptTerms(reader: Reader, { before, limit }: VersionsBelow): Promise<KeptVersion[]> {
+export async function termsHistory(
+  reader: Reader,
+  { before, limit }: VersionsBelow,
+): Promise<StoredVersion[]> {
   const { rows } = await sql<VersionRow>`
     select version, terms, set_by, reason, at from seconds_terms
     where ${before ?? null}::bigint is null or version < ${before ?? null}::bigint
     order by version desc limit ${limit}`.execute(reader);
-  return rows.map(keptVersion);
+  return rows.map(storedVersion);
 }
 
 export async function insertTerms(
@@ -192,10 +195,10 @@ interface PersonRow {
   readonly risk_version: string;
 }
 
-export async function findPerson(reader: Reader, owner: UserId): Promise<Person> {
+export async function findUserState(reader: Reader, owner: UserId): Promise<SecondsUser> {
   const { rows } = await sql<PersonRow>`select * from seconds_person where owner = ${owner}`.execute(reader);
   const [row] = rows;
-  if (row === undefined) return NOBODY_YET;
+  if (row === undefined) return NEW_USER;
   const limits: OwnLimits = {
     maxStake: optionalDecimal(row.max_stake),
     dayLoss: optionalDecimal(row.day_loss),
@@ -221,10 +224,10 @@ function pendingLimits(stored: NonNullable<PersonRow['later']>): OwnLimits {
   };
 }
 
-export async function savePerson(
+export async function saveUserState(
   reader: Reader,
   owner: UserId,
-  person: Person,
+  person: SecondsUser,
   riskAt?: Instant,
 ): Promise<void> {
   const { limits, later: waiting } = person;
@@ -254,10 +257,10 @@ export async function exposureOf(reader: Reader, owner: UserId, now: Instant): P
 }
 
 /** A user's limits at `now`, with pending changes and today's exposure. */
-export async function limitsSeen(reader: Reader, owner: UserId, now: Instant): Promise<LimitsSeen> {
-  const person = await findPerson(reader, owner);
+export async function readLimits(reader: Reader, owner: UserId, now: Instant): Promise<LimitsView> {
+  const person = await findUserState(reader, owner);
   const exposure = await exposureOf(reader, owner, now);
-  const terms = await presentTerms(reader);
+  const terms = await publishedTermsNow(reader);
   const later = person.later !== undefined && person.later.at > now ? person.later : undefined;
   return { limits: limitsNow(person, now), later, person, exposure, terms };
 }
@@ -438,7 +441,7 @@ function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
 
 /** The additions of settled positions to the statistics, by duration, result and reason. */
 function figuresOf(finished: readonly Position[]) {
-  const groups = groupedBy(finished, ({ seconds, outcome }) =>
+  const groups = groupBy(finished, ({ seconds, outcome }) =>
     [seconds, outcome!.result, outcome!.reason ?? ''].join(' '),
   );
   return [...groups].map(([key, group]) => {
@@ -551,7 +554,7 @@ export async function refundPositions(
   now: Instant,
 ): Promise<void> {
   const ids = positions.map(({ id }) => id);
-  const durations = [...groupedBy(positions, ({ seconds }) => seconds)].map(([seconds, group]) => ({
+  const durations = [...groupBy(positions, ({ seconds }) => seconds)].map(([seconds, group]) => ({
     seconds,
     count: group.length,
     staked: sum(group.map(({ stake }) => stake)).toString(),

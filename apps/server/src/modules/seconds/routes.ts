@@ -33,7 +33,7 @@ export function secondsRoutes(seconds: Seconds): Route[] {
           quoteCoin,
           direction,
           stake: openAmount,
-          seconds: wire.secondsChosen(fields),
+          seconds: wire.durationSeconds(fields),
           version: fields.version,
         } as const;
         return seconds.open(session.userId, ticket, submission);

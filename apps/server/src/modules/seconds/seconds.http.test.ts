@@ -16,10 +16,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { operate } from '../../../testing/operators.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { verified } from '../../../testing/verifier.ts';
+import { runVerifier } from '../../../testing/verifier.ts';
 import { isOpenFrom, RISK_VERSION } from './domain.ts';
 import { voidEvidence } from './evidence.ts';
-import { aPlayer, openSecondsMarket, ticket } from './testing/players.ts';
+import { createPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
 /**
  * Requires that the page's check and the stand-alone verifier both accept the settlement and both detect a
@@ -30,8 +30,8 @@ function requireProven(settlement: PublishedSettlement, keys: unknown): void {
   const verdicts = (settlementText: string) => {
     const read = JSON.parse(settlementText) as PublishedSettlement;
     const hashes = contentsOf(read).map((line) => createHash('sha256').update(line).digest('hex'));
-    const { holds } = verified('verify', { 'settlement.json': settlementText, 'keys.json': keys });
-    return [Object.values(checkSettlement(read, hashes)).every(Boolean), holds];
+    const { isValid } = runVerifier('verify', { 'settlement.json': settlementText, 'keys.json': keys });
+    return [Object.values(checkSettlement(read, hashes)).every(Boolean), isValid];
   };
   expect(verdicts(text)).toEqual([true, true]);
   const changes = [
@@ -58,12 +58,12 @@ describe('seconds contract', () => {
   afterAll(() => exchange.close());
 
   async function coins(player: TestTrader): Promise<[available: string, locked: string]> {
-    const [usdt] = await player.ask(wire.secondsAssets);
+    const [usdt] = await player.request(wire.secondsAssets);
     return [usdt!.availableCurrency, usdt!.frozenCurrency];
   }
   const over = (player: TestTrader, id: string) =>
     eventually(async () => {
-      const order = await player.ask(wire.secondsDetail, { id });
+      const order = await player.request(wire.secondsDetail, { id });
       expect(order.status).not.toBe(0);
       return order;
     });
@@ -84,11 +84,14 @@ describe('seconds contract', () => {
   it('CON-013 CON-014 WEB-312 transfers amounts both ways, once per request, and refuses more than the balance', async () => {
     const player = await exchange.aUser({ USDT: '100' });
     const fields = { amount: '60', currency: 'USDT', clientId: 'mine' } as const;
-    await Promise.all([player.ask(wire.secondsTransfer, fields), player.ask(wire.secondsTransfer, fields)]);
+    await Promise.all([
+      player.request(wire.secondsTransfer, fields),
+      player.request(wire.secondsTransfer, fields),
+    ]);
     expect(await coins(player)).toEqual(['60', '0']);
-    await player.ask(wire.secondsTransfer, { amount: '10.5', currency: 'USDT', type: '2' });
+    await player.request(wire.secondsTransfer, { amount: '10.5', currency: 'USDT', type: '2' });
     expect(await coins(player)).toEqual(['49.5', '0']);
-    expect((await player.ask(spotAssets, { currency: 'USDT' })).list[0]).toMatchObject({
+    expect((await player.request(spotAssets, { currency: 'USDT' })).list[0]).toMatchObject({
       availableCurrency: '50.5',
     });
     expect(
@@ -107,15 +110,15 @@ describe('seconds contract', () => {
         errKey: 'l.field_number',
         data: { field: 'amount' },
       });
-    const { list, sum } = await player.ask(wire.secondsMovements);
+    const { list, sum } = await player.request(wire.secondsMovements);
     expect([sum, list.map(({ type, amount }) => `${type} ${amount}`)]).toEqual([2, ['2 10.5', '1 60']]);
   });
 
   it('CON-950 records of transfers have the balance after each, including transfers older than stored balances', async () => {
-    const player = await aPlayer(exchange, '100');
-    await player.ask(wire.openSeconds, ticket('up', '10'));
-    await player.ask(wire.secondsTransfer, { amount: '20.4', currency: 'USDT', type: '2' });
-    const records = async () => (await player.ask(wire.secondsMovements)).list;
+    const player = await createPlayer(exchange, '100');
+    await player.request(wire.openSeconds, ticket('up', '10'));
+    await player.request(wire.secondsTransfer, { amount: '20.4', currency: 'USDT', type: '2' });
+    const records = async () => (await player.request(wire.secondsMovements)).list;
     const stored = await records();
     expect(stored.map(({ balance }) => balance)).toEqual(['69.5', '100']);
 
@@ -143,15 +146,15 @@ describe('seconds contract', () => {
   });
 
   it('CON-001 CON-002 CON-005 CON-007 enters at the next second and settles by the tape; equal prices return stake and fee', async () => {
-    const player = await aPlayer(exchange, '100');
+    const player = await createPlayer(exchange, '100');
     const before = exchange.clock.now();
-    const opened = await player.ask(wire.openSeconds, ticket('up', '10'));
+    const opened = await player.request(wire.openSeconds, ticket('up', '10'));
     expect(opened).toMatchObject({ profitRate: '0.8', feeRate: '0.01', fee: '0.1', maxPayout: '18' });
     expect(opened.acceptTime).toBeGreaterThanOrEqual(before);
     expect(opened.entryTime).toBe(Math.floor(opened.acceptTime / 1_000) * 1_000 + 1_000);
     expect(opened.expireTime).toBe(opened.entryTime + 2_000);
     expect(await coins(player)).toEqual(['89.9', '10.1']);
-    expect(await player.ask(wire.secondsDetail, { id: opened.id })).toMatchObject({
+    expect(await player.request(wire.secondsDetail, { id: opened.id })).toMatchObject({
       status: 0,
       openAmount: '10',
     });
@@ -167,15 +170,15 @@ describe('seconds contract', () => {
   });
 
   it('CON-004 CON-007 CON-015 CON-016 one position wins and one loses by the same points, and anybody can recompute it', async () => {
-    const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
-    const won = await up.ask(wire.openSeconds, ticket('up', '10'));
-    const lost = await down.ask(wire.openSeconds, ticket('down', '10'));
+    const [up, down] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
+    const won = await up.request(wire.openSeconds, ticket('up', '10'));
+    const lost = await down.request(wire.openSeconds, ticket('down', '10'));
     await eventually(async () => {
       for (const [player, { id }] of [
         [up, won],
         [down, lost],
       ] as const)
-        expect((await player.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+        expect((await player.request(wire.secondsDetail, { id })).buyPrice).toBeDefined();
     });
     await exchange.setPrice('btcusdt', '50100');
     const [winner, loser] = [await over(up, won.id), await over(down, lost.id)];
@@ -191,18 +194,18 @@ describe('seconds contract', () => {
     expect(data.lines).toHaveLength(3);
     expect(JSON.stringify(data)).not.toContain(up.id);
     requireProven(data, (await exchange.call(proof.proofKeys)).data);
-    const history = await up.ask(wire.secondsOrders, {
+    const history = await up.request(wire.secondsOrders, {
       entryStatus: '1',
       baseCoin: 'BTC',
       quoteCoin: 'USDT',
     });
     expect([history.sum, history.list[0]?.id]).toEqual([1, won.id]);
-    expect((await up.ask(wire.secondsOrders, { entryStatus: '0' })).sum).toBe(0);
+    expect((await up.request(wire.secondsOrders, { entryStatus: '0' })).sum).toBe(0);
     expect(await down.call(wire.secondsDetail, { id: won.id })).toMatchObject({ errKey: 'l.not_found' });
   });
 
   it('CON-011 refuses every exceeded limit with its field, the limit and the given value', async () => {
-    const player = await aPlayer(exchange, '600');
+    const player = await createPlayer(exchange, '600');
     const refused = async (fields: Parameters<typeof player.call<typeof wire.openSeconds>>[1]) => {
       const { code, errKey, data } = await player.call(wire.openSeconds, fields);
       return { code, errKey, ...(data as object) };
@@ -221,19 +224,19 @@ describe('seconds contract', () => {
       errKey: 'l.amount_max',
       limit: '500',
     });
-    expect(await refused({ ...ticket('up', '5'), ...wire.chosen('31') })).toMatchObject({
+    expect(await refused({ ...ticket('up', '5'), ...wire.durationField('31') })).toMatchObject({
       errKey: 'l.seconds_duration',
     });
     expect(await refused({ ...ticket('up', '5'), quoteCoin: 'BTC', baseCoin: 'ETH' })).toMatchObject({
       errKey: 'l.seconds_closed',
     });
-    await player.ask(wire.setSecondsLimits, { maxStake: '50' });
+    await player.request(wire.setSecondsLimits, { maxStake: '50' });
     expect(await refused(ticket('up', '51'))).toMatchObject({
       errKey: 'l.seconds_stake_own',
       limit: '50',
       value: '51',
     });
-    await player.ask(wire.setSecondsLimits, { dayLoss: '20' });
+    await player.request(wire.setSecondsLimits, { dayLoss: '20' });
     expect(await refused(ticket('up', '20'))).toMatchObject({
       errKey: 'l.seconds_day_loss',
       limit: '20',
@@ -248,32 +251,32 @@ describe('seconds contract', () => {
     expect(await stranger.call(wire.openSeconds, ticket('up', '5'))).toMatchObject({
       errKey: 'l.insufficient_balance',
     });
-    await stranger.ask(wire.secondsTransfer, { amount: '10', currency: 'USDT' });
+    await stranger.request(wire.secondsTransfer, { amount: '10', currency: 'USDT' });
     expect(await stranger.call(wire.openSeconds, ticket('up', '5'))).toMatchObject({
       errKey: 'l.seconds_risk',
     });
   });
 
   it('CON-017 stricter limits apply at once, relaxed ones after a day, and a pause cannot be shortened', async () => {
-    const player = await aPlayer(exchange, '100');
+    const player = await createPlayer(exchange, '100');
     expect(
-      await player.ask(wire.setSecondsLimits, { maxStake: '10', dayLoss: '50', sessionMinutes: '30' }),
+      await player.request(wire.setSecondsLimits, { maxStake: '10', dayLoss: '50', sessionMinutes: '30' }),
     ).toMatchObject({
       maxStake: '10',
       dayLoss: '50',
       sessionMinutes: 30,
       allowed: 1,
     });
-    const relaxed = await player.ask(wire.setSecondsLimits, { maxStake: '20', sessionMinutes: '0' });
+    const relaxed = await player.request(wire.setSecondsLimits, { maxStake: '20', sessionMinutes: '0' });
     expect(relaxed).toMatchObject({
       maxStake: '10',
       sessionMinutes: 30,
       later: { maxStake: '20', dayLoss: '50' },
     });
-    await exchange.pass(DAY_MS + MINUTE_MS);
-    expect(await player.ask(wire.secondsLimits)).toMatchObject({ maxStake: '20', dayLoss: '50' });
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    expect(await player.request(wire.secondsLimits)).toMatchObject({ maxStake: '20', dayLoss: '50' });
     const coolUntil = later(exchange.clock.now(), 60 * MINUTE_MS);
-    await player.ask(wire.setSecondsLimits, { coolUntil: String(coolUntil) });
+    await player.request(wire.setSecondsLimits, { coolUntil: String(coolUntil) });
     expect(await player.call(wire.openSeconds, ticket('up', '5'))).toMatchObject({
       errKey: 'l.seconds_cool',
     });
@@ -284,9 +287,9 @@ describe('seconds contract', () => {
   });
 
   it('CON-009 CON-018 CON-721 CON-722 a gap in the tape or a declared interval returns stake and fee, with the reason', async () => {
-    const player = await aPlayer(exchange, '100');
-    const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
-    await exchange.pass(20_000);
+    const player = await createPlayer(exchange, '100');
+    const gap = await player.request(wire.openSeconds, ticket('up', '10'));
+    await exchange.advanceTime(20_000);
     expect(await over(player, gap.id)).toMatchObject({ status: 2, result: 'void', settleProfit: '0' });
     // The log has the number of missing seconds, and operators see how often a user's positions became void.
     const alarm = exchange.log.lines.findLast(({ event }) => event === 'seconds.voided')!;
@@ -294,7 +297,7 @@ describe('seconds contract', () => {
     expect(alarm.fields['missingSeconds']).toBeGreaterThan(0);
     const seen = await operate(exchange, `/ops/users/${player.id}/voids`);
     expect(await seen.json()).toMatchObject({ voids: [{ reason: 'noSettlementPoint', count: 1 }] });
-    const declared = await player.ask(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
+    const declared = await player.request(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
     const { seconds } = exchange.doors.seconds;
     const at = declared.expireTime;
     const period = { from: later(exchange.clock.now(), 0), to: later(exchange.clock.now(), 60_000) };
@@ -330,8 +333,8 @@ describe('seconds contract', () => {
       select version + 1, jsonb_set(terms, '{symbols}', ${JSON.stringify(withCross.symbols)}::jsonb), 'test', 'a test', at
       from seconds_terms order by version desc limit 1`.execute(exchange.doors.database.store);
     const player = await exchange.aUser({ BTC: '600' });
-    await player.ask(wire.secondsTransfer, { amount: '600', currency: 'BTC' });
-    await player.ask(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
+    await player.request(wire.secondsTransfer, { amount: '600', currency: 'BTC' });
+    await player.request(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
     await seconds.fund('BTC', d('1000'), 'demo');
     await exchange.setPrice('ethbtc', '0.05');
     const cross = { ...ticket('up', '500'), baseCoin: 'ETH', quoteCoin: 'BTC' };
@@ -340,20 +343,20 @@ describe('seconds contract', () => {
   });
 
   it('CON-841 CON-842 CON-843 CON-844 a loss in a period declared void later is refunded once and publicly, and wins stay paid', async () => {
-    const [loser, winner] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
-    const lost = await loser.ask(wire.openSeconds, ticket('down', '10'));
-    const won = await winner.ask(wire.openSeconds, ticket('up', '10'));
+    const [loser, winner] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
+    const lost = await loser.request(wire.openSeconds, ticket('down', '10'));
+    const won = await winner.request(wire.openSeconds, ticket('up', '10'));
     for (const [player, { id }] of [
       [loser, lost],
       [winner, won],
     ] as const)
       await eventually(async () => {
-        expect((await player.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+        expect((await player.request(wire.secondsDetail, { id })).buyPrice).toBeDefined();
       });
     await exchange.setPrice('btcusdt', '50100');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose', settleProfit: '-10.1' });
     expect(await over(winner, won.id)).toMatchObject({ result: 'win' });
-    expect((await loser.ask(wire.secondsLimits)).lostToday).toBe('10.1');
+    expect((await loser.request(wire.secondsLimits)).lostToday).toBe('10.1');
     const winnings = await coins(winner);
     const before = (await exchange.call(proof.proofStats)).data;
     const { seconds, settling } = exchange.doors.seconds;
@@ -367,8 +370,8 @@ describe('seconds contract', () => {
     await settling.refund();
     expect(await coins(loser)).toEqual(['100', '0']);
     expect(await coins(winner)).toEqual(winnings);
-    expect((await loser.ask(wire.secondsLimits)).lostToday).toBe('0');
-    expect(await loser.ask(wire.secondsDetail, { id: lost.id })).toMatchObject({
+    expect((await loser.request(wire.secondsLimits)).lostToday).toBe('0');
+    expect(await loser.request(wire.secondsDetail, { id: lost.id })).toMatchObject({
       result: 'lose',
       refund: '10.1',
     });
@@ -393,7 +396,7 @@ describe('seconds contract', () => {
       const files = { 'settlement.json': JSON.stringify(published), 'keys.json': keys };
       return [
         Object.values(checkSettlement(published, hashes)).every(Boolean),
-        verified('verify', files).holds,
+        runVerifier('verify', files).isValid,
       ];
     };
     expect(verdicts(settlement)).toEqual([true, true]);
@@ -405,27 +408,27 @@ describe('seconds contract', () => {
     const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     await notify();
     await notify();
-    const { list } = await loser.ask(messagePage, { type: '2' });
+    const { list } = await loser.request(messagePage, { type: '2' });
     expect(list.map(({ title }) => title)).toEqual([
       'Seconds contract: loss refunded',
       'Seconds contract result: BTC/USDT',
     ]);
-    expect((await loser.ask(messageDetail, { id: list[0]!.id })).content).toContain(lost.id);
+    expect((await loser.request(messageDetail, { id: list[0]!.id })).content).toContain(lost.id);
   });
 
   it('CON-025 the owner of a void position gets one message with the reason, also after a crash', async () => {
-    const player = await aPlayer(exchange, '100');
-    const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
-    await exchange.pass(20_000);
+    const player = await createPlayer(exchange, '100');
+    const gap = await player.request(wire.openSeconds, ticket('up', '10'));
+    await exchange.advanceTime(20_000);
     await over(player, gap.id);
-    const declared = await player.ask(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
+    const declared = await player.request(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
     const period = { from: later(exchange.clock.now(), 0), to: later(exchange.clock.now(), 60_000) };
     await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
     await over(player, declared.id);
     const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     const messages = async () => {
-      const { list } = await player.ask(messagePage, { type: '2' });
-      const details = await Promise.all(list.map(({ id }) => player.ask(messageDetail, { id })));
+      const { list } = await player.request(messagePage, { type: '2' });
+      const details = await Promise.all(list.map(({ id }) => player.request(messageDetail, { id })));
       for (const { place, item, content } of details) {
         expect(place).toBe('seconds');
         expect(content).toContain(item);
@@ -446,15 +449,15 @@ describe('seconds contract', () => {
   });
 
   it('CON-1020 the owner of a settled position gets one message with its result unless the topic is switched off', async () => {
-    const [player, silent] = [await aPlayer(exchange, '50'), await aPlayer(exchange, '50')];
-    await silent.ask(setMessageSetting, { topic: 'seconds', inbox: '0' });
-    const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
-    const unheard = await silent.ask(wire.openSeconds, ticket('down', '10'));
+    const [player, silent] = [await createPlayer(exchange, '50'), await createPlayer(exchange, '50')];
+    await silent.request(setMessageSetting, { topic: 'seconds', inbox: '0' });
+    const { id } = await player.request(wire.openSeconds, ticket('up', '10'));
+    const unheard = await silent.request(wire.openSeconds, ticket('down', '10'));
     const { result } = await over(player, id);
     await over(silent, unheard.id);
     const inbox = async (trader: TestTrader) => {
-      const { list } = await trader.ask(messagePage, { type: '2' });
-      return Promise.all(list.map((message) => trader.ask(messageDetail, { id: message.id })));
+      const { list } = await trader.request(messagePage, { type: '2' });
+      return Promise.all(list.map((message) => trader.request(messageDetail, { id: message.id })));
     };
     // The settlement itself starts the message; no scheduled job runs in between.
     await eventually(async () => expect(await inbox(player)).toHaveLength(1));
@@ -483,7 +486,7 @@ describe('seconds contract', () => {
   });
 
   it('CON-008 CON-020 refuses positions that the reserve does not cover, before any posting', async () => {
-    const player = await aPlayer(exchange, '500');
+    const player = await createPlayer(exchange, '500');
     const { seconds } = exchange.doors.seconds;
     const { used, funded } = (await seconds.statistics()).reserve[0]!;
     expect(Decimal.parse(used).isZero()).toBe(true);
@@ -493,7 +496,7 @@ describe('seconds contract', () => {
     });
     expect(await coins(player)).toEqual(['500', '0']);
     await seconds.fund('USDT', d('300'), 'demo');
-    const { id } = await player.ask(wire.openSeconds, ticket('up', '200'));
+    const { id } = await player.request(wire.openSeconds, ticket('up', '200'));
     const [during] = (await exchange.call(proof.proofStats)).data.reserve;
     expect(during).toMatchObject({ funded: '300', used: '160' });
     await over(player, id);
@@ -509,23 +512,23 @@ describe('seconds contract', () => {
 
   it('CON-845 refunds that would exceed the free reserve stay owed, are logged, and are paid once funded', async () => {
     const { seconds, settling } = exchange.doors.seconds;
-    const loser = await aPlayer(exchange, '100');
-    const lost = await loser.ask(wire.openSeconds, ticket('down', '10'));
+    const loser = await createPlayer(exchange, '100');
+    const lost = await loser.request(wire.openSeconds, ticket('down', '10'));
     await eventually(async () => {
-      expect((await loser.ask(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
+      expect((await loser.request(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
     });
     await exchange.setPrice('btcusdt', '50200');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
     // A long position on the other pair reserves the account's balance except less than a stake.
-    const others = await aPlayer(exchange, '2000');
+    const others = await createPlayer(exchange, '2000');
     const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
       ({ currency }) => currency === 'USDT',
     )!;
     const rate = d('0.92');
     const stake = d(funded).minus(d(used)).minus(d('5')).over(rate, 'down', 2);
-    const long = await others.ask(wire.openSeconds, {
+    const long = await others.request(wire.openSeconds, {
       ...ticket('up', stake.toString()),
-      ...wire.chosen('300'),
+      ...wire.durationField('300'),
       baseCoin: 'ETH',
     });
     const period = { from: instant(lost.expireTime), to: instant(lost.expireTime) };
@@ -534,19 +537,19 @@ describe('seconds contract', () => {
     expect(await coins(loser)).toEqual(['89.9', '0']);
     expect(exchange.log.lines.some(({ event }) => event === 'due_work.item_failed')).toBe(true);
     await seconds.fund('USDT', d(funded).plus(d('100')), 'demo');
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     await settling.refund();
     expect(await coins(loser)).toEqual(['100', '0']);
-    await exchange.pass(310_000);
+    await exchange.advanceTime(310_000);
     await over(others, long.id);
   });
 
   it('CON-021 FIN-034 new terms leave open positions as they are, and the same terms change nothing', async () => {
-    const player = await aPlayer(exchange, '100');
+    const player = await createPlayer(exchange, '100');
     const { seconds } = exchange.doors.seconds;
     const { version, at: _, ...terms } = (await seconds.terms())!;
     const author = { by: 'test', reason: 'a test' };
-    const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
+    const { id } = await player.request(wire.openSeconds, ticket('up', '10'));
     expect(await seconds.publish(terms, author)).toEqual({ version });
     await expect(seconds.publish({ ...terms, maxStake: d('501') }, author)).rejects.toThrow('maxStake');
     expect(await seconds.publish({ ...terms, isOpen: false, feeRate: d('0.02') }, author)).toEqual({
@@ -572,8 +575,8 @@ describe('seconds contract', () => {
   });
 
   it('CON-023 every version of the terms is public and signed, and a position has the rates of its time', async () => {
-    const player = await aPlayer(exchange, '100');
-    const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
+    const player = await createPlayer(exchange, '100');
+    const { id } = await player.request(wire.openSeconds, ticket('up', '10'));
     await over(player, id);
     const { seconds } = exchange.doors.seconds;
     const { version, at: _, ...terms } = (await seconds.terms())!;
@@ -593,18 +596,18 @@ describe('seconds contract', () => {
       'settlement.json': (await exchange.call(proof.proofSettlement, { id })).data,
       'keys.json': (await exchange.call(proof.proofKeys)).data,
     };
-    const holds = (list: unknown) => verified('verify', { ...files, 'config.json': { list } });
+    const holds = (list: unknown) => runVerifier('verify', { ...files, 'config.json': { list } });
     expect(holds(config.list)).toMatchObject({ holds: true });
     const [newest, next, ...older] = config.list;
-    expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).said).toContain('another signature');
-    expect(holds([newest, ...older]).said).toContain('does not follow');
+    expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).output).toContain('another signature');
+    expect(holds([newest, ...older]).output).toContain('does not follow');
     // Without a version of its time, the proof cannot show that its rates were the published ones.
-    expect(holds([newest]).said).toContain('the terms of its time had something else');
+    expect(holds([newest]).output).toContain('the terms of its time had something else');
     await seconds.publish(terms, author);
   });
 
   it('CON-020 the country of the verified identity decides where it is offered; in live mode no country is open until it is listed', async () => {
-    const [american, unknown] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
+    const [american, unknown] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
     await exchange.database.pool.query(
       `insert into kyc_submission (id, owner, country, sealed, document_hash, front, back, is_same_side, status,
          submitted_at, decided_at, decided_by, reasons, note)
@@ -617,10 +620,10 @@ describe('seconds contract', () => {
     expect(await american.call(wire.openSeconds, ticket('up', '10'))).toMatchObject({
       errKey: 'l.seconds_region',
     });
-    const { id } = await unknown.ask(wire.openSeconds, ticket('up', '10'));
+    const { id } = await unknown.request(wire.openSeconds, ticket('up', '10'));
     await over(unknown, id);
     await seconds.publish({ ...terms, blockedCountries: [] }, { by: 'test', reason: 'another law' });
-    await over(american, (await american.ask(wire.openSeconds, ticket('up', '10'))).id);
+    await over(american, (await american.request(wire.openSeconds, ticket('up', '10'))).id);
     const open = (
       country: string | undefined,
       openCountries: readonly string[],
@@ -633,15 +636,15 @@ describe('seconds contract', () => {
   });
 
   it('CON-019 after downtime over an expiry the result is that of the tape, settled once, however late', async () => {
-    const player = await aPlayer(exchange, '100');
+    const player = await createPlayer(exchange, '100');
     await exchange.doors.seconds.settling.stop();
-    const late = await player.ask(wire.openSeconds, ticket('up', '10'));
+    const late = await player.request(wire.openSeconds, ticket('up', '10'));
     await eventually(() => {
       const passed = exchange.doors.market.latestPoint('btcusdt')!.t;
       expect(passed).toBeGreaterThan(late.expireTime);
     });
-    const missed = await player.ask(wire.openSeconds, ticket('up', '10'));
-    expect(await player.ask(wire.secondsDetail, { id: late.id })).toMatchObject({ status: 0 });
+    const missed = await player.request(wire.openSeconds, ticket('up', '10'));
+    expect(await player.request(wire.secondsDetail, { id: late.id })).toMatchObject({ status: 0 });
     await exchange.restart(() => {
       exchange.clock.shift(10_000);
       return Promise.resolve();
@@ -653,9 +656,9 @@ describe('seconds contract', () => {
   });
 
   it('CON-026 whatever the machine’s clock is set to, a position is settled once and by the tape, and no position opens without an index', async () => {
-    const player = await aPlayer(exchange, '100');
+    const player = await createPlayer(exchange, '100');
     const open = (second = '2') =>
-      player.call(wire.openSeconds, { ...ticket('up', '10'), ...wire.chosen(second) });
+      player.call(wire.openSeconds, { ...ticket('up', '10'), ...wire.durationField(second) });
     const opened = async (second?: string) => {
       const answer = await eventually(async () => {
         const answered = await open(second);
@@ -664,7 +667,7 @@ describe('seconds contract', () => {
       });
       const { id } = answer.data;
       await eventually(async () => {
-        expect((await player.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+        expect((await player.request(wire.secondsDetail, { id })).buyPrice).toBeDefined();
       });
       return answer.data;
     };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECONDS_COIN, VOID_PERIOD_MAX_MS, type Direction } from '@exchange/core/seconds.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
@@ -22,12 +22,12 @@ import {
   secondsCeilingProblem,
   termsProblem,
   type LimitChange,
-  type LimitsSeen,
+  type LimitsView,
   type Position,
   type SecondsTerms,
 } from './domain.ts';
-import { groupedBy } from '@exchange/core/grouped.ts';
-import { HOUSE } from './posts.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
+import { ACCOUNTS } from './posts.ts';
 import {
   figures,
   lossesTotal,
@@ -38,7 +38,7 @@ import {
   voidsOf,
   type PositionFilter,
 } from './records-repository.ts';
-import { keptTerms, limitsSeen, positionOfOrigin, presentTerms } from './repository.ts';
+import { termsHistory, readLimits, positionOfOrigin, publishedTermsNow } from './repository.ts';
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
@@ -80,18 +80,18 @@ export interface Ticket {
 /**
  * A position as its owner sees it; the entry price of an open position comes from the tape once it is there.
  */
-export interface Seen {
+export interface PositionView {
   readonly position: Position;
   readonly entryPrice: Decimal | undefined;
 }
 
 /** A user's limits, and whether their country may open positions. */
-export type LimitsShown = LimitsSeen & { readonly isAllowed: boolean };
+export type UserLimitsView = LimitsView & { readonly isAllowed: boolean };
 
 /** The use cases of the seconds contract. */
 export class Seconds {
   private readonly parts: SecondsParts;
-  private readonly shared: SharedAnswer<Awaited<ReturnType<typeof presentTerms>>>;
+  private readonly shared: SharedAnswer<Awaited<ReturnType<typeof publishedTermsNow>>>;
 
   constructor(parts: SecondsParts) {
     this.parts = parts;
@@ -111,7 +111,7 @@ export class Seconds {
 
   /** The published terms; undefined when none were ever published. */
   terms() {
-    return presentTerms(this.parts.database.reader);
+    return publishedTermsNow(this.parts.database.reader);
   }
 
   /** The published terms from a short-lived cache, for public answers. */
@@ -120,8 +120,8 @@ export class Seconds {
   }
 
   /** The versions of the terms with author and reason, newest first. */
-  termsKept(range: VersionsBelow) {
-    return keptTerms(this.parts.database.reader, range);
+  termsHistory(range: VersionsBelow) {
+    return termsHistory(this.parts.database.reader, range);
   }
 
   /**
@@ -139,7 +139,7 @@ export class Seconds {
   }
 
   /** Opens a position of the demo trader, once per `origin`. Returns false when it was refused. */
-  async openForHouse(
+  async openForDemo(
     owner: UserId,
     symbol: string,
     ticket: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
@@ -173,19 +173,19 @@ export class Seconds {
   async setLimits<Shown>(
     owner: UserId,
     change: LimitChange,
-    present: (limits: LimitsShown) => Shown,
+    present: (limits: UserLimitsView) => Shown,
     submission?: Submission,
   ): Promise<Shown> {
     const { commands, sequencer } = this.parts;
     const country = await this.countryOf(owner);
-    const answer = (limits: LimitsSeen) => present(this.withPermission(limits, country));
+    const answer = (limits: LimitsView) => present(this.withPermission(limits, country));
     return sequencer.execute(commands.setLimits, { owner, ...change }, { actor: owner, submission, answer });
   }
 
   /** A user's limits with pending changes and today's exposure. */
-  async limits(owner: UserId): Promise<LimitsShown> {
+  async limits(owner: UserId): Promise<UserLimitsView> {
     const { database, clock } = this.parts;
-    const limits = await limitsSeen(database.reader, owner, clock.now());
+    const limits = await readLimits(database.reader, owner, clock.now());
     return this.withPermission(limits, await this.countryOf(owner));
   }
 
@@ -204,12 +204,12 @@ export class Seconds {
       .filter(({ code, available, locked: held }) => code === SECONDS_COIN || !available.plus(held).isZero());
   }
 
-  async positions(owner: UserId, filter: PositionFilter, page: AskedPage): Promise<ListPage<Seen>> {
+  async positions(owner: UserId, filter: PositionFilter, page: AskedPage): Promise<ListPage<PositionView>> {
     const found = await positionsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
     return { ...found, list: await this.withEntryPrices(found.list) };
   }
 
-  async position(owner: UserId, id: string): Promise<Seen> {
+  async position(owner: UserId, id: string): Promise<PositionView> {
     const position = await positionById(this.parts.database.reader, id);
     if (position?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
     return (await this.withEntryPrices([position]))[0]!;
@@ -234,7 +234,7 @@ export class Seconds {
     const reserve = used.map(({ asset, used: amount }) => ({
       asset,
       used: amount,
-      funded: ledger.balance(HOUSE.payout, asset),
+      funded: ledger.balance(ACCOUNTS.payout, asset),
     }));
     return { figures: allFigures, reserve, isOpen: terms?.isOpen === true };
   }
@@ -297,7 +297,7 @@ export class Seconds {
   ) {
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
-    if (this.parts.assets.findPair(symbol) === undefined) throw notAmong('symbol', symbol);
+    if (this.parts.assets.findPair(symbol) === undefined) throw invalidChoice('symbol', symbol);
     if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
     const limit = later(from, VOID_PERIOD_MAX_MS);
     if (to > limit)
@@ -341,11 +341,11 @@ export class Seconds {
     return sequencer.execute(commands.open, input, { actor: owner, submission });
   }
 
-  private async withEntryPrices(positions: readonly Position[]): Promise<Seen[]> {
+  private async withEntryPrices(positions: readonly Position[]): Promise<PositionView[]> {
     const { market, clock } = this.parts;
     const now = clock.now();
     const running = positions.filter(({ outcome, entryAt }) => outcome === undefined && entryAt <= now);
-    const bySymbol = groupedBy(running, ({ symbol }) => symbol);
+    const bySymbol = groupBy(running, ({ symbol }) => symbol);
     const prices = new Map<string, Decimal | null>();
     for (const [symbol, group] of bySymbol) {
       const points = await market.tapeReader.points(symbol, [
@@ -360,7 +360,7 @@ export class Seconds {
     }));
   }
 
-  private withPermission(limits: LimitsSeen, country: string | undefined): LimitsShown {
+  private withPermission(limits: LimitsView, country: string | undefined): UserLimitsView {
     const { terms } = limits;
     return { ...limits, isAllowed: terms === undefined || isOpenFrom(terms, country, this.parts.mode) };
   }

@@ -47,7 +47,7 @@ interface Deps {
  */
 export class Settling {
   /** The most positions of a bucket per query. */
-  lookedUp = PAGE_SIZE;
+  pageSize = PAGE_SIZE;
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private isOpen = false;
@@ -98,7 +98,7 @@ export class Settling {
     let behind: BucketKey | undefined;
     for (;;) {
       const buckets = await dueBuckets(database.store, clock.now(), behind, BUCKET_PAGE);
-      await this.deps.bulkheads.of('seconds buckets').each(
+      await this.deps.bulkheads.bulkheadOf('seconds buckets').each(
         buckets,
         ({ symbol, entryAt, expireAt }) => `${symbol} ${entryAt} ${expireAt}`,
         (bucket) => this.settleBucket(bucket),
@@ -116,10 +116,10 @@ export class Settling {
     const { database, sequencer, commands, bulkheads } = this.deps;
     const refund = async (interval: Interval): Promise<void> => {
       for (let behind: LossPlace | undefined; ;) {
-        const lost = await lossesIn(database.store, interval, behind, Math.min(CHUNK.first, this.lookedUp));
+        const lost = await lossesIn(database.store, interval, behind, Math.min(CHUNK.first, this.pageSize));
         behind = lost.at(-1);
         if (behind === undefined) break;
-        const { done, tried } = await bulkheads.of('seconds refunds').together(
+        const { done, tried } = await bulkheads.bulkheadOf('seconds refunds').together(
           lost,
           ({ id }) => id,
           (due, actor) => {
@@ -160,11 +160,11 @@ export class Settling {
     let settled = 0;
     for (const direction of [loser, loser === 'up' ? 'down' : 'up'] as const) {
       for (let behind: string | undefined; ;) {
-        const orders = await openInBucket(database.store, key, direction, behind, this.lookedUp);
+        const orders = await openInBucket(database.store, key, direction, behind, this.pageSize);
         settled += await this.settleOrders(key, points, orders);
         // Failed and paused positions stay open and are skipped.
         behind = orders.at(-1)?.id;
-        if (behind === undefined || orders.length < this.lookedUp) break;
+        if (behind === undefined || orders.length < this.pageSize) break;
       }
     }
     if (settled > 0) this.deps.onSettled();
@@ -183,7 +183,7 @@ export class Settling {
       const chunk = orders.slice(offset, offset + this.chunk);
       offset += chunk.length;
       const startedMs = clock.monotonicMs();
-      const { done } = await bulkheads.of('seconds positions').together(
+      const { done } = await bulkheads.bulkheadOf('seconds positions').together(
         chunk,
         ({ id }) => id,
         (due, actor) => sequencer.execute(commands.settle, { ...key, points, orders: [...due] }, { actor }),

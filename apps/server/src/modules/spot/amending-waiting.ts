@@ -5,7 +5,7 @@ import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { holdFor } from '@exchange/core/spot.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { AmendInput } from './command-inputs.ts';
-import { entryHold, save, tellOrder } from './cancellation.ts';
+import { entryHold, saveOrder, publishOrder } from './cancellation.ts';
 import { isDormant, remainingAmount, type SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { bestFor, viewOf } from './placing.ts';
@@ -37,7 +37,7 @@ export function amendStop(
   setHold(state, step, order, entryHold(market, applyTerms(order, next)));
   moveStop(state, step, market, order, next);
   // Orders that expired at the start of this step may have moved levels of the book.
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
 }
 
 /** Changes the prices or the amount of an OCO through either leg. Both legs share one amount. */
@@ -65,7 +65,7 @@ export function amendOco(
   setHold(state, step, limit, needed);
   moveLimit(state, step, market, limit, next.limit);
   moveStop(state, step, market, stop, next.stop);
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
 }
 
 interface OcoChange {
@@ -180,8 +180,8 @@ function moveStop(
   order.rank = step.sequence;
   order.updatedAt = step.now;
   stops.add(order);
-  save(step, order);
-  tellOrder(step, order);
+  saveOrder(step, order);
+  publishOrder(step, order);
 }
 
 /**
@@ -196,10 +196,10 @@ function moveLimit(
   next: Terms,
 ): void {
   // A change of the other leg may have changed the hold, so the row is stored either way.
-  if (isSame(order, next)) return save(step, order);
+  if (isSame(order, next)) return saveOrder(step, order);
   writeAmendment(step, order, next);
   const keepsPlace = next.price!.equals(order.price!) && next.amount!.isLess(order.amount!);
-  state.touched.add(order.side, ticksOf(pair, order.price!));
+  state.changedLevels.add(order.side, ticksOf(pair, order.price!));
   order.price = next.price;
   order.amount = next.amount;
   order.updatedAt = step.now;
@@ -218,9 +218,9 @@ function moveLimit(
     if (placement.outcome !== 'rested' || placement.fills.length > 0)
       throw new Error(`the limit leg ${order.id} did not rest`);
   }
-  state.touched.add(order.side, ticksOf(pair, order.price!));
-  save(step, order);
-  tellOrder(step, order);
+  state.changedLevels.add(order.side, ticksOf(pair, order.price!));
+  saveOrder(step, order);
+  publishOrder(step, order);
 }
 
 function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {

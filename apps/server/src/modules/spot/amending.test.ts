@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SpotOrder } from './domain/order.ts';
-import { BareExchange, refusalOf, type Wanted } from './testing/bare-exchange.ts';
+import { BareExchange, refusalOf, type OrderText } from './testing/bare-exchange.ts';
 
 describe('amending', () => {
   let bare: BareExchange;
@@ -17,13 +17,13 @@ describe('amending', () => {
     const [first, second] = [place(0), place(1)];
     bare.amend(0, first, { amount: '0.05' });
     expect(queue()).toEqual([first.id, second.id]);
-    expect(bare.has(0, 'USDT')).toBe('997500 + 2500');
+    expect(bare.balanceText(0, 'USDT')).toBe('997500 + 2500');
     bare.amend(0, first, { amount: '0.06' });
     expect(queue()).toEqual([second.id, first.id]);
-    expect(bare.has(0, 'USDT')).toBe('997000 + 3000');
+    expect(bare.balanceText(0, 'USDT')).toBe('997000 + 3000');
     bare.amend(1, second, { price: '50001', amount: '0.05' });
     expect(queue()).toEqual([second.id, first.id]);
-    expect(bare.has(1, 'USDT')).toBe('997499.95 + 2500.05');
+    expect(bare.balanceText(1, 'USDT')).toBe('997499.95 + 2500.05');
     expect(bare.problems()).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('amending', () => {
   });
 
   const EXITS = { takeProfit: '52000', stopLoss: '48000' };
-  const aBuy = (user: number, exits: Wanted['exits'] = EXITS) =>
+  const aBuy = (user: number, exits: OrderText['exits'] = EXITS) =>
     bare.place(user, { side: 'buy', price: '50000', amount: '0.1', exits });
   const pricesOf = ({ exits }: SpotOrder) =>
     exits && [exits.takeProfit, exits.stopLoss, exits.stopLossLimit].map(String).join(' ');
@@ -175,7 +175,7 @@ describe('amending', () => {
     expect(pricesOf(second)).toBe('51000 undefined undefined');
     expect(queue()).toEqual([first.id, second.id, three.id]);
     bare.place(3, { side: 'sell', price: '50000', amount: '0.3' });
-    expect([...bare.exchange.owed.inTurn()]).toEqual([second, three]);
+    expect([...bare.exchange.owedExits.inOrder()]).toEqual([second, three]);
     bare.placeExits();
     expect([...bare.exchange.orders].filter(({ entryId }) => entryId !== '')).toMatchObject([
       { entryId: second.id, type: 'limit', groupId: '' },
@@ -210,7 +210,7 @@ describe('amending', () => {
   it('SPOT-300 exits are refused like at placement and for orders that cannot have exits; nothing changes', () => {
     bare.tradeAt('50000');
     const buy = aBuy(0);
-    const amend = (exits: Wanted['exits'], order = buy, user = 0) =>
+    const amend = (exits: OrderText['exits'], order = buy, user = 0) =>
       refusalOf(() => bare.amend(user, order, { exits }));
     expect(amend({ takeProfit: '50000' })).toMatchObject({ key: 'l.take_profit_side', limit: '50000.00' });
     expect(amend({ stopLoss: '50000' })).toMatchObject({ key: 'l.stop_loss_side', limit: '50000.00' });
@@ -274,7 +274,7 @@ describe('amending', () => {
     expect(mine).toMatchObject({ state: 'cancelled', reason: 'selfTrade' });
     expect(large.state).toBe('open');
     expect(large.held.toString()).toBe('2000');
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
     expect(bare.problems()).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import { amendOco, amendStop } from './amending-waiting.ts';
 import type { AmendInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { begin, exitsOf, incomingOf, rejection } from './placing.ts';
-import { releaseExcess, save, tellOrder } from './cancellation.ts';
+import { prepareMarket, exitsOf, incomingOf, rejection } from './placing.ts';
+import { releaseExcess, saveOrder, publishOrder } from './cancellation.ts';
 import { isOffBook, neededHold, remainingAmount, type SpotOrder } from './domain/order.ts';
 import { hold, lotsOf, ticksOf } from './settlement.ts';
 import { termsWriter } from './tables.ts';
-import { follow } from './trading.ts';
+import { applyPlacement } from './trading.ts';
 import { amendmentWriter } from './writers.ts';
 
 /** The complete terms of an order after the change. */
@@ -30,7 +30,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   const known = state.orders.get(input.order);
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
-  begin(state, step, market);
+  prepareMarket(state, step, market);
   // `begin` ends expired orders, and this order may be among them.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
@@ -75,7 +75,7 @@ function amendResting(
   applyChange(step, order, terms, before);
   const isSamePrice = terms.price.equals(before.price);
   if (isSamePrice && terms.amount.equals(before.amount)) return saveUnmoved(state, step, market, order);
-  state.touched.add(order.side, ticksOf(order.pair, before.price));
+  state.changedLevels.add(order.side, ticksOf(order.pair, before.price));
   if (isSamePrice && terms.amount.isLess(before.amount)) return reduceInPlace(state, step, market, order);
   return moveBack(state, step, market, order, input);
 }
@@ -125,18 +125,18 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
 
 /** Stores a change that affects only the exits; the book stays as it is. */
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
-  save(step, order);
-  tellOrder(step, order);
+  saveOrder(step, order);
+  publishOrder(step, order);
   // Orders that expired at the start of this step may have moved levels of the book.
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
 }
 
 function reduceInPlace(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   market.changeBook(step).amend(order.id, { amount: lotsOf(order.pair, remainingAmount(order)) });
   releaseExcess(state, step, order);
-  save(step, order);
-  tellOrder(step, order);
-  state.touched.tell(step, market);
+  saveOrder(step, order);
+  publishOrder(step, order);
+  state.changedLevels.publish(step, market);
 }
 
 function moveBack(
@@ -165,7 +165,7 @@ function moveBack(
     quoteValue,
     mostMarked,
   };
-  follow(state, taking, placement);
+  applyPlacement(state, taking, placement);
 }
 
 function notOpen(): Refused {

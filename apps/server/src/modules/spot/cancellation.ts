@@ -17,13 +17,13 @@ import { hasTerms, orderChangeWriter, orderWriter, termsWriter } from './tables.
 export const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
 
 /** Queues the order's row for this batch. The writer reads the order's fields when the batch is sealed. */
-export function save(step: Step, order: SpotOrder): void {
+export function saveOrder(step: Step, order: SpotOrder): void {
   step.write(order.bornIn === step.sequence ? orderWriter : orderChangeWriter, order);
   if (hasTerms(order)) step.write(termsWriter, order);
 }
 
 /** Publishes the order's current state to its owner, with the fills that led to it. */
-export function tellOrder(step: Step, order: SpotOrder, fills: readonly OrderFill[] = NO_FILLS): void {
+export function publishOrder(step: Step, order: SpotOrder, fills: readonly OrderFill[] = NO_FILLS): void {
   step.publish(orderChanged, { order, state: mutableState(order), fills });
 }
 
@@ -42,20 +42,20 @@ export function releaseExcess({ ledger }: ExchangeState, step: Step, order: Spot
  * Ends an order that is already off the book and out of the stops: releases its funds, stores it and
  * publishes it.
  */
-export function end(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
-  forget(state, order);
+export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
+  removeFromOpenOrders(state, order);
   order.state = 'cancelled';
   order.reason = reason;
   order.updatedAt = step.now;
   releaseExcess(state, step, order);
-  save(step, order);
-  tellOrder(step, order);
+  saveOrder(step, order);
+  publishOrder(step, order);
 }
 
 /** Removes an ended order from the open orders and the expiry queue, and records its end. */
-export function forget(state: ExchangeState, order: SpotOrder): void {
+export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): void {
   state.orders.remove(order);
-  state.noteEnded(order);
+  state.recordEnded(order);
   if (order.expireAt !== undefined) marketOf(state, order).expiries.remove(order);
 }
 
@@ -67,7 +67,7 @@ export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, 
 
 function endOpenOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   removeFromMarket(state, order);
-  end(state, step, order, reason);
+  endOrder(state, step, order, reason);
   endPartner(state, step, order);
 }
 
@@ -90,7 +90,7 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
   stop.held = moved;
   limit.held = limit.held.minus(moved);
   removeFromMarket(state, limit);
-  end(state, step, limit, 'oco');
+  endOrder(state, step, limit, 'oco');
 }
 
 /**
@@ -109,7 +109,7 @@ export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
 function removeFromMarket(state: ExchangeState, order: SpotOrder): void {
   const { bookToRestore, stops } = marketOf(state, order);
   if (!isOffBook(order)) {
-    state.touched.add(order.side, bookToRestore().cancel(order.id)!.price);
+    state.changedLevels.add(order.side, bookToRestore().cancel(order.id)!.price);
   } else if (order.stop!.status === 'waiting') {
     stops.remove(order);
   } else {
@@ -155,9 +155,9 @@ export function expireEverywhere(
   let count = 0;
   for (const market of due) {
     if (count >= most) break;
-    state.touched.clear();
+    state.changedLevels.clear();
     count += expireDue(state, step, market, most - count);
-    state.touched.tell(step, market);
+    state.changedLevels.publish(step, market);
   }
   return { count };
 }
@@ -165,11 +165,11 @@ export function expireEverywhere(
 /** Registers the undo of an expiry: when the step is refused later, the expired order is open again. */
 function restoreOnUndo(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const before = mutableState(order);
-  const position = state.due.turnOf(order.id);
+  const position = state.due.positionOf(order.id);
   step.onUndo(() => {
     Object.assign(order, before);
-    state.ended.remove(order.id);
-    state.owed.remove(order.id);
+    state.recentlyEnded.remove(order.id);
+    state.owedExits.remove(order.id);
     state.orders.add(order);
     market.expiries.add(order);
     if (!isOffBook(order)) restoreToBook(state, market, order);

@@ -2,7 +2,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
-import { becomes } from '@exchange/core/stop.ts';
+import { resultingType } from '@exchange/core/stop.ts';
 import * as z from 'zod/mini';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { SelfTrade } from '../matching/index.ts';
@@ -120,14 +120,14 @@ export type TriggerInput = Inputs['trigger'];
 export type ExpireInput = Inputs['expire'];
 export type MarkInput = Inputs['mark'];
 export type StatusInput = Inputs['status'];
-export type Entering = Omit<PlaceInput, 'request'>;
-export type Outside = Pick<PlaceInput, 'reference' | 'quoteValue' | 'mostMarked'>;
+export type PlacementContext = Omit<PlaceInput, 'request'>;
+export type ExternalInputs = Pick<PlaceInput, 'reference' | 'quoteValue' | 'mostMarked'>;
 
 /**
  * Builds the input of the placing command. Fields are listed by name because this is the most frequent
  * command.
  */
-export function placeInput(entering: Entering, request: OrderRequest): PlaceInput {
+export function placeInput(entering: PlacementContext, request: OrderRequest): PlaceInput {
   const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue, mostMarked } = entering;
   return {
     owner,
@@ -144,7 +144,7 @@ export function placeInput(entering: Entering, request: OrderRequest): PlaceInpu
 
 /** The request as the rules check it, with the defaults for absent fields. */
 export function requestOf(order: PlaceOrder): OrderRequest {
-  const usual = becomes(order.type) === 'limit' ? 'GTC' : 'IOC';
+  const usual = resultingType(order.type) === 'limit' ? 'GTC' : 'IOC';
   return {
     side: order.side,
     type: order.type,

@@ -31,7 +31,7 @@ describe('the orders of a demo', () => {
       ...demoParts(),
     };
     await doors.seedSpot(demo);
-    const { list } = await trader.ask(wire.orderRecords, { pageSize: '50' });
+    const { list } = await trader.request(wire.orderRecords, { pageSize: '50' });
     const times = list.map(({ createTime }) => createTime);
     expect(times).toEqual(times.toSorted((left, right) => right - left));
     // One waiting, one cancelled, one resting, and five traded orders; orders of the same millisecond have no
@@ -44,12 +44,12 @@ describe('the orders of a demo', () => {
       ...['ethusdt', 'dogeusdt', 'xrpusdt', 'ethusdt', 'btcusdt'].map((symbol) => `${symbol} 2 `),
     ];
     expect(seen.toSorted()).toEqual(expected.toSorted());
-    const fills = await trader.ask(wire.fillRecords, { pageSize: '50' });
+    const fills = await trader.request(wire.fillRecords, { pageSize: '50' });
     expect(fills.totalRow).toBe(5);
     expect(doors.spot.openOrders(house.id)).toEqual([]);
 
     await doors.seedSpot(demo);
-    expect((await trader.ask(wire.orderRecords, { pageSize: '50' })).list).toEqual(list);
-    await trader.ask(wire.cancelAllOrders);
+    expect((await trader.request(wire.orderRecords, { pageSize: '50' })).list).toEqual(list);
+    await trader.request(wire.cancelAllOrders);
   });
 });

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { maintenance } from '../../platform/sequencer/step-runner.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { TriggerInput } from './command-inputs.ts';
@@ -53,7 +53,7 @@ async function open() {
     commands: bare.commands,
     sequencer: { execute } as unknown as Sequencer,
     clock: { now: () => instant(0), monotonicMs: () => 0 },
-    log: keptLog(),
+    log: recordingLog(),
     outside: () => ({ reference: undefined, quoteValue: Decimal.one }),
   });
   return {

@@ -4,7 +4,7 @@ import { Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Outside } from './command-inputs.ts';
+import type { ExternalInputs } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';
@@ -17,7 +17,7 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   /** The current outside values for the execution of an order on this pair. */
-  readonly outside: (pair: Pair) => Outside;
+  readonly outside: (pair: Pair) => ExternalInputs;
 }
 
 /** The most executions in the sequencer's queue at a time, so that requests of users wait behind no more. */
@@ -125,7 +125,7 @@ export class DueOrders {
   private async execute({ id, pair }: SpotOrder): Promise<boolean> {
     const { exchange, sequencer, commands, outside } = this.parts;
     try {
-      const command = exchange.owed.has(id) ? commands.exits : commands.trigger;
+      const command = exchange.owedExits.has(id) ? commands.exits : commands.trigger;
       await sequencer.execute(command, { order: id, ...outside(pair) });
       return true;
     } catch (cause) {

@@ -26,7 +26,7 @@ export interface OrderChanged {
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 
 /** The new trigger price of a trailing stop. */
-export interface MovedStop {
+export interface MovedTrailingStop {
   readonly id: OrderId;
   readonly owner: UserId;
   readonly pair: Pair;
@@ -34,6 +34,6 @@ export interface MovedStop {
 }
 
 /** The trades of a step moved the trigger prices of these trailing stops. */
-export const trailingMoved = eventKind<readonly MovedStop[]>('spot.trailingMoved');
+export const trailingMoved = eventKind<readonly MovedTrailingStop[]>('spot.trailingMoved');
 
 export const pairStatusSet = eventKind<StatusSet>('spot.pairStatusSet');

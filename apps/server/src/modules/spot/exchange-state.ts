@@ -8,7 +8,7 @@ import type { OrderBook } from '../matching/index.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open-orders.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { StopWatch } from './domain/stop-watch.ts';
-import { TurnQueue } from './domain/turn-queue.ts';
+import { ExecutionQueue } from './domain/execution-queue.ts';
 
 /** An order book without the methods that change it. */
 export type BookView = Pick<
@@ -67,18 +67,18 @@ export class ExchangeState {
   readonly ledger: Ledger;
   readonly markets = new Map<string, SpotMarket>();
   readonly orders = new OpenOrders();
-  readonly ended = new RecentlyEnded();
+  readonly recentlyEnded = new RecentlyEnded();
   readonly groups = new OcoGroups();
-  readonly touched = new TouchedLevels();
+  readonly changedLevels = new ChangedLevels();
   /** Triggered stops in the order in which they will execute. */
-  readonly due = new TurnQueue();
+  readonly due = new ExecutionQueue();
   /**
    * The markets with trades whose stops are not all marked. Until that is done, no other step may trade,
    * cancel or change orders there.
    */
   readonly unmarked = new Set<SpotMarket>();
   /** Ended orders whose exits are still to be placed, by rank; ranks are unique among them. */
-  readonly owed = new TurnQueue();
+  readonly owedExits = new ExecutionQueue();
   tradeSequence = 0;
   private lastPosition = 0;
 
@@ -108,13 +108,13 @@ export class ExchangeState {
    */
   isStopped({ base, quote }: Pair): boolean {
     const { halts } = this.ledger;
-    return halts.areAny && (halts.isStopped(base) || halts.isStopped(quote));
+    return halts.hasAny && (halts.isStopped(base) || halts.isStopped(quote));
   }
 
   /** Refuses when the ledger currently refuses postings of an asset of the pair. */
   requireMoving({ base, quote }: Pair): void {
-    this.ledger.halts.requireMoving(base);
-    this.ledger.halts.requireMoving(quote);
+    this.ledger.halts.requireNotHalted(base);
+    this.ledger.halts.requireNotHalted(quote);
   }
 
   /**
@@ -125,8 +125,8 @@ export class ExchangeState {
   *ready(): IterableIterator<SpotOrder> {
     const isPassedOver = ({ pair }: SpotOrder): boolean =>
       this.isStopped(pair) || this.markets.get(pair.symbol)!.marking !== undefined;
-    yield* this.due.inTurn(isPassedOver);
-    yield* this.owed.inTurn(isPassedOver);
+    yield* this.due.inOrder(isPassedOver);
+    yield* this.owedExits.inOrder(isPassedOver);
   }
 
   /** Appends a triggered stop to the due stops. */
@@ -137,16 +137,16 @@ export class ExchangeState {
 
   /** Whether `DueOrders` has any steps to propose. */
   get isAnyDue(): boolean {
-    return this.due.size > 0 || this.owed.size > 0 || this.unmarked.size > 0;
+    return this.due.size > 0 || this.owedExits.size > 0 || this.unmarked.size > 0;
   }
 
   /** Records that an order has ended; its exits, if any, become owed. */
-  noteEnded(order: SpotOrder): void {
-    this.ended.add(order.id, order.owner);
+  recordEnded(order: SpotOrder): void {
+    this.recentlyEnded.add(order.id, order.owner);
     const { exits } = order;
     if (exits === undefined) return;
     if (order.filledAmount.isZero()) exits.status = 'unfilled';
-    else this.owed.add(order, order.rank);
+    else this.owedExits.add(order, order.rank);
   }
 
   /** Removes all orders before they are loaded again. */
@@ -159,11 +159,11 @@ export class ExchangeState {
     }
     this.unmarked.clear();
     this.orders.clear();
-    this.ended.clear();
+    this.recentlyEnded.clear();
     this.groups.clear();
-    this.touched.clear();
+    this.changedLevels.clear();
     this.due.clear();
-    this.owed.clear();
+    this.owedExits.clear();
   }
 }
 
@@ -171,7 +171,7 @@ export class ExchangeState {
  * The price levels that one step changed. Steps run one at a time, so all of them reuse the same arrays. A
  * level may be listed twice; its published amount is always the final one.
  */
-export class TouchedLevels {
+export class ChangedLevels {
   private readonly sides: Side[] = [];
   private readonly ticks: bigint[] = [];
   /** The number of entries of the current step. The arrays are never shortened, so they do not grow again. */
@@ -191,7 +191,7 @@ export class TouchedLevels {
   }
 
   /** Publishes the current amounts of the changed levels and clears the list. */
-  tell(
+  publish(
     step: Step,
     { pair, book }: { readonly pair: Pair; readonly book: Pick<OrderBook, 'amountAt'> },
   ): void {

@@ -60,10 +60,10 @@ export class SpotExchange extends ExchangeState {
       throw new Refused(refusal('generic', 'l.order_not_open'));
     if (this.market(order.pair.symbol).status === 'closed')
       throw new Refused(refusal('closed', 'l.pair_closed'));
-    this.ledger.halts.requireMoving(order.heldAsset);
-    this.touched.clear();
+    this.ledger.halts.requireNotHalted(order.heldAsset);
+    this.changedLevels.clear();
     cancelOrder(this, step, order, 'user');
-    this.touched.tell(step, this.market(order.pair.symbol));
+    this.changedLevels.publish(step, this.market(order.pair.symbol));
     return order;
   }
 
@@ -84,7 +84,7 @@ export class SpotExchange extends ExchangeState {
       // Both legs of an OCO have the same rank; the limit leg goes first.
       .sort((first, second) => first.rank - second.rank || (isOffBook(first) ? 1 : -1));
     // Checked before the first cancellation, because a cancellation cannot be undone.
-    for (const { heldAsset } of matching) this.ledger.halts.requireMoving(heldAsset);
+    for (const { heldAsset } of matching) this.ledger.halts.requireNotHalted(heldAsset);
     for (const order of matching) {
       // The other leg of an OCO is cancelled together with the first.
       if (order.state === 'open') this.cancel(step, owner, order.id);

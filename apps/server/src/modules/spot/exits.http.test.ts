@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { PrivateFeed } from '../../../testing/reliability/private-feed.ts';
-import type { Sent } from '../../../testing/calling.ts';
-import { detail, has, limit, market, place } from './testing/orders.ts';
+import type { RequestFields } from '../../../testing/calling.ts';
+import { detail, balanceText, limit, market, place } from './testing/orders.ts';
 
 describe('take-profit and stop-loss of a buy, on a database', () => {
   let exchange: TestExchange;
@@ -20,7 +20,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
 
   const EXITS = { takeProfitPrice: '52000', stopLossPrice: '48000' };
   const openOrders = async (trader: TestTrader) =>
-    (await trader.ask(wire.orderRecords, { entryStatus: '0', pageSize: '50' })).list;
+    (await trader.request(wire.orderRecords, { entryStatus: '0', pageSize: '50' })).list;
 
   async function placed(trader: TestTrader, entry: { id: string }) {
     return eventually(async () => {
@@ -46,15 +46,15 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const exits = await openOrders(trader);
     expect(exits.map(({ orderType }) => orderType).toSorted()).toEqual(['limit', 'stopMarket']);
     expect(exits.map(({ entryId }) => entryId)).toEqual([entry.id, entry.id]);
-    expect(await has(trader, 'BTC')).toBe('0 + 0.0999');
+    expect(await balanceText(trader, 'BTC')).toBe('0 + 0.0999');
     await place(seller, limit('buy', '47500', '1'));
     const other = await exchange.aUser({ BTC: '1' });
     await place(other, limit('sell', '47500', '0.01', { timeInForce: 'IOC' }));
     await eventually(async () => expect(await openOrders(trader)).toEqual([]));
-    expect(await has(trader, 'BTC')).toBe('0 + 0');
+    expect(await balanceText(trader, 'BTC')).toBe('0 + 0');
     await place(other, limit('sell', '50000', '0.01'));
     await place(seller, limit('buy', '50000', '0.01', { timeInForce: 'IOC' }));
-    await seller.ask(wire.cancelAllOrders);
+    await seller.request(wire.cancelAllOrders);
   });
 
   it('SPOT-296 exits that a crash left unplaced are placed by the next start, once', async () => {
@@ -62,7 +62,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await place(seller, limit('sell', '50000', '0.1'));
     const entry = await place(trader, market('buy', { amount: '0.1' }, EXITS));
     await placed(trader, entry);
-    await trader.ask(wire.cancelAllOrders);
+    await trader.request(wire.cancelAllOrders);
     // The stored state between the fill and its exits, as a crash leaves it.
     await exchange.database.pool.query(
       `update spot_order_terms set exit_status = 'waiting' where order_id = $1`,
@@ -73,18 +73,18 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await openOrders(trader)).toHaveLength(2);
     await exchange.restart();
     expect(await openOrders(trader)).toHaveLength(2);
-    expect(await has(trader, 'BTC')).toBe('0 + 0.0999');
-    await trader.ask(wire.cancelAllOrders);
+    expect(await balanceText(trader, 'BTC')).toBe('0 + 0.0999');
+    await trader.request(wire.cancelAllOrders);
   });
 
   it('SPOT-293 a buy whose exits cannot be placed shows the reason, and its owner gets an inbox message', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const entry = await place(trader, limit('buy', '50000', '0.1', EXITS));
     await place(seller, limit('sell', '50000', '0.0001'));
-    await trader.ask(wire.cancelOrder, { id: entry.id });
+    await trader.request(wire.cancelOrder, { id: entry.id });
     await eventually(async () => expect((await detail(trader, entry)).exitStatus).toBe('tooSmall'));
     await eventually(async () => {
-      const { list } = await trader.ask(inbox.messagePage, { type: '2' });
+      const { list } = await trader.request(inbox.messagePage, { type: '2' });
       expect(list.map(({ title }) => title).toSorted()).toEqual([
         'Buy order partially filled: BTC/USDT',
         'Take profit and stop loss not placed: BTC/USDT',
@@ -103,7 +103,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const fields = limit('buy', '49000', '0.1', { ...EXITS, clientId: 'once' });
     const entry = await place(trader, fields);
     expect(await place(trader, fields)).toEqual(entry);
-    await trader.ask(wire.cancelOrder, { id: entry.id });
+    await trader.request(wire.cancelOrder, { id: entry.id });
     expect(await detail(trader, entry)).toMatchObject({ exitStatus: 'unfilled' });
     expect(await place(trader, fields)).toEqual(entry);
   });
@@ -113,7 +113,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const feed = await PrivateFeed.open(exchange.url, trader.token, '10.0.0.1');
     const { id } = await place(trader, limit('buy', '48500', '0.1', EXITS));
     const change = { id, takeProfitPrice: '53000', stopLossPrice: '0', clientId: 'exitsOnce' };
-    const amended = await trader.ask(wire.amendOrder, change);
+    const amended = await trader.request(wire.amendOrder, change);
     expect(amended).toMatchObject({
       id,
       price: '48500.00',
@@ -125,14 +125,14 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await eventually(() => expect(feed.orders.get(id)).toMatchObject(amended));
     expect(feed.problems).toEqual([]);
     feed.close();
-    await trader.ask(wire.amendOrder, { id, takeProfitPrice: '0' });
+    await trader.request(wire.amendOrder, { id, takeProfitPrice: '0' });
     // The first answer is returned, although the order has changed since.
-    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    expect(await trader.request(wire.amendOrder, change)).toEqual(amended);
     expect(await trader.call(wire.amendOrder, { ...change, takeProfitPrice: '54000' })).toMatchObject({
       errKey: 'l.duplicate_key',
     });
     await exchange.restart();
-    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    expect(await trader.request(wire.amendOrder, change)).toEqual(amended);
     const none = { takeProfitPrice: '', stopLossPrice: '', stopLossLimitPrice: '' };
     expect(await detail(trader, { id })).toMatchObject({
       ...none,
@@ -154,7 +154,8 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
   it('SPOT-299 SPOT-300 price, amount and exits change in one step; refusals name the field, and another user’s order looks like an unknown one', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const { id } = await place(trader, limit('buy', '48000', '0.1'));
-    const amend = (fields: Sent<typeof wire.amendOrder>) => trader.call(wire.amendOrder, { id, ...fields });
+    const amend = (fields: RequestFields<typeof wire.amendOrder>) =>
+      trader.call(wire.amendOrder, { id, ...fields });
     expect(await amend({ takeProfitPrice: '48000' })).toMatchObject({
       errKey: 'l.take_profit_side',
       data: { field: 'takeProfitPrice', limit: '48000.00' },
@@ -172,7 +173,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
       exitStatus: '',
       amendments: [],
     });
-    await trader.ask(wire.amendOrder, {
+    await trader.request(wire.amendOrder, {
       id,
       price: '47000',
       amount: '0.15',
@@ -193,7 +194,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await stranger.call(wire.amendOrder, { id, takeProfitPrice: '52000' })).toMatchObject({
       errKey: 'l.not_found',
     });
-    await trader.ask(wire.cancelOrder, { id });
+    await trader.request(wire.cancelOrder, { id });
     expect(await amend({ takeProfitPrice: '52000' })).toMatchObject({ errKey: 'l.order_not_open' });
   });
 
@@ -207,7 +208,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     );
     await exchange.restart();
     expect(await place(trader, fields)).toEqual(entry);
-    await trader.ask(wire.cancelOrder, { id: entry.id });
+    await trader.request(wire.cancelOrder, { id: entry.id });
   });
 
   it('SPOT-1030 SPOT-1033 a sale buys back with its proceeds; its exits are changed, shown and kept over a restart', async () => {
@@ -225,7 +226,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
       errKey: 'l.take_profit_side_sell',
       data: { field: 'takeProfitPrice', limit: '51000.00' },
     });
-    await trader.ask(wire.amendOrder, { id: entry.id, takeProfitPrice: '48900' });
+    await trader.request(wire.amendOrder, { id: entry.id, takeProfitPrice: '48900' });
     await place(seller, limit('buy', '51000', '0.1'));
     await placed(trader, entry);
     await exchange.restart();
@@ -240,8 +241,8 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
         ['stopLimit', ['53100.00', '0.09594', entry.id]],
       ]),
     );
-    expect(await has(trader, 'BTC')).toBe('0.9 + 0');
-    expect(await has(trader, 'USDT')).toBe('0.486 + 5094.414');
-    await trader.ask(wire.cancelAllOrders);
+    expect(await balanceText(trader, 'BTC')).toBe('0.9 + 0');
+    expect(await balanceText(trader, 'USDT')).toBe('0.486 + 5094.414');
+    await trader.request(wire.cancelAllOrders);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SpotOrder } from './domain/order.ts';
-import { BareExchange, refusalOf, userOf, type Wanted } from './testing/bare-exchange.ts';
+import { BareExchange, refusalOf, userOf, type OrderText } from './testing/bare-exchange.ts';
 
 describe('take-profit and stop-loss attached to a buy', () => {
   let bare: BareExchange;
@@ -11,18 +11,18 @@ describe('take-profit and stop-loss attached to a buy', () => {
   });
 
   const EXITS = { takeProfit: '52000', stopLoss: '48000' };
-  const buy = (more: Partial<Wanted> = {}) =>
+  const buy = (more: Partial<OrderText> = {}) =>
     bare.place(0, { side: 'buy', price: '50000', amount: '0.1', exits: EXITS, ...more });
   const sellTo = (price: string, amount: string) => bare.place(1, { side: 'sell', price, amount });
   const exitsOf = (entry: SpotOrder) =>
     [...bare.exchange.orders].filter(({ entryId }) => entryId === entry.id);
-  const refused = (more: Partial<Wanted>) => refusalOf(() => buy(more));
+  const refused = (more: Partial<OrderText>) => refusalOf(() => buy(more));
 
   it('SPOT-290 after the fill the coins less the fee are offered at both prices, each leg cancelling the other', () => {
     const entry = buy();
     expect(entry.exits).toMatchObject({ status: 'waiting' });
     sellTo('50000', '0.1');
-    expect([...bare.exchange.owed.inTurn()]).toEqual([entry]);
+    expect([...bare.exchange.owedExits.inOrder()]).toEqual([entry]);
     bare.placeExits();
     expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
     const [limit, stop] = exitsOf(entry);
@@ -30,7 +30,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(`${limit!.type} ${limit!.price} ${limit!.amount}`).toBe('limit 52000 0.0999');
     expect(`${stop!.type} ${stop!.stop!.price} ${stop!.amount}`).toBe('stopMarket 48000 0.0999');
     expect(limit!.groupId).toBe(stop!.groupId);
-    expect(bare.has(0, 'BTC')).toBe('100 + 0.0999');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0.0999');
     bare.place(1, { side: 'buy', price: '52000', amount: '0.0999' });
     expect(stop).toMatchObject({ state: 'cancelled', reason: 'oco' });
     expect(bare.problems()).toEqual([]);
@@ -51,7 +51,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     const part = buy();
     const none = buy({ price: '49000' });
     sellTo('50000', '0.04');
-    expect([...bare.exchange.owed.inTurn()]).toEqual([]);
+    expect([...bare.exchange.owedExits.inOrder()]).toEqual([]);
     bare.cancel(0, part);
     bare.cancel(0, none);
     bare.placeExits();
@@ -68,7 +68,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     bare.place(1, { side: 'buy', price: '46900', amount: '1' });
     bare.placeExits();
     expect(exitsOf(lost)).toEqual([]);
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
     bare.tradeAt('50000');
     const won = buy();
     sellTo('50000', '0.1');
@@ -139,12 +139,12 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(refused({ amount: '0.0001', exits: { stopLoss: '45000' } })).toMatchObject({ key: 'l.total_min' });
     expect(refused({ side: 'sell' })).toMatchObject({ key: 'l.take_profit_side_sell' });
     expect(refused({ type: 'stopLimit', stopPrice: '51000' })).toMatchObject({ key: 'l.exits_order' });
-    expect(bare.has(0, 'USDT')).toBe('1000000 + 0');
+    expect(bare.balanceText(0, 'USDT')).toBe('1000000 + 0');
   });
 
   it('SPOT-294 the exits of a market buy are checked against the best offer, by amount and by total', () => {
     sellTo('50100', '1');
-    const market = { type: 'market', price: undefined } as unknown as Partial<Wanted>;
+    const market = { type: 'market', price: undefined } as unknown as Partial<OrderText>;
     expect(refused({ ...market, exits: { takeProfit: '50100' } })).toMatchObject({
       key: 'l.take_profit_side',
       limit: '50100.00',
@@ -174,9 +174,9 @@ describe('take-profit and stop-loss attached to a buy', () => {
       key: 'l.price_band_low',
     });
     expect(entry).toMatchObject({ state: 'open', exits: { status: 'waiting' } });
-    expect([...bare.exchange.owed.inTurn()]).toEqual([]);
+    expect([...bare.exchange.owedExits.inOrder()]).toEqual([]);
     bare.expire();
-    expect([...bare.exchange.owed.inTurn()]).toEqual([entry]);
+    expect([...bare.exchange.owedExits.inOrder()]).toEqual([entry]);
     bare.placeExits();
     expect(exitsOf(entry)).toHaveLength(2);
     expect(exitsOf(entry).every(({ owner }) => owner === userOf(0))).toBe(true);
@@ -192,15 +192,15 @@ describe('take-profit and stop-loss attached to a sale', () => {
   });
 
   const EXITS = { takeProfit: '48000', stopLoss: '52000' };
-  const sell = (more: Partial<Wanted> = {}) =>
+  const sell = (more: Partial<OrderText> = {}) =>
     bare.place(0, { side: 'sell', price: '50000', amount: '0.1', exits: EXITS, ...more });
   const buyAt = (price: string, amount: string) => bare.place(1, { side: 'buy', price, amount });
   const exitsOf = (entry: SpotOrder) =>
     [...bare.exchange.orders].filter(({ entryId }) => entryId === entry.id);
-  const refused = (more: Partial<Wanted>) => refusalOf(() => sell(more));
+  const refused = (more: Partial<OrderText>) => refusalOf(() => sell(more));
 
   it('SPOT-1030 buys back with its proceeds at both prices, each leg cancelling the other, and changes nothing else', () => {
-    const before = bare.has(0, 'USDT');
+    const before = bare.balanceText(0, 'USDT');
     const entry = sell();
     buyAt('50000', '0.1');
     bare.placeExits();
@@ -214,7 +214,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     expect(stop!.stop!.direction).toBe('gte');
     expect(limit!.groupId).toBe(stop!.groupId);
     expect(before).toBe('1000000 + 0');
-    expect(bare.has(0, 'USDT')).toBe('1000000.192 + 4994.808');
+    expect(bare.balanceText(0, 'USDT')).toBe('1000000.192 + 4994.808');
     bare.place(1, { side: 'sell', price: '48000', amount: '0.09148' });
     expect(limit).toMatchObject({ state: 'filled' });
     expect(stop).toMatchObject({ state: 'cancelled', reason: 'oco' });
@@ -244,7 +244,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     expect(entry.exits).toMatchObject({ status: 'placed' });
     expect(exitsOf(entry)).toEqual([]);
     // 4,995 USDT buy 0.09605 BTC at 52,000, less the 0.1 % fee.
-    expect(bare.has(0, 'BTC')).toBe('99.99595395 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('99.99595395 + 0');
     expect(bare.problems()).toEqual([]);
   });
 
@@ -282,7 +282,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
       field: 'takeProfitPrice',
     });
     expect(refused({ type: 'stopLimit', stopPrice: '49000' })).toMatchObject({ key: 'l.exits_order' });
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
   });
 
   it('SPOT-1033 its exits are changed, added and removed while it is open', () => {

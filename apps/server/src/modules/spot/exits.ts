@@ -1,17 +1,17 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { oppositeSide, type Side } from '@exchange/core/pair.ts';
 import { Refused, type RefusalKey } from '@exchange/core/refusal.ts';
-import { boughtBack, dearestExit } from '@exchange/core/spot-exits.ts';
-import { crosses } from '@exchange/core/spot-moment.ts';
+import { buyBackAmount, highestExitPrice } from '@exchange/core/spot-exits.ts';
+import { crosses } from '@exchange/core/spot-book-rules.ts';
 import { ocoLegs, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
-import { meetsStop, usualDirection } from '@exchange/core/stop.ts';
+import { triggersStop, defaultDirection } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { save, tellOrder } from './cancellation.ts';
-import type { Entering, Outside, TriggerInput } from './command-inputs.ts';
+import { saveOrder, publishOrder } from './cancellation.ts';
+import type { PlacementContext, ExternalInputs, TriggerInput } from './command-inputs.ts';
 import type { ExitStatus, SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { begin, bestFor, place, placeLegs, viewOf } from './placing.ts';
+import { prepareMarket, bestFor, place, placeLegs, viewOf } from './placing.ts';
 
 /**
  * Places the exits of an ended order: sells what a buy bought less the fee, or buys back with the proceeds of
@@ -24,19 +24,19 @@ export function placeExits(
   step: Step,
   { order: id, ...outside }: TriggerInput,
 ): SpotOrder | undefined {
-  const owedEntry = state.owed.get(id);
+  const owedEntry = state.owedExits.get(id);
   if (owedEntry === undefined || state.isHalted(owedEntry.pair)) return undefined;
   const market = state.market(owedEntry.pair.symbol);
-  begin(state, step, market);
-  state.touched.tell(step, market);
+  prepareMarket(state, step, market);
+  state.changedLevels.publish(step, market);
   // Attempted before any change of the entry: a refusal of the exit can be caught only while the step has
   // changed nothing.
   const status = submitExits(state, step, owedEntry, outside);
   step.forbidRefusal();
-  const entry = state.owed.remove(id)!;
+  const entry = state.owedExits.remove(id)!;
   entry.exits!.status = status;
-  save(step, entry);
-  tellOrder(step, entry);
+  saveOrder(step, entry);
+  publishOrder(step, entry);
   return entry;
 }
 
@@ -44,7 +44,12 @@ export function placeExits(
  * Places the exits at current market prices; returns their status. Placing runs all its checks before its
  * first change.
  */
-function submitExits(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outside): ExitStatus {
+function submitExits(
+  state: ExchangeState,
+  step: Step,
+  entry: SpotOrder,
+  outside: ExternalInputs,
+): ExitStatus {
   const market = state.market(entry.pair.symbol);
   const ties = { entryId: entry.id };
   const entering = enteringOf(entry, outside);
@@ -58,7 +63,7 @@ function submitExits(state: ExchangeState, step: Step, entry: SpotOrder, outside
     } else {
       requireExits(market, step, exit);
       placeLegs(state, step, market, { ...entering, request: exit }, ties);
-      state.touched.tell(step, market);
+      state.changedLevels.publish(step, market);
     }
     return 'placed';
   } catch (cause) {
@@ -84,7 +89,7 @@ function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest
   const best = bestFor(market, side);
   const tradesNow = best !== undefined && crosses(side, takeProfit, best);
   if (stopLoss === undefined || tradesNow) return limitExit(entry, takeProfit);
-  const dearest = dearestExit(market.pair, market.filters, entry.exits!);
+  const dearest = highestExitPrice(market.pair, market.filters, entry.exits!);
   return {
     side,
     amount: amountAt(entry, dearest),
@@ -96,7 +101,7 @@ function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest
 
 /** Whether the last trade has reached the stop-loss of an exit on this side. */
 function isReached({ last }: SpotMarket, side: Side, stopLoss: Decimal): boolean {
-  return last !== undefined && meetsStop(usualDirection('stopMarket', side), stopLoss, last);
+  return last !== undefined && triggersStop(defaultDirection('stopMarket', side), stopLoss, last);
 }
 
 function limitExit(entry: SpotOrder, price: Decimal): OrderRequest {
@@ -127,7 +132,7 @@ function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> 
 /** The amount of an exit at `price`, rounded down to the pair's amount step. */
 function amountAt(entry: SpotOrder, price: Decimal): Decimal {
   if (entry.side === 'buy') return boughtBy(entry);
-  return boughtBack(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);
+  return buyBackAmount(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);
 }
 
 /** The amount a buy received after fees, rounded down to the pair's amount step. */
@@ -153,7 +158,7 @@ function requireExits(market: SpotMarket, step: Step, request: OcoRequest): void
   if (problem !== undefined) throw new Refused(problem);
 }
 
-function enteringOf(entry: SpotOrder, outside: Outside): Entering {
+function enteringOf(entry: SpotOrder, outside: ExternalInputs): PlacementContext {
   const { owner, pair, selfTrade, makerRate, takerRate } = entry;
   const rates = { maker: makerRate, taker: takerRate };
   return { ...outside, owner, symbol: pair.symbol, selfTrade, rates, clientId: '' };

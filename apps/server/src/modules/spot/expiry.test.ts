@@ -22,7 +22,7 @@ describe('orders that expire', () => {
     expect(order).toMatchObject({ state: 'cancelled', reason: 'expired' });
     expect(order.filledAmount.isZero()).toBe(true);
     expect([stays.state, taker.state]).toEqual(['filled', 'filled']);
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
   });
 
   it('SPOT-141 it ends without any trading, and so does a waiting stop', () => {

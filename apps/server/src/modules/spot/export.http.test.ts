@@ -9,7 +9,7 @@ import * as wire from '@exchange/wire/spot.ts';
 import { loginRecords } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
-import type { Sent } from '../../../testing/calling.ts';
+import type { RequestFields } from '../../../testing/calling.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
@@ -22,7 +22,7 @@ const MOST_WAITED = /http_file_buffered_bytes_max (\d+)/;
 /** About one page of rows, plus the contents of socket buffers. */
 const BUFFER_MAX = 1_000_000;
 
-type Filters = Sent<typeof exportRecords>;
+type Filters = RequestFields<typeof exportRecords>;
 
 function formOf(fields: Filters): string {
   return new URLSearchParams(fields as Record<string, string>).toString();
@@ -77,8 +77,8 @@ describe('exports', () => {
     await place(maker, limit('sell', '50000', '0.01'));
     await place(taker, limit('buy', '50000', '0.01'));
     const open = await place(taker, limit('buy', '49000.1', '0.001'));
-    await taker.ask(wire.cancelOrder, { id: open.id });
-    await taker.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
+    await taker.request(wire.cancelOrder, { id: open.id });
+    await taker.request(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
     const events = await rowsOf(taker, { kind: 'events' });
     expect(events.map((row) => row['Movement'])).toEqual([
       'seconds.deposited',
@@ -110,7 +110,7 @@ describe('exports', () => {
     const resting = await place(maker, limit('sell', '50000', '0.01'));
     const bought = await place(taker, limit('buy', '50000', '0.004'));
     const open = await place(taker, limit('buy', '49000.1', '0.001'));
-    await taker.ask(wire.cancelOrder, { id: open.id });
+    await taker.request(wire.cancelOrder, { id: open.id });
 
     const orders = await rowsOf(taker, { kind: 'orders' });
     expect(orders.map((row) => [row['Order ID'], row['Status'], row['Side'], row['Pair']])).toEqual([
@@ -125,7 +125,7 @@ describe('exports', () => {
     });
 
     const [fill] = await rowsOf(taker, { kind: 'fills' });
-    const { list } = await taker.ask(wire.fillRecords);
+    const { list } = await taker.request(wire.fillRecords);
     expect(fill).toEqual({
       'Time (UTC)': new Date(list[0]!.ts).toISOString(),
       'Trade ID': list[0]!.tradeId,
@@ -146,12 +146,12 @@ describe('exports', () => {
 
     await exchange.doors.movements.catchUp();
     const moved = await rowsOf(taker, { kind: 'movements', currency: 'USDT' });
-    const statement = await taker.ask(wire.spotMovements, { currency: 'USDT', pageSize: '100' });
+    const statement = await taker.request(wire.spotMovements, { currency: 'USDT', pageSize: '100' });
     expect(moved.map((row) => [row['Movement ID'], row['Amount'], row['Balance after']])).toEqual(
       statement.list.map(({ id, amount, balance }) => [id, amount, balance]),
     );
     expect(moved.some((row) => /^-\d/.test(row['Amount']!))).toBe(true);
-    await maker.ask(wire.cancelAllOrders);
+    await maker.request(wire.cancelAllOrders);
   });
 
   it('SPOT-231 a client id that is a formula is exported as text', async () => {
@@ -169,7 +169,7 @@ describe('exports', () => {
       ',"a,""b""",',
     ])
       expect(text).toContain(cell);
-    await trader.ask(wire.cancelAllOrders);
+    await trader.request(wire.cancelAllOrders);
   });
 
   it('SPOT-248 have headings in the caller’s language; a file that is not plain ASCII has a UTF-8 mark', async () => {
@@ -195,7 +195,7 @@ describe('exports', () => {
     await place(maker, limit('sell', '50000', '0.003'));
     const eth = await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
     const sell = await place(trader, limit('sell', '55000', '0.001'));
-    await trader.ask(wire.cancelOrder, { id: sell.id });
+    await trader.request(wire.cancelOrder, { id: sell.id });
     const byMarket = await place(trader, market('buy', { amount: '0.001' }));
     const byLimit = await place(trader, limit('buy', '50000', '0.002'));
     const orders = async (filters: Filters) =>
@@ -212,7 +212,7 @@ describe('exports', () => {
     expect(await fills({})).toEqual([byLimit.id, byMarket.id]);
     expect(await fills({ orderType: 'market' })).toEqual([byMarket.id]);
     expect(await fills({ tradeType: '2' })).toEqual([]);
-    await trader.ask(wire.cancelAllOrders);
+    await trader.request(wire.cancelAllOrders);
   });
 
   it('SPOT-240 cover at most 366 days, and the refusal names the requested number', async () => {
@@ -293,7 +293,7 @@ describe('exports', () => {
     });
 
     it('SPOT-251 a page after the first 100,000 rows is refused, and no more rows are counted', async () => {
-      const last = await owner.ask(wire.orderRecords, { pageNo: '1000', pageSize: '100' });
+      const last = await owner.request(wire.orderRecords, { pageNo: '1000', pageSize: '100' });
       expect([last.list.length, last.totalRow]).toEqual([100, 100_000]);
       for (const call of [
         wire.orderRecords,
@@ -321,8 +321,8 @@ describe('a replica that lags behind', () => {
       const trader = await exchange.aUser({ USDT: '10000' });
       await place(trader, limit('buy', '50000', '0.01'));
       await exchange.doors.movements.catchUp();
-      expect((await trader.ask(wire.orderRecords, {})).list).toHaveLength(1);
-      expect((await trader.ask(wire.spotMovements, { pageNo: '2', pageSize: '1' })).list).toEqual([]);
+      expect((await trader.request(wire.orderRecords, {})).list).toHaveLength(1);
+      expect((await trader.request(wire.spotMovements, { pageNo: '2', pageSize: '1' })).list).toEqual([]);
       const file = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
         method: 'POST',
         headers: { ...FORM, 'x-access-token': trader.token },

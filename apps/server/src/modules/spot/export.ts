@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import type { FileContent } from '../../platform/http/file-answer.ts';
 import { csvRow } from '../../platform/csv.ts';
 import { EVENT_TABLE, fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present.ts';
-import type { Records, RowsBehind, Selection } from './records.ts';
+import type { Records, RowsBefore, Selection } from './records.ts';
 import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
 
 /** Rows per page: bounds the memory and the time for which an export occupies a reader connection. */
@@ -67,12 +67,12 @@ export class Exports {
   #rowsOfKind(owner: UserId, request: ExportRequest, words: HeadingWords): AsyncGenerator<string, void> {
     const records = this.#records;
     const readers = {
-      orders: () => this.#rows(ORDER_TABLE, words, (behind) => records.ordersBehind(owner, request, behind)),
+      orders: () => this.#rows(ORDER_TABLE, words, (behind) => records.ordersBefore(owner, request, behind)),
       fills: () =>
-        this.#rows(this.#fillTable, words, (behind) => records.fillsBehind(owner, request, behind)),
-      events: () => this.#rows(EVENT_TABLE, words, (behind) => records.eventsBehind(owner, request, behind)),
+        this.#rows(this.#fillTable, words, (behind) => records.fillsBefore(owner, request, behind)),
+      events: () => this.#rows(EVENT_TABLE, words, (behind) => records.eventsBefore(owner, request, behind)),
       movements: () =>
-        this.#rows(MOVEMENT_TABLE, words, (behind) => records.movementsBehind(owner, request, behind)),
+        this.#rows(MOVEMENT_TABLE, words, (behind) => records.movementsBefore(owner, request, behind)),
     };
     return readers[request.kind]();
   }
@@ -81,7 +81,7 @@ export class Exports {
   async *#rows<Row>(
     table: ExportTable<Row>,
     words: HeadingWords,
-    read: (rows: RowsBehind<Row>) => Promise<Row[]>,
+    read: (rows: RowsBefore<Row>) => Promise<Row[]>,
   ): AsyncGenerator<string, void> {
     let text = markedHead(csvRow(table.headings.map((heading) => words[heading])));
     let lastRow: Row | undefined;

@@ -30,14 +30,14 @@ export class FeeRatesByVolume {
   }
 
   /** The cached tier and 30-day volume in USDT; undefined when not cached or stale. */
-  known(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
+  cachedTierOf(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
     const cached = this.cache.get(user);
     return cached !== undefined && this.clock.monotonicMs() - cached.atMs < FRESH_MS ? cached : undefined;
   }
 
   /** The tier and 30-day volume in USDT, read from the database when not cached. */
-  async of(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
-    const known = this.known(user);
+  async tierOf(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
+    const known = this.cachedTierOf(user);
     if (known !== undefined) return known;
     let lookup = this.lookups.get(user);
     if (lookup === undefined) {

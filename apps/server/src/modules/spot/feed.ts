@@ -3,7 +3,7 @@ import type { OrderMessage, PairsMessage } from '@exchange/wire/feed.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { balanceChanged } from '../ledger/index.ts';
-import { orderChanged, pairStatusSet, trailingMoved, type MovedStop } from './events.ts';
+import { orderChanged, pairStatusSet, trailingMoved, type MovedTrailingStop } from './events.ts';
 import type { ListedForTrading } from './domain/order.ts';
 import { presentFill, presentOrderAt } from './present.ts';
 import type { Records } from './records.ts';
@@ -56,7 +56,7 @@ export function feedSpot({ events, feed, records, spot }: Parts): void {
 }
 
 /** The moved stops grouped by owner, only for owners who are connected. */
-function ofListeners(feed: Feed, movedStops: readonly MovedStop[]) {
+function ofListeners(feed: Feed, movedStops: readonly MovedTrailingStop[]) {
   const byOwner = new Map<UserId, NonNullable<OrderMessage['stops']>>();
   for (const { id, owner, pair, price } of movedStops) {
     if (!feed.hasPrivateListener('order', owner)) continue;

@@ -21,7 +21,7 @@ describe('fills in the inbox', () => {
 
   /** The trade messages in the inbox, newest first. */
   async function tradeMessages(trader: TestTrader) {
-    return (await trader.ask(inbox.messagePage, { type: '2' })).list;
+    return (await trader.request(inbox.messagePage, { type: '2' })).list;
   }
 
   /**
@@ -43,9 +43,9 @@ describe('fills in the inbox', () => {
     const [message] = await tradeMessages(buyer);
     expect(message).toMatchObject({ type: 2, readFlag: 0, title: 'Buy order filled: BTC/USDT' });
     expect(message?.summary).toBe('Bought 0.01 BTC at an average of 50,000.00 USDT.');
-    const detail = await buyer.ask(inbox.messageDetail, { id: message!.id });
+    const detail = await buyer.request(inbox.messageDetail, { id: message!.id });
     expect(detail).toMatchObject({ place: 'order', item: id });
-    const order = await buyer.ask(wire.orderDetail, { id });
+    const order = await buyer.request(wire.orderDetail, { id });
     expect(Number(order.fee)).toBeGreaterThan(0);
     expect(detail.content).toContain(`Fee: ${order.fee} BTC\nOrder ID: ${id}`);
     await waitForPendingMessages();
@@ -58,7 +58,7 @@ describe('fills in the inbox', () => {
     await place(buyer, market('buy', { amount: '0.004' }));
     await waitForPendingMessages();
     expect(await tradeMessages(seller)).toEqual([]);
-    await seller.ask(wire.cancelOrder, { id });
+    await seller.request(wire.cancelOrder, { id });
     await eventually(async () => expect(await tradeMessages(seller)).toHaveLength(1));
     expect((await tradeMessages(seller))[0]).toMatchObject({
       title: 'Sell order partially filled: BTC/USDT',
@@ -71,7 +71,7 @@ describe('fills in the inbox', () => {
     await place(taker, limit('sell', '50000', '0.004'));
     await place(taker, limit('sell', '50000', '0.01', { timeInForce: 'IOC' }));
     const { id } = await place(taker, limit('sell', '52000', '0.01'));
-    await taker.ask(wire.cancelOrder, { id });
+    await taker.request(wire.cancelOrder, { id });
     await waitForPendingMessages();
     expect(await tradeMessages(taker)).toEqual([]);
     expect(await tradeMessages(maker)).toHaveLength(1);
@@ -80,15 +80,15 @@ describe('fills in the inbox', () => {
   it('MSG-033 a user who switched the topic off gets no message; it is on by default', async () => {
     const [buyer, seller] = [await aBuyer(), await aSeller()];
     const ofFills = { topic: 'fills', inbox: 1, mail: 0, inboxFixed: 0, mailFixed: 0 };
-    expect((await buyer.ask(inbox.messageSettings)).list).toContainEqual(ofFills);
+    expect((await buyer.request(inbox.messageSettings)).list).toContainEqual(ofFills);
     const off = { ...ofFills, inbox: 0 };
-    expect(await buyer.ask(inbox.setMessageSetting, { topic: 'fills', inbox: '0' })).toEqual(off);
-    expect((await buyer.ask(inbox.messageSettings)).list).toContainEqual(off);
+    expect(await buyer.request(inbox.setMessageSetting, { topic: 'fills', inbox: '0' })).toEqual(off);
+    expect((await buyer.request(inbox.messageSettings)).list).toContainEqual(off);
     await place(buyer, limit('buy', '50000', '0.001'));
     await place(seller, market('sell', { amount: '0.001' }));
     await waitForPendingMessages();
     expect(await tradeMessages(buyer)).toEqual([]);
-    await buyer.ask(inbox.setMessageSetting, { topic: 'fills', inbox: '1' });
+    await buyer.request(inbox.setMessageSetting, { topic: 'fills', inbox: '1' });
     await place(buyer, limit('buy', '50000', '0.001'));
     await place(seller, market('sell', { amount: '0.001' }));
     await eventually(async () => expect(await tradeMessages(buyer)).toHaveLength(1));
@@ -116,7 +116,7 @@ describe('fills in the inbox', () => {
     await place(seller, market('sell', { amount: '0.002' }));
     const { id } = await place(seller, limit('sell', '51000', '0.01'));
     await place(buyer, market('buy', { amount: '0.004' }));
-    await seller.ask(wire.cancelOrder, { id });
+    await seller.request(wire.cancelOrder, { id });
     await eventually(async () => expect(await tradeMessages(seller)).toHaveLength(1));
     await exchange.restart();
     const { pool } = exchange.database;

@@ -18,21 +18,21 @@ describe('one cancels the other', () => {
     const { groupId, limit, stop } = sell();
     expect(limit).toMatchObject({ type: 'limit', groupId, state: 'open' });
     expect(stop).toMatchObject({ type: 'stopMarket', groupId, stop: { status: 'waiting' } });
-    expect(bare.has(0, 'BTC')).toBe('99.9 + 0.1');
+    expect(bare.balanceText(0, 'BTC')).toBe('99.9 + 0.1');
     buy();
     // The stop's guard price, 53550, is higher than the limit price.
-    expect(bare.has(0, 'USDT')).toBe('994645 + 5355');
+    expect(bare.balanceText(0, 'USDT')).toBe('994645 + 5355');
     expect(bare.problems()).toEqual([]);
   });
 
   it('SPOT-121 any fill of the limit leg ends the stop, and the limit leg’s hold is reduced to its need', () => {
     const { limit, stop } = buy({ stopLimitPrice: '51500' });
-    expect(bare.has(0, 'USDT')).toBe('994850 + 5150');
+    expect(bare.balanceText(0, 'USDT')).toBe('994850 + 5150');
     bare.place(1, { side: 'sell', price: '48000', amount: '0.04' });
     expect(stop).toMatchObject({ state: 'cancelled', reason: 'oco' });
     expect(limit.state).toBe('open');
     expect(limit.held.toString()).toBe('2880');
-    expect(bare.has(0, 'USDT')).toBe('995200 + 2880');
+    expect(bare.balanceText(0, 'USDT')).toBe('995200 + 2880');
     bare.tradeAt('51000');
     expect(bare.exchange.due.ids).toEqual([]);
     expect(bare.problems()).toEqual([]);
@@ -68,7 +68,7 @@ describe('one cancels the other', () => {
     const all = { owner: userOf(0), base: undefined, quote: undefined, side: undefined };
     expect(bare.run('cancelAll', all)).toEqual({ count: 2, entries: 1 });
     expect([last.limit.reason, last.stop.reason]).toEqual(['user', 'oco']);
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
     expect(bare.market.book.size).toBe(0);
   });
 
@@ -84,7 +84,7 @@ describe('one cancels the other', () => {
     });
     bare.place(1, { side: 'buy', price: '51000', amount: '0.1' });
     expect(refusalOf(oco('51000', '49000'))).toMatchObject({ key: 'l.post_only_crosses' });
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
   });
 
   it('SPOT-125 self-trade prevention that reduces the limit leg ends the stop like a fill', () => {

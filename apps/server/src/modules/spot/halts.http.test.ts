@@ -5,7 +5,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { WebSocket } from 'ws';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operate as operatorCall } from '../../../testing/operators.ts';
-import { BTC_USDT, detail, has, limit, place } from './testing/orders.ts';
+import { BTC_USDT, detail, balanceText, limit, place } from './testing/orders.ts';
 
 describe('halting a pair', () => {
   let exchange: TestExchange;
@@ -45,10 +45,10 @@ describe('halting a pair', () => {
     expect(await trader.call(wire.amendOrder, { id, amount: '0.005' })).toMatchObject({
       errKey: 'l.pair_cancel_only',
     });
-    expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
+    expect(await trader.request(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
     await operate('pairs/btcusdt/status', { status: 'open', reason: 'it was a false alarm' });
     await place(trader, limit('buy', '49000', '0.01'));
-    await trader.ask(wire.cancelAllOrders);
+    await trader.request(wire.cancelAllOrders);
   });
 
   it('SPOT-161 every change of a pair’s status is stored with author, reason and previous status, and cannot be altered', async () => {
@@ -113,7 +113,7 @@ describe('halting a pair', () => {
   it('SPOT-167 a late cancel is answered from memory for every caller', async () => {
     const [owner, stranger] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser()];
     const order = await place(owner, limit('buy', '49000', '0.01'));
-    await owner.ask(wire.cancelOrder, { id: order.id });
+    await owner.request(wire.cancelOrder, { id: order.id });
     const id = order.id as OrderId;
     const { spot } = exchange.doors;
     const connect = vi.spyOn(exchange.database.pool, 'connect');
@@ -127,6 +127,6 @@ describe('halting a pair', () => {
     await exchange.restart();
     expect(await owner.call(wire.cancelOrder, { id })).toMatchObject({ errKey: 'l.order_not_open' });
     expect(await detail(owner, order)).toMatchObject({ status: 3 });
-    expect(await has(owner, 'USDT')).toBe('1000 + 0');
+    expect(await balanceText(owner, 'USDT')).toBe('1000 + 0');
   });
 });

@@ -36,7 +36,7 @@ export interface FillFilter extends OrderFilter {
 }
 
 /** A trade with the user's role in it. */
-export interface OwnFill extends SpotTrade {
+export interface UserFill extends SpotTrade {
   readonly role: 'maker' | 'taker';
 }
 
@@ -94,11 +94,11 @@ export async function fillsOf(
   owner: UserId,
   filter: FillFilter,
   rows: PagedRows,
-): Promise<ListPage<OwnFill>> {
-  const from = BY_TRADE.from(rows);
+): Promise<ListPage<UserFill>> {
+  const from = BY_TRADE.fromAnchor(rows);
   const counted = sidesOf(owner, filter, [from]);
   const [found, total] = await Promise.all([
-    newestFills(reader, owner, sidesOf(owner, filter, [from, BY_TRADE.behind(rows)]), {
+    newestFills(reader, owner, sidesOf(owner, filter, [from, BY_TRADE.afterPlace(rows)]), {
       limit: rows.limit + 1,
       offset: rows.offset,
     }),
@@ -119,8 +119,8 @@ export function fillsBefore(
   reader: Reader,
   owner: UserId,
   filter: FillFilter,
-  { before, limit }: { before: Pick<OwnFill, 'at' | 'sequence'> | undefined; limit: number },
-): Promise<OwnFill[]> {
+  { before, limit }: { before: Pick<UserFill, 'at' | 'sequence'> | undefined; limit: number },
+): Promise<UserFill[]> {
   const behind = before === undefined ? [] : [sql`(t.at, t.sequence) < (${before.at}, ${before.sequence})`];
   return newestFills(reader, owner, sidesOf(owner, filter, behind), { limit, offset: 0 });
 }
@@ -146,7 +146,7 @@ async function newestFills(
   owner: UserId,
   [asTaker, asMaker]: readonly [Condition, Condition],
   { limit, offset }: Pick<PagedRows, 'limit' | 'offset'>,
-): Promise<OwnFill[]> {
+): Promise<UserFill[]> {
   const newest = sql`order by t.at desc, t.sequence desc limit ${limit + offset}`;
   const found = await sql<Selectable<SpotTables['spot_trade']>>`
     (select t.* from spot_trade t where ${asTaker} ${newest})
@@ -189,7 +189,7 @@ function kindOf({ type, states }: OrderFilter): Condition {
 }
 
 /** The sequence of the ledger entry up to which every ended order has been reported. */
-export async function toldUpTo(reader: Reader): Promise<number> {
+export async function notifiedUpTo(reader: Reader): Promise<number> {
   const row = await reader
     .withTables<SpotTables>()
     .selectFrom('spot_fill_cursor')
@@ -199,7 +199,7 @@ export async function toldUpTo(reader: Reader): Promise<number> {
 }
 
 /** Advances the cursor; never moves it back. */
-export async function moveToldUpTo({ store }: Database, sequence: number): Promise<void> {
+export async function advanceNotifiedUpTo({ store }: Database, sequence: number): Promise<void> {
   await store
     .withTables<SpotTables>()
     .updateTable('spot_fill_cursor')

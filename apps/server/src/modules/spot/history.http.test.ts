@@ -9,7 +9,7 @@ import {
   spotMovements,
 } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sent } from '../../../testing/calling.ts';
+import type { RequestFields } from '../../../testing/calling.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { limit, market, place } from './testing/orders.ts';
 import { storeOrders } from './testing/stored-history.ts';
@@ -32,13 +32,13 @@ describe('histories', () => {
     // order.
     const sold = await place(trader, limit('sell', '50000', '0.002'));
     const taken = await place(other, market('buy', { amount: '0.001' }));
-    await trader.ask(cancelOrder, { id: sold.id });
+    await trader.request(cancelOrder, { id: sold.id });
     await place(other, limit('sell', '50000', '0.003'));
     const byMarket = await place(trader, market('buy', { amount: '0.001' }));
     const open = await place(trader, limit('buy', '50000', '0.005'));
 
-    const filled = async (fields: Sent<typeof fillRecords>, user = trader) => {
-      const { list, totalRow } = await user.ask(fillRecords, fields);
+    const filled = async (fields: RequestFields<typeof fillRecords>, user = trader) => {
+      const { list, totalRow } = await user.request(fillRecords, fields);
       expect(totalRow).toBe(list.length);
       return list.map(({ orderId }) => orderId);
     };
@@ -55,26 +55,26 @@ describe('histories', () => {
     expect(await filled({ entryStatus: '1' })).toEqual([byMarket.id, eth.id]);
     expect(await filled({ entryStatus: '2', tradeType: '2', orderType: 'limit' })).toEqual([sold.id]);
 
-    const { list } = await trader.ask(fillRecords);
+    const { list } = await trader.request(fillRecords);
     const times = list.map(({ ts }) => ts);
     const within = list.filter(({ ts }) => ts >= times[2]! && ts <= times[1]!).map(({ orderId }) => orderId);
     expect(await filled({ startTime: String(times[2]), endTime: String(times[1]) })).toEqual(within);
     expect(await filled({ endTime: String(times[3]! - 1) })).toEqual([]);
     expect(await filled({ startTime: String(times[0]! + 1) })).toEqual([]);
-    await trader.ask(cancelAllOrders);
-    await other.ask(cancelAllOrders);
+    await trader.request(cancelAllOrders);
+    await other.request(cancelAllOrders);
   });
 
   it('SPOT-252 a period includes both its ends and nothing outside, to the millisecond', async () => {
     const trader = await exchange.aUser();
     const at = Date.now() - 1_000_000;
     await storeOrders(exchange.database.pool, trader.id, { count: 40, to: at });
-    const { list } = await trader.ask(orderRecords, { pageSize: '100' });
+    const { list } = await trader.request(orderRecords, { pageSize: '100' });
     const times = list.map(({ createTime }) => createTime);
     expect(times).toEqual(Array.from({ length: 40 }, (_, n) => at - n * 60));
     const counted = async (startTime: number, endTime: number) => {
       const fields = { startTime: String(startTime), endTime: String(endTime), pageSize: '100' };
-      const page = await trader.ask(orderRecords, fields);
+      const page = await trader.request(orderRecords, fields);
       expect(page.totalRow).toBe(page.list.length);
       return page.totalRow;
     };
@@ -108,10 +108,10 @@ describe('histories', () => {
     expect(await trader.call(exportRecords, { ...exported, currency: 'xyz' })).toMatchObject(unknown);
     const kind = { code: -1, errKey: 'l.field_choice', data: { field: 'type', value: 'spot.hold' } };
     expect(await trader.call(spotMovements, { type: 'spot.hold' })).toMatchObject(kind);
-    expect((await trader.ask(orderRecords, { entryStatus: '0' })).list.map(({ id }) => id)).toEqual([
+    expect((await trader.request(orderRecords, { entryStatus: '0' })).list.map(({ id }) => id)).toEqual([
       resting.id,
     ]);
-    await trader.ask(cancelAllOrders);
+    await trader.request(cancelAllOrders);
   });
 
   it('SPOT-254 a period that ends before it begins is refused with the name of the field, in every list', async () => {

@@ -25,7 +25,7 @@ export { type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
 export { spotReplay, spotTables } from './loading.ts';
-export { FillTeller } from './fill-teller.ts';
+export { FillNotifier as FillTeller } from './fill-notifier.ts';
 
 /** The holds of open orders, for the ledger's audit. */
 export const spotHolds = { name: 'spot', openHolds };

@@ -55,7 +55,7 @@ export async function loadExchange(
   }
   for (const order of orders.sort(byTurn)) exchange.restore(order);
   exchange.restoreGroups();
-  for (const order of owed) exchange.owed.add(order, order.rank);
+  for (const order of owed) exchange.owedExits.add(order, order.rank);
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
     stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));

@@ -3,7 +3,7 @@ import { FEE_TIERS } from '@exchange/core/fee.ts';
 import { instant, later } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
 import { seededRandom, type SeededRandom } from '../../../testing/seeded-random.ts';
-import { BareExchange, userOf, type Wanted } from './testing/bare-exchange.ts';
+import { BareExchange, userOf, type OrderText } from './testing/bare-exchange.ts';
 import { Names } from './testing/differences.ts';
 import { RealExchange, USERS } from './testing/real-exchange.ts';
 import type { SpotOrder } from './domain/order.ts';
@@ -38,7 +38,7 @@ it('SPOT-985 a trade through 20,000 stops marks 256 in its step and the rest in 
   expect(bare.problems()).toEqual([]);
 });
 
-const SALE = { side: 'sell', type: 'stopLimit', amount: '0.001' } as const satisfies Partial<Wanted>;
+const SALE = { side: 'sell', type: 'stopLimit', amount: '0.001' } as const satisfies Partial<OrderText>;
 
 it('SPOT-986 marking in portions has the same result as marking at once', async () => {
   let portions = 0;
@@ -130,7 +130,9 @@ function comparableState(orders: readonly SpotOrder[], bare: BareExchange) {
       filledTotal: String(filledTotal),
       stop: stop && { status: stop.status, price: String(stop.price), extreme: String(stop.extreme) },
     })),
-    balances: [0, 1, 2, 3].map((user) => `${bare.has(user, 'BTC')} ${bare.has(user, 'USDT')}`),
+    balances: [0, 1, 2, 3].map(
+      (user) => `${bare.balanceText(user, 'BTC')} ${bare.balanceText(user, 'USDT')}`,
+    ),
   };
 }
 
@@ -232,7 +234,7 @@ it('SPOT-988 steps that would see a half-marked pair wait, and steps on a halted
   expect([...exchange.ready()]).toEqual([]);
   bare.ledger.halt('BTC', 'test', 'found broken');
   expect(waits()).toEqual(Array(5).fill(undefined));
-  bare.lift('BTC');
+  bare.liftHalt('BTC');
   expect(markRest(bare, 1)).toEqual([1, 1]);
   expect(waits()).toEqual(Array(5).fill(undefined));
   expect([...exchange.ready()]).toEqual(stops);

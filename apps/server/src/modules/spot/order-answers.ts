@@ -40,9 +40,13 @@ type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
  * Stores answers that contain an order as its changeable fields; the other fields are read from the order's
  * row.
  */
-export function orderAnswers(reader: Reader, owner: UserId, pairOf: (symbol: string) => Pair): AnswerCodec {
+export function orderAnswerCodec(
+  reader: Reader,
+  owner: UserId,
+  pairOf: (symbol: string) => Pair,
+): AnswerCodec {
   return {
-    keep: (result) => encodeOrder(result as OrderShown),
+    serialize: (result) => encodeOrder(result as OrderShown),
     restore: async (text) => {
       const [id, changed] = decodeOrder(text);
       const order = await findOrder(reader, owner, id, pairOf);

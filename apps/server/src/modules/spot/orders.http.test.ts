@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
+import {
+  BTC_USDT,
+  depth,
+  detail,
+  balanceText,
+  limit,
+  market,
+  place,
+  requireEmptyBook,
+} from './testing/orders.ts';
 
 describe('spot orders and their owners', () => {
   let exchange: TestExchange;
@@ -39,12 +48,12 @@ describe('spot orders and their owners', () => {
     const [maker, taker] = [await aTrader({ USDT: '1000' }), await aTrader({ BTC: '1' })];
     const { id } = await place(maker, limit('buy', '50000', '0.01'));
     await place(taker, market('sell', { amount: '0.004' }));
-    const cancelled = await maker.ask(wire.cancelOrder, { id });
+    const cancelled = await maker.request(wire.cancelOrder, { id });
     expect(cancelled).toMatchObject({ id, status: 4, reason: 'user', filledAmount: '0.004' });
-    expect(await has(maker, 'USDT')).toBe('800 + 0');
+    expect(await balanceText(maker, 'USDT')).toBe('800 + 0');
     const again = await maker.call(wire.cancelOrder, { id });
     expect(again).toMatchObject({ code: 0, errKey: 'l.order_not_open' });
-    expect(await has(maker, 'USDT')).toBe('800 + 0');
+    expect(await balanceText(maker, 'USDT')).toBe('800 + 0');
   });
 
   it('SPOT-051 cancelling all ends the orders of the named pair and side, and no orders of other users', async () => {
@@ -57,21 +66,21 @@ describe('spot orders and their owners', () => {
     await place(one, limit('sell', '51000', '0.001'));
     await place(one, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
     await place(other, limit('buy', '47000', '0.001'));
-    expect(await one.ask(wire.cancelAllOrders, { ...BTC_USDT, tradeType: '1' })).toEqual({
+    expect(await one.request(wire.cancelAllOrders, { ...BTC_USDT, tradeType: '1' })).toEqual({
       count: 2,
       entries: 2,
     });
-    expect(await one.ask(wire.cancelAllOrders, { baseCoin: 'ETH' })).toEqual({ count: 1, entries: 1 });
+    expect(await one.request(wire.cancelAllOrders, { baseCoin: 'ETH' })).toEqual({ count: 1, entries: 1 });
     expect(await depth(exchange)).toEqual({ bids: [[47_000, 0.001]], asks: [[51_000, 0.001]] });
-    expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
-    expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 0, entries: 0 });
-    expect(await has(one, 'USDT')).toBe('10000 + 0');
+    expect(await one.request(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
+    expect(await one.request(wire.cancelAllOrders)).toEqual({ count: 0, entries: 0 });
+    expect(await balanceText(one, 'USDT')).toBe('10000 + 0');
   });
 
   it('SPOT-052 an open order can be cancelled by its client id', async () => {
     const trader = await aTrader({ USDT: '1000' });
     const { id } = await place(trader, limit('buy', '49000', '0.01', { clientId: 'my-order' }));
-    expect(await trader.ask(wire.cancelOrder, { clientId: 'my-order' })).toMatchObject({ id, status: 3 });
+    expect(await trader.request(wire.cancelOrder, { clientId: 'my-order' })).toMatchObject({ id, status: 3 });
     const again = await trader.call(wire.cancelOrder, { clientId: 'my-order' });
     expect(again).toMatchObject({ code: 0, errKey: 'l.not_found' });
     expect(await trader.call(wire.cancelOrder)).toMatchObject({ code: -1, data: { field: 'id' } });
@@ -98,7 +107,7 @@ describe('spot orders and their owners', () => {
     expect(await stranger.call(wire.cancelOrder, { clientId: 'named' })).toMatchObject({
       errKey: 'l.not_found',
     });
-    expect((await stranger.ask(wire.orderRecords)).totalRow).toBe(0);
+    expect((await stranger.request(wire.orderRecords)).totalRow).toBe(0);
     expect(await detail(owner, { id })).toMatchObject({ status: 0 });
   });
 
@@ -112,7 +121,7 @@ describe('spot orders and their owners', () => {
     }
     await place(other, limit('buy', '49500', '0.001'));
     expect(await place(trader, market('sell', { amount: '0.001' }))).toMatchObject({ status: 2 });
-    expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
+    expect(await trader.request(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
     await exchange.doors.identity.restrict(trader.id, { mayPurchase: true, reason: 'test' });
     expect(await place(trader, limit('buy', '49000', '0.001'))).toMatchObject({ status: 0 });
   });
@@ -153,7 +162,7 @@ describe('spot orders and their owners', () => {
     const [first] = together;
     expect(first).toMatchObject({ code: 1, data: { clientId: 'once' } });
     for (const { data } of together) expect(data).toEqual(first!.data);
-    await exchange.pass(60_000);
+    await exchange.advanceTime(60_000);
     expect(await place(trader, order)).toEqual(first!.data);
     await exchange.restart();
     expect(await place(trader, order)).toEqual(first!.data);
@@ -161,8 +170,8 @@ describe('spot orders and their owners', () => {
     delete byHeader.clientId;
     const headers = { 'idempotency-key': 'once' };
     expect((await trader.call(wire.createOrder, byHeader, { headers })).data).toEqual(first!.data);
-    expect(await has(trader, 'USDT')).toBe('951 + 49');
-    expect((await trader.ask(wire.orderRecords)).totalRow).toBe(1);
+    expect(await balanceText(trader, 'USDT')).toBe('951 + 49');
+    expect((await trader.request(wire.orderRecords)).totalRow).toBe(1);
   });
 
   it('SPOT-058 a request id that was used for another order is refused, and request ids of different users are independent', async () => {
@@ -190,12 +199,12 @@ describe('spot orders and their owners', () => {
     const placing = () => trader.call(wire.createOrder, limit('sell', '2600', '0.01', { baseCoin: 'ETH' }));
     expect(await placing()).toMatchObject({ code: -10, errKey: 'l.pair_closed' });
     expect(await trader.call(wire.cancelOrder, { id: stuck.id })).toMatchObject({ errKey: 'l.pair_closed' });
-    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
+    expect(await trader.request(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
     expect(await depth(exchange, 'ethusdt')).toEqual({ bids: [], asks: [[2_600, 0.01]] });
     await setStatus('ethusdt', 'cancelOnly');
     expect(await placing()).toMatchObject({ code: -10, errKey: 'l.pair_cancel_only' });
-    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
-    expect(await has(trader, 'ETH')).toBe('1 + 0');
+    expect(await trader.request(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
+    expect(await balanceText(trader, 'ETH')).toBe('1 + 0');
     await setStatus('ethusdt', 'open');
   });
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
+import { sequencerFixture, type SequencerFixture } from '../../../testing/sequenced.ts';
 import { createAssets } from '../assets/index.ts';
 import { Ledger } from '../ledger/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
@@ -12,10 +12,10 @@ import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 
 describe('pairs after an outage', () => {
   let database: TestDatabase;
-  let platform: Sequenced;
+  let platform: SequencerFixture;
   beforeEach(async () => {
     database = await testDatabase();
-    platform = await sequenced(database);
+    platform = await sequencerFixture(database);
   });
   afterEach(async () => {
     await platform.end();
@@ -25,7 +25,7 @@ describe('pairs after an outage', () => {
   /** The parts that a start creates: the loaded exchange and the services that manage its pairs. */
   async function startExchange() {
     await platform.end();
-    platform = await sequenced(database, platform.clock);
+    platform = await sequencerFixture(database, platform.clock);
     await platform.sequencer.start();
     const { sequencer, clock, log } = platform;
     const { reader } = platform.database;
@@ -51,7 +51,7 @@ describe('pairs after an outage', () => {
     const second = await startExchange();
     const outageMs = await second.heartbeat.outageMs();
     expect(outageMs).toBe(11 * MINUTE_MS);
-    await second.statuses.comeBack(outageMs);
+    await second.statuses.haltAfterOutage(outageMs);
     await second.statuses.set('ethusdt', 'closed', { by: 'operator', reason: 'looking at it' });
     expect([second.of('btcusdt'), second.of('ethusdt')]).toEqual(['cancelOnly', 'closed']);
     clock.advance(MINUTE_MS - 1);
@@ -64,10 +64,10 @@ describe('pairs after an outage', () => {
 
   it('SPOT-165 a crash within that minute does not leave pairs halted', async () => {
     const first = await startExchange();
-    await first.statuses.comeBack(11 * MINUTE_MS);
+    await first.statuses.haltAfterOutage(11 * MINUTE_MS);
     const second = await startExchange();
     expect(second.of('btcusdt')).toBe('cancelOnly');
-    await second.statuses.comeBack(1_000);
+    await second.statuses.haltAfterOutage(1_000);
     platform.clock.advance(MINUTE_MS);
     await second.statuses.tick();
     expect(second.of('btcusdt')).toBe('open');
@@ -76,8 +76,8 @@ describe('pairs after an outage', () => {
   it('SPOT-164 a stop caused by an uncaught error counts as an outage', async () => {
     const { heartbeat } = await startExchange();
     await heartbeat.tick();
-    heartbeat.fail();
-    await heartbeat.leave();
+    heartbeat.markStopUnplanned();
+    await heartbeat.storePlannedStop();
     platform.clock.advance(11 * MINUTE_MS);
     expect(await heartbeat.outageMs()).toBe(11 * MINUTE_MS);
   });
@@ -86,12 +86,12 @@ describe('pairs after an outage', () => {
     const { clock } = platform;
     const { heartbeat, statuses, of } = await startExchange();
     await heartbeat.tick();
-    await heartbeat.leave();
+    await heartbeat.storePlannedStop();
     clock.advance(60 * MINUTE_MS);
     expect(await heartbeat.outageMs()).toBe(0);
     await heartbeat.tick();
     clock.advance(9 * MINUTE_MS);
-    await statuses.comeBack(await heartbeat.outageMs());
+    await statuses.haltAfterOutage(await heartbeat.outageMs());
     expect(of('btcusdt')).toBe('open');
   });
 });

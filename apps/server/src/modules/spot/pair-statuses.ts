@@ -1,5 +1,5 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
-import { notAmong, Refused, refusal } from '@exchange/core/refusal.ts';
+import { invalidChoice, Refused, refusal } from '@exchange/core/refusal.ts';
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -69,7 +69,7 @@ export class PairStatuses {
    * To be called at a start with the length of the unplanned outage. After a long outage open pairs are
    * cancel-only for a minute, so that owners can cancel before their orders meet a changed market.
    */
-  async comeBack(outageMs: number): Promise<void> {
+  async haltAfterOutage(outageMs: number): Promise<void> {
     const { exchange, clock, log } = this.parts;
     const rows = await pairStatuses(this.parts.reader);
     let isAnyHalted = rows.some(isHaltedByRestart);
@@ -144,7 +144,7 @@ export function pairOperations({ statuses }: { readonly statuses: PairStatuses }
         isNeeded: ({ fields: { status } }) => status === 'open',
         evidence: async ({ parameters: { symbol = '' }, fields: { status } }) => {
           const current = (await statuses.list()).find((pair) => pair.symbol === symbol);
-          if (current === undefined) throw notAmong('symbol', symbol);
+          if (current === undefined) throw invalidChoice('symbol', symbol);
           return {
             facts: {
               symbol,
@@ -206,12 +206,12 @@ export class Heartbeat {
   }
 
   /** Marks the coming stop as unplanned. */
-  fail(): void {
+  markStopUnplanned(): void {
     this.isUnplannedStop = true;
   }
 
   /** Stores that the stop is planned, unless `fail` was called. */
-  async leave(): Promise<void> {
+  async storePlannedStop(): Promise<void> {
     await this.writing;
     if (this.isUnplannedStop) return;
     await this.store(this.clock.now(), true);

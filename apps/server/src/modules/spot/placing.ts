@@ -2,7 +2,7 @@ import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { type Pair, oppositeSide } from '@exchange/core/pair.ts';
 import { type Refusal, Refused, refusal } from '@exchange/core/refusal.ts';
-import { restingProblem, waitingProblem, wouldCross } from '@exchange/core/spot-moment.ts';
+import { restingProblem, waitingProblem, wouldCross } from '@exchange/core/spot-book-rules.ts';
 import { exitsProblem } from '@exchange/core/spot-exits.ts';
 import { ocoLegs, ocoProblem } from '@exchange/core/spot-oco.ts';
 import {
@@ -13,20 +13,20 @@ import {
   orderProblem,
   stopPriceOf,
 } from '@exchange/core/spot.ts';
-import { becomes, isStop, usualDirection } from '@exchange/core/stop.ts';
+import { resultingType, isStop, defaultDirection } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { IncomingOrder, Reason } from '../matching/index.ts';
-import type { Entering, OcoInput, PlaceInput } from './command-inputs.ts';
+import type { PlacementContext, OcoInput, PlaceInput } from './command-inputs.ts';
 import { type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
 import type { BookView, ExchangeState, SpotMarket } from './exchange-state.ts';
-import { entryHold, expireDue, save, tellOrder } from './cancellation.ts';
+import { entryHold, expireDue, saveOrder, publishOrder } from './cancellation.ts';
 import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from './settlement.ts';
-import { follow } from './trading.ts';
+import { applyPlacement } from './trading.ts';
 
 /** Starts a step on a pair: refuses while an asset of the pair is halted, and ends expired orders. */
-export function begin(state: ExchangeState, step: Step, market: SpotMarket): void {
+export function prepareMarket(state: ExchangeState, step: Step, market: SpotMarket): void {
   state.requireMoving(market.pair);
-  state.touched.clear();
+  state.changedLevels.clear();
   if (market.expiries.nextAt <= step.now) expireDue(state, step, market);
 }
 
@@ -38,7 +38,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const market = state.market(input.symbol);
   const { pair, filters } = market;
   const { request, owner } = input;
-  begin(state, step, market);
+  prepareMarket(state, step, market);
   // Only the checks of a market order need the best price.
   const best = request.type === 'market' ? bestFor(market, request.side) : undefined;
   const view = viewOf(market, step, input.reference, best);
@@ -65,7 +65,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
     quoteValue: input.quoteValue,
     mostMarked: input.mostMarked,
   };
-  follow(state, taking, placement);
+  applyPlacement(state, taking, placement);
   return order;
 }
 
@@ -81,7 +81,7 @@ function placeStop(
   const order = newOrder(step, market.pair, input, input.request, { ...ties, stop });
   placeHold(state, step, order, entryHold(market, order));
   addWaiting(state, step, market, order);
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
   return order;
 }
 
@@ -93,7 +93,7 @@ export function placeOco(
 ): { groupId: string; limit: SpotOrder; stop: SpotOrder } {
   const market = state.market(input.symbol);
   const { pair, filters } = market;
-  begin(state, step, market);
+  prepareMarket(state, step, market);
   const view = viewOf(market, step, input.reference, bestFor(market, input.request.side));
   const problem = ocoProblem(pair, filters, input.request, view);
   if (problem !== undefined) throw new Refused(problem);
@@ -125,11 +125,11 @@ export function placeLegs(
   if (placement.outcome !== 'rested' || placement.fills.length > 0)
     throw new Error(`the limit leg ${limit.id} did not rest`);
   state.orders.add(limit);
-  save(step, limit);
-  tellOrder(step, limit);
+  saveOrder(step, limit);
+  publishOrder(step, limit);
   addWaiting(state, step, market, stop);
-  state.touched.add(limit.side, book.get(limit.id)!.price);
-  state.touched.tell(step, market);
+  state.changedLevels.add(limit.side, book.get(limit.id)!.price);
+  state.changedLevels.publish(step, market);
   return { groupId, limit, stop };
 }
 
@@ -139,8 +139,8 @@ function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order:
   state.orders.add(order);
   market.stops.add(order);
   market.expiries.add(order);
-  save(step, order);
-  tellOrder(step, order);
+  saveOrder(step, order);
+  publishOrder(step, order);
 }
 
 /** The market data that the checks of an order use. */
@@ -200,7 +200,7 @@ const NO_TIES: Ties = {};
 export function newOrder(
   step: Step,
   pair: Pair,
-  { owner, selfTrade, rates, clientId }: Entering,
+  { owner, selfTrade, rates, clientId }: PlacementContext,
   request: OrderRequest,
   { stop, groupId = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
@@ -255,7 +255,7 @@ export function newStop(
   const { type, side, direction, trail, activation } = request;
   if (!isStop(type)) return undefined;
   return {
-    direction: direction ?? usualDirection(type, side),
+    direction: direction ?? defaultDirection(type, side),
     trail,
     price: stopPriceOf(pair, request, last)!,
     extreme: trail === undefined ? undefined : (activation ?? last),
@@ -270,7 +270,7 @@ export function newStop(
 /** The order in the book's units. The book treats a GTT order as GTC; expiry is handled outside the book. */
 export function incomingOf(order: SpotOrder, guard: Decimal | undefined): IncomingOrder {
   const { pair, total, timeInForce } = order;
-  const isLimit = becomes(order.type) === 'limit';
+  const isLimit = resultingType(order.type) === 'limit';
   return {
     id: order.id,
     owner: order.owner,

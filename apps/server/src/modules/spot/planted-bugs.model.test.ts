@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { commitSeed, inForm } from '../../../../../tools/test-form.ts';
+import { commitSeed, byForm } from '../../../../../tools/test-form.ts';
 import { PLANTED_BUGS } from './testing/planted-bugs/all.ts';
 import { realWith, uproot, type PlantedBug } from './testing/planted-bugs/plant.ts';
 import { play } from './testing/playing.ts';
@@ -8,7 +8,7 @@ const SEEDS = 12;
 const COMMANDS = 1_500;
 /** The short form runs one bug of this many, a different part with each commit. */
 const SHORT_FORM_SHARE = 8;
-const SELECTED = inForm(
+const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),
   PLANTED_BUGS,
 );
@@ -30,7 +30,7 @@ describe('bugs planted in the exchange', () => {
 
   it('SPOT-210 the exchange without a bug agrees with the naive one', async () => {
     bug = null;
-    expect(await firstDifference(bug, inForm(2, SEEDS))).toBeUndefined();
+    expect(await firstDifference(bug, byForm(2, SEEDS))).toBeUndefined();
   }, 180_000);
 
   it.each(SELECTED)(

@@ -21,7 +21,7 @@ export function postponements(state: ExchangeState) {
     dueOrder: ({ order }: { order: OrderId }, now: Instant) =>
       postponed(state, marketOf(state.due.get(order)), now),
     owedOrder: ({ order }: { order: OrderId }, now: Instant) =>
-      postponed(state, marketOf(state.owed.get(order)), now),
+      postponed(state, marketOf(state.owedExits.get(order)), now),
     cancelledOrder: ({ order }: { order: OrderId }) =>
       postponedByMarks(state, marketOf(state.orders.get(order))),
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),

@@ -1,6 +1,6 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
-import { groupedBy } from '@exchange/core/grouped.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { percentOfTrail } from '@exchange/core/spot.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
@@ -15,7 +15,7 @@ import {
   type mutableState,
 } from './domain/order.ts';
 import type { OrderFill } from './events.ts';
-import type { OwnFill } from './history-repository.ts';
+import type { UserFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
@@ -136,7 +136,7 @@ export function presentFill(order: SpotOrder, fill: OrderFill): FillShown {
   };
 }
 
-export function presentOwnFill(fill: OwnFill, pair: Pair): FillShown {
+export function presentOwnFill(fill: UserFill, pair: Pair): FillShown {
   const isTaker = fill.role === 'taker';
   const side = (fill.takerSide === 'buy') === isTaker ? 'buy' : 'sell';
   return {
@@ -297,7 +297,7 @@ interface MovedPart {
  */
 function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEventRow) {
   const parts = changes.map(({ product, asset, amount }) => ({ account: product, currency: asset, amount }));
-  const byCoin = [...groupedBy(parts, ({ currency }) => currency)].map(([currency, coinParts]) => ({
+  const byCoin = [...groupBy(parts, ({ currency }) => currency)].map(([currency, coinParts]) => ({
     currency,
     amount: sum(coinParts.map(({ amount }) => amount)),
     account: [...new Set(coinParts.map(({ account }) => account))].join(' + '),
@@ -335,8 +335,8 @@ export const EVENT_TABLE: ExportTable<AccountEventRow> = tableOf(EVENT_COLUMNS, 
 export const ORDER_TABLE: ExportTable<SpotOrder> = tableOf(ORDER_COLUMNS, presentOrder);
 export const MOVEMENT_TABLE: ExportTable<Statement> = tableOf(MOVEMENT_COLUMNS, (statement) => statement);
 
-export function fillTable(pairOf: (symbol: string) => Pair): ExportTable<OwnFill> {
-  return tableOf(FILL_COLUMNS, (fill: OwnFill) => presentOwnFill(fill, pairOf(fill.symbol)));
+export function fillTable(pairOf: (symbol: string) => Pair): ExportTable<UserFill> {
+  return tableOf(FILL_COLUMNS, (fill: UserFill) => presentOwnFill(fill, pairOf(fill.symbol)));
 }
 
 function tableOf<Row, Shown>(columns: Columns<Shown>, present: (row: Row) => Shown): ExportTable<Row> {

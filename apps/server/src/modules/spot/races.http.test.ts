@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inForm, isTurn } from '../../../../../tools/test-form.ts';
+import { byForm, isSelectedByCommit } from '../../../../../tools/test-form.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
-import { detail, has, limit, market, place } from './testing/orders.ts';
+import { detail, balanceText, limit, market, place } from './testing/orders.ts';
 
 const PARALLEL = 200;
-const FILLS = inForm(60, 200);
-const CHANGES = inForm(24, 60);
+const FILLS = byForm(60, 200);
+const CHANGES = byForm(24, 60);
 /** The numbers of affordable orders; the short form runs two of the four, the others with the next commit. */
-const AFFORDABLE = [1, 37, 120, 199].filter((_, turn) => isTurn(turn % 2, 2));
+const AFFORDABLE = [1, 37, 120, 199].filter((_, turn) => isSelectedByCommit(turn % 2, 2));
 
 const MAINTENANCE = -15;
 
@@ -57,11 +57,11 @@ describe('spot races', () => {
         expect(codes(place).filter((code) => code === -6).length).toBe(PARALLEL - affordable);
       }
       const left = affordable % 2 === 0 ? '9.99' : '0';
-      expect(await has(buyer, 'USDT')).toBe(`${left} + ${affordable * 10}`);
-      expect(await has(seller, 'BTC')).toMatch(/^0 \+ /);
-      const { totalRow } = await buyer.ask(wire.orderRecords, { entryStatus: '0' });
+      expect(await balanceText(buyer, 'USDT')).toBe(`${left} + ${affordable * 10}`);
+      expect(await balanceText(seller, 'BTC')).toMatch(/^0 \+ /);
+      const { totalRow } = await buyer.request(wire.orderRecords, { entryStatus: '0' });
       expect(totalRow).toBe(affordable);
-      await Promise.all([buyer.ask(wire.cancelAllOrders), seller.ask(wire.cancelAllOrders)]);
+      await Promise.all([buyer.request(wire.cancelAllOrders), seller.request(wire.cancelAllOrders)]);
     },
   );
 
@@ -92,7 +92,7 @@ describe('spot races', () => {
     expect(cancelled).toBeGreaterThan(5);
     expect(cancelled).toBeLessThan(FILLS - 5);
     const sold = ((FILLS - cancelled) * 0.001).toFixed(3);
-    expect(Number((await has(maker, 'BTC')).split(' ')[0])).toBeCloseTo(1 - Number(sold), 9);
+    expect(Number((await balanceText(maker, 'BTC')).split(' ')[0])).toBeCloseTo(1 - Number(sold), 9);
   });
 
   it('SPOT-301 of a concurrent fill and change of its exits both answers agree with the placed exits, in every round', async () => {
@@ -120,11 +120,11 @@ describe('spot races', () => {
         return found;
       });
       expect(entry.amendments).toHaveLength(isChanged ? 1 : 0);
-      const { list } = await buyer.ask(wire.orderRecords, { entryStatus: '0' });
+      const { list } = await buyer.request(wire.orderRecords, { entryStatus: '0' });
       expect(list.map(({ entryId, price }) => ({ entryId, price }))).toEqual([
         { entryId: id, price: takeProfitPrice },
       ]);
-      await buyer.ask(wire.cancelAllOrders);
+      await buyer.request(wire.cancelAllOrders);
     }
     expect(changed).toBeGreaterThan(3);
     expect(changed).toBeLessThan(CHANGES - 3);
@@ -137,6 +137,6 @@ describe('spot races', () => {
       Array.from({ length: 50 }, () => trader.call(wire.cancelOrder, { id })),
     );
     expect(answers.filter(({ code }) => code === 1).length).toBe(1);
-    expect(await has(trader, 'USDT')).toBe('500 + 0');
+    expect(await balanceText(trader, 'USDT')).toBe('500 + 0');
   });
 });

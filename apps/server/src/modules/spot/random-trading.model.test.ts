@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commitSeed } from '../../../../../tools/test-form.ts';
 import { Coverage } from './testing/coverage.ts';
-import { prove, range } from './testing/playing.ts';
+import { requireNoDifference, range } from './testing/playing.ts';
 
 const COMMANDS = 2_500;
 const FIXED_SEEDS = range(1, 6);
@@ -17,7 +17,7 @@ describe('the exchange compared with the naive one', () => {
   ])(
     'SPOT-020 SPOT-200 agrees and keeps its invariants after every command: %s',
     async (_, seeds) => {
-      const seedCoverage = await prove(seeds, COMMANDS);
+      const seedCoverage = await requireNoDifference(seeds, COMMANDS);
       expect(seedCoverage.commands).toBe(seeds.length * COMMANDS);
       coverage.add(seedCoverage);
     },

@@ -3,7 +3,7 @@ import * as wire from '@exchange/wire/spot.ts';
 import { marketTrades } from '@exchange/wire/market.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { BTC_USDT, has, limit, market, place } from './testing/orders.ts';
+import { BTC_USDT, balanceText, limit, market, place } from './testing/orders.ts';
 
 const FEE_MEMORY_MS = 600_000;
 
@@ -26,11 +26,11 @@ describe('spot records', () => {
       ids.unshift((await place(trader, limit('buy', `${49_000 + n}`, '0.001'))).id);
     const eth = await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
     const sell = await place(trader, limit('sell', '55000', '0.001'));
-    await trader.ask(wire.cancelOrder, { id: ids[6]! });
+    await trader.request(wire.cancelOrder, { id: ids[6]! });
     await place(maker, limit('sell', '50000', '0.001'));
     const bought = await place(trader, market('buy', { amount: '0.001' }));
-    const listed = async (fields: Parameters<typeof trader.ask<typeof wire.orderRecords>>[1]) => {
-      const { list, totalRow } = await trader.ask(wire.orderRecords, fields);
+    const listed = async (fields: Parameters<typeof trader.request<typeof wire.orderRecords>>[1]) => {
+      const { list, totalRow } = await trader.request(wire.orderRecords, fields);
       return { ids: list.map(({ id }) => id), totalRow };
     };
     const all = [bought.id, sell.id, eth.id, ...ids];
@@ -51,15 +51,15 @@ describe('spot records', () => {
     const between = await listed(times);
     expect(between.ids).toContain(eth.id);
     expect(between.ids).not.toContain(bought.createTime > sell.createTime ? bought.id : ids[6]);
-    await trader.ask(wire.cancelAllOrders);
+    await trader.request(wire.cancelAllOrders);
   });
 
   it('SPOT-071 a trade is in the fills of both sides, each with its own fee, and among the public deals', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
     const resting = await place(maker, limit('sell', '50000', '0.01'));
     const taken = await place(taker, limit('buy', '50000', '0.004'));
-    const { list: bought } = await taker.ask(wire.fillRecords, BTC_USDT);
-    const { list: sold, totalRow } = await maker.ask(wire.fillRecords);
+    const { list: bought } = await taker.request(wire.fillRecords, BTC_USDT);
+    const { list: sold, totalRow } = await maker.request(wire.fillRecords);
     expect(bought).toMatchObject([
       {
         orderId: taken.id,
@@ -84,21 +84,21 @@ describe('spot records', () => {
     ]);
     expect(totalRow).toBe(1);
     expect(sold[0]!.tradeId).toBe(bought[0]!.tradeId);
-    expect((await maker.ask(wire.fillRecords, { tradeType: '1' })).totalRow).toBe(0);
+    expect((await maker.request(wire.fillRecords, { tradeType: '1' })).totalRow).toBe(0);
     const deals = await exchange.call(marketTrades, { symbol: 'btcusdt', size: '1' });
     expect(deals.data).toMatchObject([
       { id: bought[0]!.tradeId, price: 50_000, amount: 0.004, direction: 'buy' },
     ]);
-    await maker.ask(wire.cancelAllOrders);
+    await maker.request(wire.cancelAllOrders);
   });
 
   it('SPOT-072 the statement names every movement, and its amounts add up to the balances', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
     await place(maker, limit('sell', '50000', '0.003'));
     await place(taker, limit('buy', '50100', '0.005'));
-    await taker.ask(wire.cancelAllOrders);
+    await taker.request(wire.cancelAllOrders);
     await exchange.doors.movements.catchUp();
-    const { list, totalRow } = await taker.ask(wire.spotMovements, { currency: 'USDT', pageSize: '100' });
+    const { list, totalRow } = await taker.request(wire.spotMovements, { currency: 'USDT', pageSize: '100' });
     expect(list.length).toBe(totalRow);
     const kinds = new Set(list.map(({ type }) => type));
     expect(kinds).toEqual(new Set(['inventory.funded', 'spot.held', 'spot.traded', 'spot.released']));
@@ -106,17 +106,17 @@ describe('spot records', () => {
     const added = (bucket: string) =>
       sum(ofBucket(bucket).map(({ amount }) => Decimal.parse(amount))).toString();
     expect(`${added('available')} + ${added('frozen')}`).toBe('850 + 0');
-    expect(await has(taker, 'USDT')).toBe('850 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('850 + 0');
     // Newest first: the first movement of each bucket has the current balance.
     expect([ofBucket('available')[0]?.balance, ofBucket('frozen')[0]?.balance]).toEqual(['850', '0']);
-    const held = await taker.ask(wire.spotMovements, { type: 'spot.held' });
+    const held = await taker.request(wire.spotMovements, { type: 'spot.held' });
     expect(held.list.map(({ amount }) => amount).sort()).toEqual(['-250.5', '250.5']);
   });
 
   it('SPOT-073 balances list every coin with its worth in USDT', async () => {
     const trader = await exchange.aUser({ USDT: '1000', BTC: '0.5' });
     await place(trader, limit('sell', '55000', '0.1'));
-    const { list, total } = await trader.ask(wire.spotAssets);
+    const { list, total } = await trader.request(wire.spotAssets);
     expect(list.length).toBe(9);
     expect(list.find(({ currencyName }) => currencyName === 'BTC')).toMatchObject({
       availableCurrency: '0.4',
@@ -125,8 +125,8 @@ describe('spot records', () => {
       total: '25000',
     });
     expect(total).toBe('26000');
-    expect((await trader.ask(wire.spotAssets, { currency: 'btc' })).list.length).toBe(1);
-    expect(await trader.ask(wire.spotAssets, { pageNo: '3', pageSize: '4' })).toMatchObject({
+    expect((await trader.request(wire.spotAssets, { currency: 'btc' })).list.length).toBe(1);
+    expect(await trader.request(wire.spotAssets, { pageNo: '3', pageSize: '4' })).toMatchObject({
       totalRow: 9,
       sum: 9,
       pageNo: 3,
@@ -134,20 +134,20 @@ describe('spot records', () => {
       total: '26000',
       list: [list[8]],
     });
-    await trader.ask(wire.cancelAllOrders);
+    await trader.request(wire.cancelAllOrders);
   });
 
   it('SPOT-1020 everybody can read all tiers and pays by their own tier', async () => {
     const { list } = (await exchange.call(wire.feeTiers)).data;
     expect(list.map(({ tier }) => tier)).toEqual(list.map((_, index) => index));
-    const { tier, maker, taker, next } = await (await exchange.aUser()).ask(wire.feeRates);
+    const { tier, maker, taker, next } = await (await exchange.aUser()).request(wire.feeRates);
     expect(list[tier]).toMatchObject({ maker, taker, volume: '0' });
     expect(list[tier + 1]).toMatchObject({ ...next });
   });
 
   it('SPOT-074 fees fall with the 30-day volume, and orders keep the rates of their placement', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '3' }), await exchange.aUser({ USDT: '200000' })];
-    expect(await maker.ask(wire.feeRates)).toEqual({
+    expect(await maker.request(wire.feeRates)).toEqual({
       tier: 0,
       maker: '0.001',
       taker: '0.001',
@@ -158,16 +158,20 @@ describe('spot records', () => {
     const early = await place(maker, limit('sell', '51000', '0.1'));
     await place(taker, limit('buy', '50000', '1'));
     // The tier is cached for ten minutes, so that placing an order does not wait for a sum.
-    expect(await maker.ask(wire.feeRates)).toMatchObject({ tier: 0 });
-    await exchange.pass(FEE_MEMORY_MS);
-    expect(await maker.ask(wire.feeRates)).toMatchObject({ tier: 1, maker: '0.0009', volume30d: '50000' });
+    expect(await maker.request(wire.feeRates)).toMatchObject({ tier: 0 });
+    await exchange.advanceTime(FEE_MEMORY_MS);
+    expect(await maker.request(wire.feeRates)).toMatchObject({
+      tier: 1,
+      maker: '0.0009',
+      volume30d: '50000',
+    });
     await place(maker, limit('sell', '51000', '0.1'));
     await place(taker, limit('buy', '51000', '0.2'));
-    const { list } = await maker.ask(wire.fillRecords, { pageSize: '2' });
+    const { list } = await maker.request(wire.fillRecords, { pageSize: '2' });
     expect(list.map(({ fee }) => fee)).toEqual(['4.59', '5.1']);
     expect(list[1]!.orderId).toBe(early.id);
-    await exchange.pass(30 * 86_400_000);
-    const afterwards = await exchange.doors.spot.fees.of(maker.id);
+    await exchange.advanceTime(30 * 86_400_000);
+    const afterwards = await exchange.doors.spot.fees.tierOf(maker.id);
     expect([afterwards.tier.tier, afterwards.volume.toString()]).toEqual([0, '0']);
   });
 });

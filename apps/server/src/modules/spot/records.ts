@@ -2,7 +2,7 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { periodProblem } from '@exchange/core/period.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
@@ -26,7 +26,7 @@ import {
   ordersOf,
   tradeValues,
   type OrderFilter,
-  type OwnFill,
+  type UserFill,
   feesOf,
 } from './history-repository.ts';
 import { amendmentsOf, findOrder, ownerOfOrder } from './repository.ts';
@@ -59,7 +59,7 @@ export interface Selection {
 type PageRequest = Selection & AskedPage;
 
 /** A page of rows older than `before`, newest first; without `before` from the newest on. */
-export interface RowsBehind<Row> {
+export interface RowsBefore<Row> {
   readonly before: Row | undefined;
   readonly limit: number;
 }
@@ -107,17 +107,17 @@ export class Records {
   }
 
   /** A page of orders older than `before`, for exports. */
-  async ordersBehind(
+  async ordersBefore(
     owner: UserId,
     selection: Selection,
-    { before, limit }: RowsBehind<SpotOrder>,
+    { before, limit }: RowsBefore<SpotOrder>,
   ): Promise<SpotOrder[]> {
     const rows = { before: before?.id, limit };
     const list = await ordersBefore(this.replica, owner, this.filterOf(selection), rows, this.pairOf);
     return list.map((order) => this.withCurrentStop(order));
   }
 
-  fills(owner: UserId, request: PageRequest): Promise<ListPage<OwnFill>> {
+  fills(owner: UserId, request: PageRequest): Promise<ListPage<UserFill>> {
     return fillsOf(this.reader, owner, this.filterOf(request), rowsOfPage(request));
   }
 
@@ -127,7 +127,7 @@ export class Records {
   }
 
   /** A page of fills older than `before`, for exports. */
-  fillsBehind(owner: UserId, selection: Selection, rows: RowsBehind<OwnFill>): Promise<OwnFill[]> {
+  fillsBefore(owner: UserId, selection: Selection, rows: RowsBefore<UserFill>): Promise<UserFill[]> {
     return fillsBefore(this.replica, owner, this.filterOf(selection), rows);
   }
 
@@ -202,17 +202,17 @@ export class Records {
   }
 
   /** A page of movements older than `before`, for exports. */
-  async movementsBehind(
+  async movementsBefore(
     owner: UserId,
     selection: Selection,
-    { before, limit }: RowsBehind<Statement>,
+    { before, limit }: RowsBefore<Statement>,
   ): Promise<Statement[]> {
     const rows = { before: before?.id, limit };
     return (await this.statements.before(owner, this.movementFilterOf(selection), rows)).map(statementOf);
   }
 
   /** A page of account events older than `before`, for exports. */
-  eventsBehind(owner: UserId, selection: Selection, rows: RowsBehind<AccountEvent>): Promise<AccountEvent[]> {
+  eventsBefore(owner: UserId, selection: Selection, rows: RowsBefore<AccountEvent>): Promise<AccountEvent[]> {
     this.requirePairs(selection);
     const { currency: asset, startTime: from, endTime: to } = selection;
     return this.statements.eventsBefore(owner, { asset, from, to }, rows);
@@ -244,7 +244,7 @@ export class Records {
   private movementFilterOf(selection: Selection) {
     this.requirePairs(selection);
     const { type } = selection;
-    if (type !== undefined && !isEntryKind(type)) throw notAmong('type', type);
+    if (type !== undefined && !isEntryKind(type)) throw invalidChoice('type', type);
     const { currency, startTime, endTime } = selection;
     return { asset: currency, kind: type, from: startTime, to: endTime, isAvailableOnly: true };
   }
@@ -262,7 +262,7 @@ export class Records {
 }
 
 type Movement = Awaited<ReturnType<Movements['before']>>[number];
-export type AccountEventRow = Awaited<ReturnType<Records['eventsBehind']>>[number];
+export type AccountEventRow = Awaited<ReturnType<Records['eventsBefore']>>[number];
 export type Statement = ReturnType<typeof statementOf>;
 
 function statementOf({ id, asset, bucket, kind, reference, amount, balance, at }: Movement) {

@@ -12,8 +12,8 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
 import {
-  type Entering,
-  type Outside,
+  type PlacementContext,
+  type ExternalInputs,
   type PlaceOco,
   type PlaceOrder,
   type AccountStatuses,
@@ -24,7 +24,7 @@ import { spotCommands, type SpotCommands } from './commands.ts';
 import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
-import { orderAnswers } from './order-answers.ts';
+import { orderAnswerCodec } from './order-answers.ts';
 import { type ListedForTrading, type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
 import { levelsOf, loadExchange } from './loading.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
@@ -73,8 +73,8 @@ export class Spot implements Participant {
     // Trades, triggers and exits move funds of owners whom their commands do not prepare, so the ledger keeps
     // those accounts in memory.
     parts.ledger.retain(() => {
-      const { orders, owed } = this.exchange;
-      const owedOwners = new Set(Array.from(owed.inTurn(), ({ owner }) => owner));
+      const { orders, owedExits } = this.exchange;
+      const owedOwners = new Set(Array.from(owedExits.inOrder(), ({ owner }) => owner));
       return (owner) => orders.hasOwner(owner) || owedOwners.has(owner);
     });
     const outside = (pair: Pair) => this.outside(pair);
@@ -103,19 +103,19 @@ export class Spot implements Participant {
   async start(): Promise<void> {
     await this.dueOrders.settle();
     const outageMs = await this.heartbeat.outageMs();
-    await this.statuses.comeBack(this.parts.mode === 'live' ? outageMs : 0);
+    await this.statuses.haltAfterOutage(this.parts.mode === 'live' ? outageMs : 0);
     await this.heartbeat.tick();
     this.timer = setInterval(() => void this.tick(), TICK_MS);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.heartbeat.leave();
+    await this.heartbeat.storePlannedStop();
   }
 
   /** Marks the coming stop as unplanned; the next start treats it as an outage. */
-  failStop(): void {
-    this.heartbeat.fail();
+  markStopUnplanned(): void {
+    this.heartbeat.markStopUnplanned();
   }
 
   /** Checks once for due work. */
@@ -276,12 +276,12 @@ export class Spot implements Participant {
     owner: UserId,
     order: PlacementFields,
     submission: Submission | undefined,
-  ): Promise<Entering> {
+  ): Promise<PlacementContext> {
     const { market, accountStatuses } = this.parts;
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
     await accountStatuses.requireTrading(owner, side);
-    const { tier } = this.fees.known(owner) ?? (await this.fees.of(owner));
+    const { tier } = this.fees.cachedTierOf(owner) ?? (await this.fees.tierOf(owner));
     return {
       owner,
       symbol,
@@ -295,7 +295,7 @@ export class Spot implements Participant {
   }
 
   /** The current outside values for a step on this pair. */
-  private outside({ symbol, quote }: Pair): Outside {
+  private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;
     return {
       reference: market.reference(symbol),
@@ -305,7 +305,7 @@ export class Spot implements Participant {
   }
 
   private answersOf(owner: UserId): AnswerCodec {
-    return orderAnswers(this.parts.reader, owner, (symbol) => this.pairOf(symbol));
+    return orderAnswerCodec(this.parts.reader, owner, (symbol) => this.pairOf(symbol));
   }
 
   private async explainNotOpen<T>(owner: UserId, id: OrderId, run: () => Promise<T>): Promise<T> {
@@ -322,8 +322,8 @@ export class Spot implements Participant {
    * like an unknown id.
    */
   private async whyNotOpen(owner: UserId, id: OrderId): Promise<Refused> {
-    const { orders, ended } = this.exchange;
-    const inMemory = orders.get(id)?.owner ?? ended.ownerOf(id);
+    const { orders, recentlyEnded } = this.exchange;
+    const inMemory = orders.get(id)?.owner ?? recentlyEnded.ownerOf(id);
     const pairOf = (symbol: string) => this.pairOf(symbol);
     const isOwn =
       inMemory === undefined

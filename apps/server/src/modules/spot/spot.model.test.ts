@@ -1,16 +1,16 @@
 import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { NaiveBook } from '../matching/testing/naive-book.ts';
-import { inForm } from '../../../../../tools/test-form.ts';
-import { play, type Played } from './testing/playing.ts';
+import { byForm } from '../../../../../tools/test-form.ts';
+import { play, type PassedRun } from './testing/playing.ts';
 import { RealExchange } from './testing/real-exchange.ts';
 
-const COMMANDS = inForm(1_200, 5_000);
+const COMMANDS = byForm(1_200, 5_000);
 /** The naive book is deliberately slow, so it runs only the beginning of some seeds. */
-const NAIVE_BOOK_SEEDS = inForm(1, 8);
+const NAIVE_BOOK_SEEDS = byForm(1, 8);
 const NAIVE_BOOK_COMMANDS = 1_500;
 
-async function played(...game: Parameters<typeof play>): Promise<Played> {
+async function played(...game: Parameters<typeof play>): Promise<PassedRun> {
   const result = await play(...game);
   if ('difference' in result) throw new Error(result.difference);
   return result;
@@ -52,7 +52,7 @@ describe('the spot core without a database', () => {
   }, 180_000);
 
   it('SPOT-203 replaying the journal leads to the same state, with any restarts in between', async () => {
-    for (const seed of inForm([301], [301, 302, 303])) {
+    for (const seed of byForm([301], [301, 302, 303])) {
       const { real, coverage } = await played(seed, COMMANDS);
       expect(coverage.counts.get('restart')).toBeGreaterThan(0);
       const replayedExchange = await replay(real.journal);

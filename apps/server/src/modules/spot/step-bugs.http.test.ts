@@ -4,7 +4,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import type { RowWriter } from '../../platform/sequencer/row-writer.ts';
 import { StepRecord } from '../../platform/sequencer/step.ts';
 import type { Side } from '@exchange/core/pair.ts';
-import { depth, detail, has } from './testing/orders.ts';
+import { depth, detail, balanceText } from './testing/orders.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
 
 describe('a bug in the middle of a trade', () => {
@@ -25,7 +25,7 @@ describe('a bug in the middle of a trade', () => {
     const submission =
       key === undefined
         ? undefined
-        : Submission.of({ actor: trader.id, operation: 'spot.place', key, sent: sizedRequest });
+        : Submission.create({ actor: trader.id, operation: 'spot.place', key, sent: sizedRequest });
     return exchange.doors.spot.place(trader.id, sizedRequest, submission);
   }
 
@@ -63,9 +63,9 @@ describe('a bug in the middle of a trade', () => {
     expect(buy).toMatchObject({ status: 'rejected', reason: { message: 'planted' } });
     if (sell.status === 'rejected' || resting.status === 'rejected') throw new Error('a neighbour failed');
     expect(await detail(seller, sell.value)).toMatchObject({ status: 0, filledAmount: '0' });
-    expect(await has(seller, 'BTC')).toBe('0.9 + 0.1');
-    expect(await has(buyer, 'USDT')).toBe('10000 + 0');
-    expect(await has(neighbour, 'USDT')).toBe('5100 + 4900');
+    expect(await balanceText(seller, 'BTC')).toBe('0.9 + 0.1');
+    expect(await balanceText(buyer, 'USDT')).toBe('10000 + 0');
+    expect(await balanceText(neighbour, 'USDT')).toBe('5100 + 4900');
     expect(exchange.doors.spot.openOrders(seller.id)).toMatchObject([
       { id: sell.value.id, remaining: Decimal.parse('0.1') },
     ]);
@@ -83,7 +83,7 @@ describe('a bug in the middle of a trade', () => {
     vi.restoreAllMocks();
     const again = await order(buyer, ['buy', '50000', '0.1'], 'once');
     expect(await detail(buyer, again)).toMatchObject({ status: 2, filledAmount: '0.1' });
-    expect(await has(seller, 'BTC')).toBe('0.9 + 0');
+    expect(await balanceText(seller, 'BTC')).toBe('0.9 + 0');
     await exchange.doors.spot.cancelAll(neighbour.id, {});
     expect(await exchange.audit()).toMatchObject({ problems: [], books: [] });
     await journalHasNoGap();

@@ -52,8 +52,8 @@ describe('stops', () => {
     bare.tradeAt('51000');
     expect(stop.stop?.status).toBe('due');
     const before = {
-      buyer: bare.has(0, 'USDT'),
-      maker: bare.has(2, 'BTC'),
+      buyer: bare.balanceText(0, 'USDT'),
+      maker: bare.balanceText(2, 'BTC'),
       book: bare.market.book.amountAt('sell', 51_200_00n),
     };
     bare.ledger.halt('BTC', 'test', 'found broken');
@@ -62,11 +62,11 @@ describe('stops', () => {
     expect(bare.exchange.due.ids).toEqual([stop.id]);
     expect(bare.exchange.orders.get(stop.id)).toBe(stop);
     expect({
-      buyer: bare.has(0, 'USDT'),
-      maker: bare.has(2, 'BTC'),
+      buyer: bare.balanceText(0, 'USDT'),
+      maker: bare.balanceText(2, 'BTC'),
       book: bare.market.book.amountAt('sell', 51_200_00n),
     }).toEqual(before);
-    bare.lift('BTC');
+    bare.liftHalt('BTC');
     expect(bare.trigger()).toBe(stop);
     expect(stop.state).toBe('filled');
     expect(bare.problems()).toEqual([]);
@@ -90,7 +90,7 @@ describe('stops', () => {
     expect(refusalOf(() => bare.expire())).toMatchObject({ key: 'l.asset_halted' });
     expect(ending.state).toBe('open');
     expect(bare.market.book.size).toBe(3);
-    bare.lift('BTC');
+    bare.liftHalt('BTC');
     expect(bare.cancelAll(0)).toBe(2);
     expect(bare.expire()).toBe(1);
     expect(bare.market.book.size).toBe(0);
@@ -111,19 +111,19 @@ describe('stops', () => {
     const fresh = await BareExchange.open();
     const early = () => fresh.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '1', amount: '1' });
     expect(refusalOf(early)).toMatchObject({ key: 'l.no_last_price' });
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
   });
 
   it('SPOT-102 a stop’s funds are held when it is placed: amount, price × amount, guard × amount, or total', () => {
     const buy = { side: 'buy', stopPrice: '51000' } as const;
     bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.5' });
-    expect(bare.has(0, 'BTC')).toBe('99.5 + 0.5');
+    expect(bare.balanceText(0, 'BTC')).toBe('99.5 + 0.5');
     bare.place(0, { ...buy, type: 'stopLimit', price: '51500', amount: '0.1' });
-    expect(bare.has(0, 'USDT')).toBe('994850 + 5150');
+    expect(bare.balanceText(0, 'USDT')).toBe('994850 + 5150');
     bare.place(0, { ...buy, type: 'stopMarket', amount: '0.1' });
-    expect(bare.has(0, 'USDT')).toBe('989495 + 10505');
+    expect(bare.balanceText(0, 'USDT')).toBe('989495 + 10505');
     bare.place(0, { ...buy, type: 'stopMarket', total: '100' });
-    expect(bare.has(0, 'USDT')).toBe('989395 + 10605');
+    expect(bare.balanceText(0, 'USDT')).toBe('989395 + 10605');
     const sale = () => bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', total: '100' });
     expect(refusalOf(sale)).toMatchObject({ key: 'l.amount_required' });
     expect(bare.problems()).toEqual([]);
@@ -144,7 +144,7 @@ describe('stops', () => {
     const buy = bare.place(1, { side: 'buy', type: 'trailing', trail: '0.02', amount: '0.1' });
     expect(sell.stop?.price.toString()).toBe('49500');
     expect(buy.stop?.price.toString()).toBe('51000');
-    expect(bare.has(1, 'USDT')).toBe('994645 + 5355');
+    expect(bare.balanceText(1, 'USDT')).toBe('994645 + 5355');
     bare.tradeAt('50333.33');
     expect(sell.stop?.extreme?.toString()).toBe('50333.33');
     // 50333.33 × 0.99 = 49829.9967, rounded up to the tick.
@@ -227,7 +227,7 @@ describe('stops', () => {
     expect(bare.cancel(0, first)).toMatchObject({ state: 'cancelled', reason: 'user' });
     bare.setStatus('cancelOnly');
     expect(bare.trigger()).toMatchObject({ id: second.id, reason: 'pairHalted' });
-    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
   });
 
   it('LED-032 a due stop of a halted asset stays due, is not executed, and executes once the halt is lifted', () => {
@@ -317,7 +317,7 @@ describe('stops', () => {
       activation: '52000',
     } as const;
     const stop = bare.place(0, request);
-    expect(bare.has(0, 'BTC')).toContain('0.1');
+    expect(bare.balanceText(0, 'BTC')).toContain('0.1');
     // Without the activation price this fall would have triggered the stop.
     bare.tradeAt('45000');
     bare.tradeAt('51999.99');

@@ -1,7 +1,7 @@
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
+import { depth, detail, balanceText, limit, market, place, requireEmptyBook } from './testing/orders.ts';
 
 describe('spot trading', () => {
   let exchange: TestExchange;
@@ -12,7 +12,7 @@ describe('spot trading', () => {
   });
 
   afterEach(async () => {
-    for (const trader of traders) await trader.ask(wire.cancelAllOrders);
+    for (const trader of traders) await trader.request(wire.cancelAllOrders);
     traders = [];
     await requireEmptyBook(exchange);
   });
@@ -44,9 +44,9 @@ describe('spot trading', () => {
       fee: '0',
       feeCoin: 'BTC',
     });
-    expect(await has(buyer, 'USDT')).toBe('509.995 + 490.005');
+    expect(await balanceText(buyer, 'USDT')).toBe('509.995 + 490.005');
     expect(await depth(exchange)).toEqual({ bids: [[49_000.5, 0.01]], asks: [] });
-    const open = await buyer.ask(wire.orderRecords, { entryStatus: '0' });
+    const open = await buyer.request(wire.orderRecords, { entryStatus: '0' });
     expect(open).toMatchObject({ totalRow: 1, list: [order] });
   });
 
@@ -73,9 +73,9 @@ describe('spot trading', () => {
       ],
     });
     expect(await detail(taker, taken)).toMatchObject({ fills: [{ fee: '0.00000123', role: 'taker' }] });
-    expect(await has(taker, 'BTC')).toBe('0.00122877 + 0');
-    expect(await has(maker, 'USDT')).toBe('61.43772587 + 0');
-    expect(await has(maker, 'BTC')).toBe('0.99877 + 0');
+    expect(await balanceText(taker, 'BTC')).toBe('0.00122877 + 0');
+    expect(await balanceText(maker, 'USDT')).toBe('61.43772587 + 0');
+    expect(await balanceText(maker, 'BTC')).toBe('0.99877 + 0');
   });
 
   it('SPOT-032 the amount saved by a price better than the limit is released at once', async () => {
@@ -89,7 +89,7 @@ describe('spot trading', () => {
       avgPrice: '49000.00',
     });
     // 490 paid, 500 held for the resting half.
-    expect(await has(taker, 'USDT')).toBe('10 + 500');
+    expect(await balanceText(taker, 'USDT')).toBe('10 + 500');
     expect(await depth(exchange)).toEqual({ bids: [[50_000, 0.01]], asks: [] });
   });
 
@@ -113,8 +113,8 @@ describe('spot trading', () => {
     const taken = await place(taker, market('buy', { amount: '0.015' }));
     expect(taken).toMatchObject({ status: 2, price: '', timeInForce: 'IOC', filledTotal: '750.5' });
     expect(taken.avgPrice).toBe('50033.33');
-    expect(await has(taker, 'USDT')).toBe('1249.5 + 0');
-    expect(await has(taker, 'BTC')).toBe('0.014985 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('1249.5 + 0');
+    expect(await balanceText(taker, 'BTC')).toBe('0.014985 + 0');
   });
 
   it('SPOT-035 a market buy by total spends at most its total in whole lots and releases the rest', async () => {
@@ -129,7 +129,7 @@ describe('spot trading', () => {
       filledAmount: '0.002',
       filledTotal: '100',
     });
-    expect(await has(taker, 'USDT')).toBe('0.3 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('0.3 + 0');
   });
 
   it('SPOT-036 a market sell by total sells no more than its total is worth', async () => {
@@ -137,8 +137,8 @@ describe('spot trading', () => {
     await place(maker, limit('buy', '50000', '0.01'));
     const sold = await place(taker, market('sell', { total: '100.3' }));
     expect(sold).toMatchObject({ status: 2, total: '100.3', filledAmount: '0.002', filledTotal: '100' });
-    expect(await has(taker, 'BTC')).toBe('0.008 + 0');
-    expect(await has(taker, 'USDT')).toBe('99.9 + 0');
+    expect(await balanceText(taker, 'BTC')).toBe('0.008 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('99.9 + 0');
   });
 
   it('SPOT-037 a market order trades at most 5 % beyond the best price and cancels the rest', async () => {
@@ -148,7 +148,7 @@ describe('spot trading', () => {
     await place(maker, limit('sell', '52500.01', '0.01'));
     const taken = await place(taker, market('buy', { amount: '0.03' }));
     expect(taken).toMatchObject({ status: 4, filledAmount: '0.02', reason: 'guardReached' });
-    expect(await has(taker, 'USDT')).toBe('3975 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('3975 + 0');
     expect(await depth(exchange)).toEqual({ bids: [], asks: [[52_500.01, 0.01]] });
   });
 
@@ -157,7 +157,7 @@ describe('spot trading', () => {
     await place(maker, limit('sell', '52500.01', '0.01'));
     const partial = await place(taker, market('buy', { amount: '0.01' }));
     expect(partial).toMatchObject({ status: 3, filledAmount: '0', reason: 'guardReached' });
-    expect(await has(taker, 'USDT')).toBe('2000 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('2000 + 0');
     await place(maker, limit('sell', '52500', '0.01'));
     expect(await place(taker, market('buy', { amount: '0.02' }))).toMatchObject({
       status: 4,
@@ -173,7 +173,7 @@ describe('spot trading', () => {
     await place(maker, limit('sell', '50000', '0.01'));
     const small = await taker.call(wire.createOrder, market('buy', { total: '4.99' }));
     expect(small).toMatchObject({ code: -7, errKey: 'l.total_min', data: { limit: '5', value: '4.99' } });
-    expect(await has(taker, 'USDT')).toBe('100 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('100 + 0');
   });
 
   it('SPOT-039 a post-only order rests or is refused, and never takes', async () => {
@@ -181,7 +181,7 @@ describe('spot trading', () => {
     await place(maker, limit('sell', '50000', '0.01', { postOnly: '1' }));
     const crossing = await other.call(wire.createOrder, limit('buy', '50000', '0.01', { postOnly: '1' }));
     expect(crossing).toMatchObject({ code: 0, errKey: 'l.post_only_crosses' });
-    expect(await has(other, 'USDT')).toBe('1000 + 0');
+    expect(await balanceText(other, 'USDT')).toBe('1000 + 0');
     const resting = await place(other, limit('buy', '49999.99', '0.01', { postOnly: 'true' }));
     expect(resting).toMatchObject({ status: 0, postOnly: 1 });
   });
@@ -191,11 +191,11 @@ describe('spot trading', () => {
     await place(maker, limit('sell', '50000', '0.005'));
     const taken = await place(taker, limit('buy', '50000', '0.01', { timeInForce: 'IOC' }));
     expect(taken).toMatchObject({ status: 4, filledAmount: '0.005', reason: 'noLiquidity' });
-    expect(await has(taker, 'USDT')).toBe('750 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('750 + 0');
     await place(maker, limit('sell', '50001', '0.005'));
     const untouched = await place(taker, limit('buy', '50000', '0.01', { timeInForce: 'IOC' }));
     expect(untouched).toMatchObject({ status: 3, filledAmount: '0', reason: 'limitReached' });
-    expect(await has(taker, 'USDT')).toBe('750 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('750 + 0');
   });
 
   it('SPOT-041 a fill-or-kill order trades in full or is refused and changes nothing', async () => {
@@ -203,7 +203,7 @@ describe('spot trading', () => {
     await place(maker, limit('sell', '50000', '0.005'));
     const whole = limit('buy', '50000', '0.01', { timeInForce: 'FOK' });
     expect(await taker.call(wire.createOrder, whole)).toMatchObject({ code: 0, errKey: 'l.fok_unfilled' });
-    expect(await has(taker, 'USDT')).toBe('1000 + 0');
+    expect(await balanceText(taker, 'USDT')).toBe('1000 + 0');
     expect(await depth(exchange)).toEqual({ bids: [], asks: [[50_000, 0.005]] });
     await place(maker, limit('sell', '50000', '0.005'));
     expect(await place(taker, whole)).toMatchObject({ status: 2, filledAmount: '0.01' });
@@ -223,8 +223,8 @@ describe('spot trading', () => {
     const cancelled = await placeOwn();
     expect(await crossing({ stp: 'cancelMaker' })).toMatchObject({ status: 0 });
     expect(await detail(trader, cancelled)).toMatchObject({ status: 3, reason: 'selfTrade' });
-    expect(await has(trader, 'BTC')).toBe('1 + 0');
-    expect(await has(trader, 'USDT')).toBe('750 + 250');
+    expect(await balanceText(trader, 'BTC')).toBe('1 + 0');
+    expect(await balanceText(trader, 'USDT')).toBe('750 + 250');
   });
 
   it('SPOT-043 a limit price may lie at most 20 % from the index, wherever that moves', async () => {
@@ -272,6 +272,6 @@ describe('spot trading', () => {
     });
     expect(await refused({ baseCoin: 'XYZ' })).toMatchObject({ code: -1, errKey: 'l.unknown_pair' });
     expect(await refused({ timeInForce: 'IOC', postOnly: '1' })).not.toMatchObject({ code: 1 });
-    expect(await has(trader, 'USDT')).toBe('1000 + 0');
+    expect(await balanceText(trader, 'USDT')).toBe('1000 + 0');
   });
 });

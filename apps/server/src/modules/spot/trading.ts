@@ -4,23 +4,23 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
-import { type MovedStop, type OrderFill, trailingMoved } from './events.ts';
+import { type MovedTrailingStop, type OrderFill, trailingMoved } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import {
   NO_FILLS,
-  end,
+  endOrder,
   endPartner,
-  forget,
+  removeFromOpenOrders,
   moveHoldToStop,
   releaseExcess,
-  save,
-  tellOrder,
+  saveOrder,
+  publishOrder,
 } from './cancellation.ts';
 import { amountOf, priceOf, settle, totalOf } from './settlement.ts';
 import { lastPriceWriter, markingWriter, tradeWriter } from './writers.ts';
 
 /** An incoming order with the step and market in which it trades. */
-export interface Meeting {
+export interface TakerContext {
   readonly step: Step;
   readonly market: SpotMarket;
   readonly taker: SpotOrder;
@@ -37,15 +37,15 @@ export interface Meeting {
  * ends makers that self-trade prevention cancelled, rests the order or releases the remainder, and marks
  * triggered stops.
  */
-export function follow(state: ExchangeState, meeting: Meeting, placement: Placement): void {
+export function applyPlacement(state: ExchangeState, meeting: TakerContext, placement: Placement): void {
   const { step, market, taker } = meeting;
   const firstTrade = state.tradeSequence + 1;
   const fills =
     placement.fills.length === 0 ? NO_FILLS : placement.fills.map((fill) => trade(state, meeting, fill));
   for (const cancelled of placement.cancelledMakers) reduceMaker(state, meeting, cancelled);
   conclude(state, meeting, placement);
-  save(step, taker);
-  tellOrder(step, taker, fills);
+  saveOrder(step, taker);
+  publishOrder(step, taker, fills);
   if (fills.length > 0) {
     const { symbol } = market.pair;
     step.write(lastPriceWriter, { symbol, price: market.last!, tradeSequence: state.tradeSequence });
@@ -54,11 +54,15 @@ export function follow(state: ExchangeState, meeting: Meeting, placement: Placem
       watchTrades(state, step, market, { fills: traded, firstTrade, mostMarked: meeting.mostMarked });
     }
   }
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
 }
 
 /** Settles one fill: posts the money, updates both orders, stores the trade and publishes it. */
-function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meeting, fill: Fill): OrderFill {
+function trade(
+  state: ExchangeState,
+  { step, market, taker, quoteValue }: TakerContext,
+  fill: Fill,
+): OrderFill {
   const { pair } = market;
   const { symbol } = pair;
   const maker = openMaker(state, fill.makerId);
@@ -75,13 +79,13 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
   advance(step, taker, amount, total, takerFee);
   advance(step, maker, amount, total, makerFee);
   if (fill.makerRemaining === 0n) {
-    forget(state, maker);
+    removeFromOpenOrders(state, maker);
     completeFill(maker);
   }
   // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is released.
   // Every other maker held exactly the amount at rest and has paid exactly what traded.
   if (maker.groupId !== '') endGroup(state, step, maker);
-  save(step, maker);
+  saveOrder(step, maker);
 
   state.tradeSequence += 1;
   const sequence = state.tradeSequence;
@@ -104,10 +108,10 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
     valueUsdt: quoteValue?.times(total, 'down', 8),
     at,
   });
-  state.touched.add(maker.side, fill.price);
+  state.changedLevels.add(maker.side, fill.price);
   step.publish(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at, sequence });
   // Two literals, because spreading a shared object costs more than the rest of the function.
-  tellOrder(step, maker, [{ tradeId: id, price, amount, total, at, fee: makerFee, role: 'maker' }]);
+  publishOrder(step, maker, [{ tradeId: id, price, amount, total, at, fee: makerFee, role: 'maker' }]);
   return { tradeId: id, price, amount, total, at, fee: takerFee, role: 'taker' };
 }
 
@@ -134,28 +138,28 @@ function completeFill(order: SpotOrder): void {
 }
 
 /** Applies self-trade prevention to a resting order: reduces it or cancels it. */
-function reduceMaker(state: ExchangeState, { step, taker }: Meeting, cancelled: CancelledMaker): void {
+function reduceMaker(state: ExchangeState, { step, taker }: TakerContext, cancelled: CancelledMaker): void {
   const maker = openMaker(state, cancelled.id);
-  state.touched.add(maker.side, cancelled.price);
+  state.changedLevels.add(maker.side, cancelled.price);
   if (taker.selfTrade === 'decrement') {
     maker.cancelledAmount = maker.cancelledAmount.plus(amountOf(maker.pair, cancelled.amount));
   }
   if (cancelled.remaining === 0n) {
-    end(state, step, maker, 'selfTrade');
+    endOrder(state, step, maker, 'selfTrade');
     endPartner(state, step, maker);
     return;
   }
   maker.updatedAt = step.now;
   endPartner(state, step, maker);
   releaseExcess(state, step, maker);
-  save(step, maker);
-  tellOrder(step, maker);
+  saveOrder(step, maker);
+  publishOrder(step, maker);
 }
 
 /** Sets the incoming order's state after matching: resting, filled, or ended with the remainder released. */
 function conclude(
   state: ExchangeState,
-  { step, market, taker: order, ticks }: Meeting,
+  { step, market, taker: order, ticks }: TakerContext,
   placement: Placement,
 ): void {
   if (placement.decremented > 0n) {
@@ -166,9 +170,9 @@ function conclude(
     order.state = 'open';
     state.orders.add(order);
     if (order.expireAt !== undefined) market.expiries.add(order);
-    state.touched.add(order.side, ticks!);
+    state.changedLevels.add(order.side, ticks!);
   } else {
-    state.noteEnded(order);
+    state.recordEnded(order);
     if (placement.outcome === 'filled') completeFill(order);
     else {
       order.state = 'cancelled';
@@ -252,7 +256,7 @@ export function markMet(
     const { price, sequence } = marking.trades[marking.next]!;
     const room = most - marked - activated.size;
     const activatedBefore = activated.size;
-    const met = stops.take(price, step.now, { moved, activated }, room) ?? [];
+    const met = stops.removeTriggered(price, step.now, { moved, activated }, room) ?? [];
     for (const order of met) markDue(state, step, order, sequence);
     marked += met.length;
     if (met.length + activated.size - activatedBefore >= room) break;
@@ -289,8 +293,8 @@ function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket
   if (order.stop!.status !== 'waiting') return;
   order.stop!.tradeSequence = marking?.trades[marking.next]!.sequence ?? state.tradeSequence;
   order.updatedAt = step.now;
-  save(step, order);
-  tellOrder(step, order);
+  saveOrder(step, order);
+  publishOrder(step, order);
 }
 
 function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {
@@ -301,13 +305,13 @@ function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequen
   order.updatedAt = step.now;
   state.queueDue(order);
   if (order.groupId !== '') moveHoldToStop(state, step, order);
-  save(step, order);
-  tellOrder(step, order);
+  saveOrder(step, order);
+  publishOrder(step, order);
 }
 
 /** Publishes the new trigger prices of trailing stops that still wait. */
 function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
-  const moved: MovedStop[] = [];
+  const moved: MovedTrailingStop[] = [];
   for (const { id, owner, pair, stop } of orders)
     if (stop!.status === 'waiting') moved.push({ id, owner, pair, price: stop!.price });
   if (moved.length > 0) step.publish(trailingMoved, moved);
@@ -328,7 +332,7 @@ function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, 
     // It may have been triggered, cancelled or amended since.
     if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
-    save(step, order);
+    saveOrder(step, order);
     stored += 1;
   }
 }

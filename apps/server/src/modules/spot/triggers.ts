@@ -1,15 +1,15 @@
 import { least, type Decimal } from '@exchange/core/decimal.ts';
 import { oppositeSide } from '@exchange/core/pair.ts';
 import { guardPrice } from '@exchange/core/spot.ts';
-import { becomes } from '@exchange/core/stop.ts';
+import { resultingType } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { MarkInput, Outside, TriggerInput } from './command-inputs.ts';
+import type { MarkInput, ExternalInputs, TriggerInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { end, expireDue, cancelOrder } from './cancellation.ts';
+import { endOrder, expireDue, cancelOrder } from './cancellation.ts';
 import { incomingOf } from './placing.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { priceOf } from './settlement.ts';
-import { follow, markMet } from './trading.ts';
+import { applyPlacement, markMet } from './trading.ts';
 
 /**
  * Executes a due stop: places it on the book as a limit or market order with a new rank. Does nothing when
@@ -25,10 +25,10 @@ export function trigger(
   if (order === undefined || state.isHalted(order.pair)) return undefined;
   state.requireMoving(order.pair);
   const market = state.market(order.pair.symbol);
-  state.touched.clear();
+  state.changedLevels.clear();
   expireDue(state, step, market);
   if (order.state === 'open') execute(state, step, market, order, outside);
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
   return order;
 }
 
@@ -37,7 +37,7 @@ function execute(
   step: Step,
   market: SpotMarket,
   order: SpotOrder,
-  { reference, quoteValue, mostMarked }: Outside,
+  { reference, quoteValue, mostMarked }: ExternalInputs,
 ): void {
   step.forbidRefusal();
   const { book, pair } = market;
@@ -51,12 +51,12 @@ function execute(
   order.stop!.status = 'triggered';
   order.rank = step.sequence;
   const best = book.best(oppositeSide(order.side));
-  if (becomes(order.type) === 'market' && best === null) {
-    end(state, step, order, 'noLiquidity');
+  if (resultingType(order.type) === 'market' && best === null) {
+    endOrder(state, step, order, 'noLiquidity');
     return;
   }
   const guard =
-    becomes(order.type) === 'market'
+    resultingType(order.type) === 'market'
       ? guardFor(market, order, priceOf(pair, best!.price), reference)
       : undefined;
   const incoming = incomingOf(order, guard);
@@ -69,7 +69,7 @@ function execute(
     quoteValue,
     mostMarked,
   };
-  follow(state, taking, placement);
+  applyPlacement(state, taking, placement);
 }
 
 /**
@@ -81,10 +81,10 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   if (market.marking === undefined || state.isHalted(market.pair)) return { count: 0 };
   state.requireMoving(market.pair);
   step.forbidRefusal();
-  state.touched.clear();
+  state.changedLevels.clear();
   const count = markMet(state, step, market, most);
   // Limit legs of OCOs whose stop leg triggered have left the book.
-  state.touched.tell(step, market);
+  state.changedLevels.publish(step, market);
   return { count };
 }
 

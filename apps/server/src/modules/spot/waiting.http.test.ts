@@ -2,9 +2,18 @@ import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import type { Sent } from '../../../testing/calling.ts';
+import type { RequestFields } from '../../../testing/calling.ts';
 import { PrivateFeed } from '../../../testing/reliability/private-feed.ts';
-import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
+import {
+  BTC_USDT,
+  depth,
+  detail,
+  balanceText,
+  limit,
+  market,
+  place,
+  requireEmptyBook,
+} from './testing/orders.ts';
 
 describe('orders that wait', () => {
   let exchange: TestExchange;
@@ -15,7 +24,7 @@ describe('orders that wait', () => {
   });
 
   afterEach(async () => {
-    for (const trader of traders) await trader.ask(wire.cancelAllOrders);
+    for (const trader of traders) await trader.request(wire.cancelAllOrders);
     traders = [];
     await requireEmptyBook(exchange);
   });
@@ -37,7 +46,7 @@ describe('orders that wait', () => {
     };
   }
 
-  const stop = (side: 'buy' | 'sell', stopPrice: string): Sent<typeof wire.createOrder> => ({
+  const stop = (side: 'buy' | 'sell', stopPrice: string): RequestFields<typeof wire.createOrder> => ({
     ...BTC_USDT,
     tradeType: side,
     orderType: 'stopMarket',
@@ -45,7 +54,7 @@ describe('orders that wait', () => {
     amount: '0.01',
   });
 
-  const trailing = (trailPct: string): Sent<typeof wire.createOrder> => ({
+  const trailing = (trailPct: string): RequestFields<typeof wire.createOrder> => ({
     ...BTC_USDT,
     tradeType: 'sell',
     orderType: 'trailing',
@@ -84,7 +93,7 @@ describe('orders that wait', () => {
       timeInForce: 'IOC',
     });
     expect(await depth(exchange)).toEqual({ bids: [], asks: [] });
-    expect(await trader.ask(wire.orderRecords, { entryStatus: '0' })).toMatchObject({ list: [order] });
+    expect(await trader.request(wire.orderRecords, { entryStatus: '0' })).toMatchObject({ list: [order] });
     await tape('49000');
     expect(await waitForStopStatus(trader, order)).toMatchObject({ status: 3, reason: 'noLiquidity' });
     await tape('50000');
@@ -110,7 +119,7 @@ describe('orders that wait', () => {
     expect(followed.trailPct).toBe('2');
     expect(followed.stopPrice).toBe('49000.00');
     const plain = await place(trader, stop('sell', '48000'));
-    const oco = await trader.ask(wire.createOco, {
+    const oco = await trader.request(wire.createOco, {
       ...BTC_USDT,
 
       tradeType: 'buy',
@@ -121,12 +130,12 @@ describe('orders that wait', () => {
     });
     await tape('51000');
     expect((await detail(trader, followed)).stopPrice).toBe('49980.00');
-    const before = await trader.ask(wire.orderRecords, { entryStatus: '0' });
-    const funds = [await has(trader, 'BTC'), await has(trader, 'USDT')];
+    const before = await trader.request(wire.orderRecords, { entryStatus: '0' });
+    const funds = [await balanceText(trader, 'BTC'), await balanceText(trader, 'USDT')];
     await exchange.restart();
-    expect(await trader.ask(wire.orderRecords, { entryStatus: '0' })).toEqual(before);
-    expect([await has(trader, 'BTC'), await has(trader, 'USDT')]).toEqual(funds);
-    await trader.ask(wire.cancelOrder, { id: oco.ids[1]! });
+    expect(await trader.request(wire.orderRecords, { entryStatus: '0' })).toEqual(before);
+    expect([await balanceText(trader, 'BTC'), await balanceText(trader, 'USDT')]).toEqual(funds);
+    await trader.request(wire.cancelOrder, { id: oco.ids[1]! });
     expect(await detail(trader, { id: oco.ids[0]! })).toMatchObject({ status: 3, reason: 'oco' });
     await tape('49980.01');
     expect(await detail(trader, followed)).toMatchObject({ stopStatus: 'waiting' });
@@ -196,32 +205,37 @@ describe('orders that wait', () => {
     const soon = await place(trader, limit('buy', '49000', '0.01', until(60_000)));
     const later = await place(trader, limit('buy', '49000', '0.01', until(3_600_000)));
     expect(soon).toMatchObject({ timeInForce: 'GTT', status: 0 });
-    await exchange.pass(60_001);
+    await exchange.advanceTime(60_001);
     const expired = { status: 3, reason: 'expired' };
     await eventually(async () => expect(await detail(trader, soon)).toMatchObject(expired));
-    await exchange.pass(3_600_000);
+    await exchange.advanceTime(3_600_000);
     await exchange.restart();
     await eventually(async () => expect(await detail(trader, later)).toMatchObject(expired));
-    expect(await has(trader, 'USDT')).toBe('2000 + 0');
+    expect(await balanceText(trader, 'USDT')).toBe('2000 + 0');
   });
 
   it('SPOT-154 an amended order shows its amendments, keeps its id, and is amended once per request id', async () => {
     const trader = await aTrader({ USDT: '2000' });
     const { id } = await place(trader, limit('buy', '49000', '0.01'));
-    const change: Sent<typeof wire.amendOrder> = { id, price: '49500', amount: '0.02', clientId: 'once' };
-    const amended = await trader.ask(wire.amendOrder, change);
+    const change: RequestFields<typeof wire.amendOrder> = {
+      id,
+      price: '49500',
+      amount: '0.02',
+      clientId: 'once',
+    };
+    const amended = await trader.request(wire.amendOrder, change);
     expect(amended).toMatchObject({ id, price: '49500.00', amount: '0.02', status: 0 });
-    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    expect(await trader.request(wire.amendOrder, change)).toEqual(amended);
     expect((await detail(trader, { id })).amendments).toMatchObject([
       { price: '49500.00', amount: '0.02', priceBefore: '49000.00', amountBefore: '0.01' },
     ]);
-    expect(await has(trader, 'USDT')).toBe('1010 + 990');
+    expect(await balanceText(trader, 'USDT')).toBe('1010 + 990');
     await exchange.restart();
     expect(await detail(trader, { id })).toMatchObject({ price: '49500.00', amount: '0.02' });
     expect(await depth(exchange)).toEqual({ bids: [[49_500, 0.02]], asks: [] });
     const stranger = await aTrader({});
     expect(await stranger.call(wire.amendOrder, { id, price: '1' })).toMatchObject({ errKey: 'l.not_found' });
-    await trader.ask(wire.cancelOrder, { id });
+    await trader.request(wire.cancelOrder, { id });
     expect(await trader.call(wire.amendOrder, { id, price: '49000' })).toMatchObject({
       errKey: 'l.order_not_open',
     });
@@ -251,7 +265,7 @@ describe('orders that wait', () => {
     await exchange.restart();
     expect(await detail(trader, { id })).toMatchObject({ ...active, stopPrice: '50350.00' });
     await tape('54000');
-    expect(await trader.ask(wire.amendOrder, { id, amount: '0.011' })).toMatchObject({
+    expect(await trader.request(wire.amendOrder, { id, amount: '0.011' })).toMatchObject({
       ...active,
       stopPrice: '51300.00',
     });
@@ -265,7 +279,7 @@ describe('orders that wait', () => {
     const [trader, tape] = [await aTrader({ BTC: '1' }), await startTrades()];
     await tape('50000');
     const { id } = await place(trader, stop('sell', '49000'));
-    const oco = await trader.ask(wire.createOco, {
+    const oco = await trader.request(wire.createOco, {
       ...BTC_USDT,
       tradeType: 'sell',
       amount: '0.01',
@@ -273,11 +287,11 @@ describe('orders that wait', () => {
       stopPrice: '48000',
     });
     const change = { id, stopPrice: '48500', amount: '0.02', clientId: 'moved' };
-    const amended = await trader.ask(wire.amendOrder, change);
+    const amended = await trader.request(wire.amendOrder, change);
     expect(amended).toMatchObject({ id, stopPrice: '48500.00', amount: '0.02', stopStatus: 'waiting' });
-    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
-    await trader.ask(wire.amendOrder, { id: oco.ids[0]!, price: '53000', amount: '0.03' });
-    expect(await has(trader, 'BTC')).toBe('0.95 + 0.05');
+    expect(await trader.request(wire.amendOrder, change)).toEqual(amended);
+    await trader.request(wire.amendOrder, { id: oco.ids[0]!, price: '53000', amount: '0.03' });
+    expect(await balanceText(trader, 'BTC')).toBe('0.95 + 0.05');
     await exchange.restart();
     expect(await detail(trader, { id })).toMatchObject({
       stopPrice: '48500.00',
@@ -298,14 +312,14 @@ describe('orders that wait', () => {
       stopPrice: '48000.00',
     });
     expect((await depth(exchange)).asks).toEqual([[53_000, 0.03]]);
-    await trader.ask(wire.cancelAllOrders);
-    expect(await has(trader, 'BTC')).toBe('1 + 0');
+    await trader.request(wire.cancelAllOrders);
+    expect(await balanceText(trader, 'BTC')).toBe('1 + 0');
   });
 
   it('SPOT-155 one request id places one OCO, and its answer names both legs', async () => {
     const [trader, tape] = [await aTrader({ BTC: '1' }), await startTrades()];
     await tape('50000');
-    const fields: Sent<typeof wire.createOco> = {
+    const fields: RequestFields<typeof wire.createOco> = {
       ...BTC_USDT,
       tradeType: 'sell',
       amount: '0.1',
@@ -313,15 +327,15 @@ describe('orders that wait', () => {
       stopPrice: '45000',
       clientId: 'pair',
     };
-    const placed = await trader.ask(wire.createOco, fields);
-    expect(await trader.ask(wire.createOco, fields)).toEqual(placed);
+    const placed = await trader.request(wire.createOco, fields);
+    expect(await trader.request(wire.createOco, fields)).toEqual(placed);
     expect(placed.orders.map(({ id }) => id)).toEqual(placed.ids);
     expect(placed.orders).toMatchObject([
       { orderType: 'limit', groupId: placed.groupId },
       { orderType: 'stopMarket', groupId: placed.groupId, stopStatus: 'waiting' },
     ]);
-    expect(await has(trader, 'BTC')).toBe('0.9 + 0.1');
-    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 2, entries: 1 });
+    expect(await balanceText(trader, 'BTC')).toBe('0.9 + 0.1');
+    expect(await trader.request(wire.cancelAllOrders)).toEqual({ count: 2, entries: 1 });
   });
 
   it('SPOT-157 every order type that a pair names is accepted, and no other', async () => {
@@ -373,7 +387,7 @@ describe('orders that wait', () => {
       timesInForce: [...wire.TIMES_IN_FORCE],
     });
     const trader = await aTrader({ USDT: '1000' });
-    const refused = async (fields: Sent<typeof wire.createOrder>) => {
+    const refused = async (fields: RequestFields<typeof wire.createOrder>) => {
       const { code, errKey, data } = await trader.call(wire.createOrder, fields);
       return { code, errKey, data };
     };
@@ -396,6 +410,6 @@ describe('orders that wait', () => {
         errKey: 'l.time_in_force',
       },
     );
-    expect(await has(trader, 'USDT')).toBe('1000 + 0');
+    expect(await balanceText(trader, 'USDT')).toBe('1000 + 0');
   });
 });

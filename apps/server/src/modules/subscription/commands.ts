@@ -1,5 +1,10 @@
 import { ceilingProblem } from '@exchange/core/ceilings.ts';
-import { inForce, inItsTime, termsVersionProblem, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import {
+  onlyVersion,
+  anyVersion,
+  termsVersionProblem,
+  type AcceptsVersion,
+} from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
@@ -120,8 +125,8 @@ interface Checks {
   readonly refusesForeign: boolean;
 }
 
-const CHECKS: Checks = { accepts: inForce(AGREEMENT_VERSION), refusesForeign: true };
-const REPLAYED: Checks = { accepts: inItsTime, refusesForeign: false };
+const CHECKS: Checks = { accepts: onlyVersion(AGREEMENT_VERSION), refusesForeign: true };
+const REPLAYED: Checks = { accepts: anyVersion, refusesForeign: false };
 
 /** The commands of subscription. */
 export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
@@ -134,7 +139,7 @@ export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
 }
 
 /** Whether a token's symbol belongs to an outside coin, or to units not created by the token's own issue. */
-export function isForeign(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
+export function isOutsideAsset(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
   return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);
 }
 
@@ -175,7 +180,7 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
         const project = await requireProject(step, projectId);
         // A project whose symbol belongs to another coin cannot be allocated, so it may be cancelled and
         // refunded even when announced.
-        const isStuck = project.stage === 'announced' && isForeign(ledger, project.symbol);
+        const isStuck = project.stage === 'announced' && isOutsideAsset(ledger, project.symbol);
         if (project.stage !== 'committing' && !isStuck)
           throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
         await cancelProject(step.sql, projectId, step.now);
@@ -234,7 +239,7 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
 }
 
 function requireNewAsset(ledger: Ledger, { symbol }: Project): void {
-  if (isForeign(ledger, symbol) || ledger.isKnown(symbol)) throw new Refused(tokenProblem(symbol));
+  if (isOutsideAsset(ledger, symbol) || ledger.isKnown(symbol)) throw new Refused(tokenProblem(symbol));
 }
 
 async function publishProject(
@@ -354,7 +359,7 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
         if (commitment === undefined || commitment.owner !== owner)
           throw new Refused(refusal('generic', 'l.not_found'));
         const project = await requireProject(step, commitment.project);
-        if (refusesForeign && isForeign(ledger, project.symbol))
+        if (refusesForeign && isOutsideAsset(ledger, project.symbol))
           throw new Refused(refusal('closed', 'l.subscribe_foreign', { unit: project.symbol }));
         const released =
           rules === undefined
@@ -384,7 +389,7 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       run: async (step, { project: projectId, lines }) => {
         const project = await requireProject(step, projectId);
         if (project.stage !== 'settling') return { done: 0 };
-        if (refusesForeign && !isMissed(project) && isForeign(ledger, project.symbol))
+        if (refusesForeign && !isMissed(project) && isOutsideAsset(ledger, project.symbol))
           throw new Refused(tokenProblem(project.symbol));
         const allocations = new Map(lines.map((line) => [line.id, line.allocated]));
         const stored = await commitmentsByIds(step.sql, [...allocations.keys()]);

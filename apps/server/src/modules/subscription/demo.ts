@@ -164,12 +164,12 @@ export async function seedSubscription(
       await once(`project ${row.code} saver ${index + 1}`, async () => {
         const saver = await systemUser(saverName(index));
         await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
-        await subscription.commitForHouse(saver, row.code, Decimal.parse(amount), since);
+        await subscription.commitForDemo(saver, row.code, Decimal.parse(amount), since);
       });
     const { traderAmount } = row;
     if (traderAmount !== undefined)
       await once(`project ${row.code} trader`, () =>
-        subscription.commitForHouse(trader, row.code, Decimal.parse(traderAmount), since),
+        subscription.commitForDemo(trader, row.code, Decimal.parse(traderAmount), since),
       );
   }
   await advance();
@@ -178,7 +178,7 @@ export async function seedSubscription(
   for (const { code } of ROWS)
     for (const name of traderNames)
       await attempt(`project ${code} tokens of ${name}`, async () =>
-        subscription.claimForHouse(await systemUser(name), code),
+        subscription.claimForDemo(await systemUser(name), code),
       );
 }
 

@@ -78,6 +78,6 @@ export function createSubscription(deps: Deps): SubscriptionModule {
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     // The demo's past sales need no waiting time after their announcement.
-    seed: (demo) => seedSubscription(subscription, () => jobs.advance(0), demo),
+    seed: (demo) => seedSubscription(subscription, () => jobs.executeDue(0), demo),
   };
 }

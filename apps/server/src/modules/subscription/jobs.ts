@@ -13,7 +13,7 @@ import type { Assets } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
-import { isForeign, NO_ID, type SubscriptionCommands } from './commands.ts';
+import { isOutsideAsset, NO_ID, type SubscriptionCommands } from './commands.ts';
 import { isMissed, tokenProblem, type Commitment, type Project } from './domain.ts';
 import { writePublicFile } from './public-files.ts';
 import {
@@ -59,8 +59,8 @@ export class SubscriptionJobs extends DueWork {
     super({
       name: 'subscription',
       log: deps.log,
-      settle: () => this.advance(ANNOUNCED_FOR_MS),
-      tell: async () => {
+      settle: () => this.executeDue(ANNOUNCED_FOR_MS),
+      writeNotices: async () => {
         await deliverNotices(deps, 'subscription notices', subscriptionNotices, (notices) =>
           notices.map(messageOf),
         );
@@ -74,7 +74,7 @@ export class SubscriptionJobs extends DueWork {
    * the next run.
    */
   async retry(code: string): Promise<void> {
-    this.deps.bulkheads.of(PROJECTS).retryNow(code);
+    this.deps.bulkheads.bulkheadOf(PROJECTS).retryNow(code);
     try {
       const project = await this.findByCode(code);
       if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
@@ -88,7 +88,7 @@ export class SubscriptionJobs extends DueWork {
    * Executes the due work of all unfinished projects, allocating only `announcedFor` milliseconds after the
    * announcement, and lists sold tokens. Finished projects are not read.
    */
-  async advance(announcedFor: number): Promise<void> {
+  async executeDue(announcedFor: number): Promise<void> {
     const { clock, database } = this.deps;
     const projects = await unfinishedProjects(database.store, clock.now());
     await this.advanceEach(projects, announcedFor);
@@ -96,7 +96,7 @@ export class SubscriptionJobs extends DueWork {
   }
 
   private advanceEach(projects: readonly Project[], announcedFor: number): Promise<void> {
-    return this.deps.bulkheads.of(PROJECTS).each(
+    return this.deps.bulkheads.bulkheadOf(PROJECTS).each(
       projects,
       ({ code }) => code,
       async (project) => {
@@ -142,7 +142,11 @@ export class SubscriptionJobs extends DueWork {
   private async allocate(code: string, announcedFor: number): Promise<void> {
     const { clock, sequencer, commands, database } = this.deps;
     const project = await this.findByCode(code);
-    if (project?.stage === 'announced' && !isMissed(project) && isForeign(this.deps.ledger, project.symbol))
+    if (
+      project?.stage === 'announced' &&
+      !isMissed(project) &&
+      isOutsideAsset(this.deps.ledger, project.symbol)
+    )
       throw new Refused(tokenProblem(project.symbol));
     if (project?.stage !== 'announced' || clock.now() < project.announcedAt! + announcedFor) return;
     const hash = await writePublicFile(database, project, 'result');
@@ -162,7 +166,7 @@ export class SubscriptionJobs extends DueWork {
     for (let behind = NO_ID; ;) {
       const due = await unsettled(database.store, project.id, behind, CHUNK);
       if (due.length === 0) break;
-      await bulkheads.of('subscription participants').together(
+      await bulkheads.bulkheadOf('subscription participants').together(
         due,
         ({ id }) => id,
         (participants, actor) => {

@@ -90,7 +90,7 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       roles: ['product'],
       fields: TERMS_FIELDS,
       takesDocuments: true,
-      check: (call) => subscription.proposed(termsOf(call)),
+      check: (call) => subscription.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(subscription, termsOf(call)) },
       warnings: (call) => termsWarnings(subscription, termsOf(call)),
       versionOf: async ({ parameters }) =>
@@ -98,7 +98,7 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
           .version ?? 0,
       preview: async (call) => {
         const terms = termsOf(call);
-        const proposed = await subscription.proposed(terms);
+        const proposed = await subscription.previewTerms(terms);
         const { name, about, tokenomics, whitepaper } = terms;
         return previewIn('subscription', { name, about, tokenomics, whitepaper }, (locale) =>
           presentDetail(proposed, locale),

@@ -8,13 +8,13 @@ import {
   type projects,
   type subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
-import type { Part, Seen } from './service.ts';
+import type { ParticipationView, ProjectView } from './service.ts';
 import { AGREEMENT_VERSION } from './domain.ts';
 
 type ProjectRow = DataOf<typeof projects>['list'][number];
 type RecordRow = DataOf<typeof subscriptionRecords>['list'][number];
 
-export function presentProject({ project, status, logo }: Seen, locale: Locale): ProjectRow {
+export function presentProject({ project, status, logo }: ProjectView, locale: Locale): ProjectRow {
   const { softCap, sold } = project;
   return {
     id: project.id,
@@ -45,7 +45,7 @@ export function presentProject({ project, status, logo }: Seen, locale: Locale):
 }
 
 export function presentDetail(
-  seen: Seen & { readonly mine: Decimal; readonly estimate: Decimal },
+  seen: ProjectView & { readonly mine: Decimal; readonly estimate: Decimal },
   locale: Locale,
 ): DataOf<typeof projectDetail> {
   const { project, mine, estimate } = seen;
@@ -67,7 +67,7 @@ export function presentDetail(
   };
 }
 
-export function presentPart(part: Part, locale: Locale): RecordRow {
+export function presentPart(part: ParticipationView, locale: Locale): RecordRow {
   const { project, commitment, unlocked, lockUntil, unlockedAt } = part;
   const { id, amount, allocated, cost, claimed, salt, settledAt } = commitment;
   return {

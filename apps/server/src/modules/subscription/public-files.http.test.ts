@@ -3,15 +3,15 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { ALLOCATION_VERSION, allocate, costOf } from '@exchange/core/subscription.ts';
 import { subscriptionFile } from '@exchange/wire/subscription.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inForm } from '../../../../../tools/test-form.ts';
+import { byForm } from '../../../../../tools/test-form.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { verified } from '../../../testing/verifier.ts';
+import { runVerifier } from '../../../testing/verifier.ts';
 import type { Project } from './domain.ts';
 import { lineOf } from './jobs.ts';
 import { writePublicFile } from './public-files.ts';
 import { allocatedLines, filePartsOf, findProject } from './repository.ts';
 import { presentFile } from './routes.ts';
-import { aProject } from './testing/projects.ts';
+import { createProject } from './testing/projects.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -70,7 +70,7 @@ describe('public files of a sale', () => {
 
   /** A project with `count` commitments of irregular amounts, without ledger entries. */
   async function aLargeSale(code: string, count: number) {
-    const id = await aProject(exchange, code);
+    const id = await createProject(exchange, code);
     await exchange.database.pool.query(
       `insert into subscription_commitment (id, project, owner, salt, amount)
       select gen_random_uuid(), $1, gen_random_uuid(), md5(n::text), 10 + (n * 7919 % 99000) / 100.0
@@ -98,7 +98,7 @@ describe('public files of a sale', () => {
   }
 
   it('SUB-985 SUB-986 the files of a large sale are written and read in small blocks, byte for byte equal to the former single text', async () => {
-    const count = inForm(20_000, 200_000);
+    const count = byForm(20_000, 200_000);
     const { id, project, whole } = await aLargeSale('large', count);
     const { database } = exchange.doors;
     const commitmentHash = await writePublicFile(database, project, 'commitments');
@@ -121,7 +121,7 @@ describe('public files of a sale', () => {
     for await (const block of allocatedLines(pool(), id)) lines += block.length;
     expect(lines).toBe(count);
     const files = { 'commitments.json': whole.commitments, 'result.json': whole.result };
-    expect(verified('subscription', files).holds).toBe(true);
+    expect(runVerifier('subscription', files).isValid).toBe(true);
   });
 
   it('SUB-986 a file older than blocks is served and settled as stored', async () => {

@@ -4,7 +4,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import {
   BY_ID,
   type ListPage,
@@ -92,7 +92,7 @@ export async function findProject(
 /** The published versions of a project's terms, newest first. */
 export function projectVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
-  return keptVersions(reader, source, code, range);
+  return readStoredVersions(reader, source, code, range);
 }
 
 /** Inserts a new project or stores the next version of its terms. */

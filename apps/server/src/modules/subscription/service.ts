@@ -64,14 +64,14 @@ export interface SubscriptionParts {
 }
 
 /** A project with its current status. */
-export interface Seen {
+export interface ProjectView {
   readonly project: Project;
   readonly status: ProjectStatus;
   readonly logo: string;
 }
 
 /** A user's commitment with its project and its released tokens. */
-export interface Part extends Seen {
+export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
   readonly unlocked: Decimal;
   readonly lockUntil: Instant;
@@ -129,13 +129,16 @@ export class Subscription {
   }
 
   /** All projects: by status, then latest sale first. */
-  async projects(): Promise<Seen[]> {
+  async projects(): Promise<ProjectView[]> {
     const projects = (await everyProject(this.parts.database.reader)).map((project) => this.saleOf(project));
     return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
   /** A project with the user's commitment and its minimum allocation. */
-  async detail(id: string, user: UserId | undefined): Promise<Seen & { mine: Decimal; estimate: Decimal }> {
+  async detail(
+    id: string,
+    user: UserId | undefined,
+  ): Promise<ProjectView & { mine: Decimal; estimate: Decimal }> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { id });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -192,7 +195,11 @@ export class Subscription {
   }
 
   /** A user's commitments, optionally only to projects with a status. */
-  async records(owner: UserId, status: ProjectStatus | undefined, page: AskedPage): Promise<ListPage<Part>> {
+  async records(
+    owner: UserId,
+    status: ProjectStatus | undefined,
+    page: AskedPage,
+  ): Promise<ListPage<ParticipationView>> {
     const { reader } = this.parts.database;
     const shown = (await this.projects()).filter((sale) => status === undefined || sale.status === status);
     const projects = new Map(shown.map((sale) => [sale.project.id, sale]));
@@ -201,7 +208,7 @@ export class Subscription {
   }
 
   /** A commitment of the user. Refuses with `l.not_found` when it belongs to another user. */
-  async record(owner: UserId, id: string): Promise<Part> {
+  async record(owner: UserId, id: string): Promise<ParticipationView> {
     const { reader } = this.parts.database;
     const [commitment] = await commitmentsByIds(reader, [id]);
     if (commitment?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
@@ -232,9 +239,9 @@ export class Subscription {
    * The detail view of a project as if these terms were published, with the allocation of a single
    * commitment. Refuses terms that could not be published.
    */
-  async proposed(
+  async previewTerms(
     proposedTerms: ProjectTerms,
-  ): Promise<Seen & { readonly mine: Decimal; readonly estimate: Decimal }> {
+  ): Promise<ProjectView & { readonly mine: Decimal; readonly estimate: Decimal }> {
     const { assets, database, clock, ledger } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(proposedTerms.quote, 'quote');
     const terms = { ...proposedTerms, quoteDigits };
@@ -278,7 +285,7 @@ export class Subscription {
   }
 
   /** Commits for a demo user at an earlier time, once per user and project. */
-  async commitForHouse(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
+  async commitForDemo(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });
     if (project === undefined || (await commitmentIn(reader, project.id, owner)) !== undefined) return;
@@ -290,7 +297,7 @@ export class Subscription {
   }
 
   /** Claims a demo user's released tokens; does nothing without a settled commitment. */
-  async claimForHouse(owner: UserId, code: string): Promise<void> {
+  async claimForDemo(owner: UserId, code: string): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });
     if (project?.stage !== 'settled') return;
@@ -320,7 +327,7 @@ export class Subscription {
     };
   }
 
-  private partOf(commitment: Commitment, sale: Seen): Part {
+  private partOf(commitment: Commitment, sale: ProjectView): ParticipationView {
     const { project } = sale;
     const now = this.parts.clock.now();
     return {
@@ -333,7 +340,7 @@ export class Subscription {
     };
   }
 
-  private saleOf(project: Project): Seen {
+  private saleOf(project: Project): ProjectView {
     const isOver = project.stage === 'refunded' || project.isCancelled;
     const status = projectStatus({ ...project, isOver }, this.parts.clock.now());
     return { project, status, logo: this.parts.assets.logo(project.symbol) };

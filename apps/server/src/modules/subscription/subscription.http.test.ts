@@ -18,10 +18,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { poisoned } from '../../../testing/poison.ts';
-import { verified } from '../../../testing/verifier.ts';
-import { aSaver, purchase } from '../finance/testing/products.ts';
-import { aProject, commitFor, projectTerms, soldProject } from './testing/projects.ts';
+import { poisonRows } from '../../../testing/poison.ts';
+import { runVerifier } from '../../../testing/verifier.ts';
+import { createSaver, purchase } from '../finance/testing/products.ts';
+import { createProject, commitFor, projectTerms, soldProject } from './testing/projects.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -35,44 +35,44 @@ describe('subscription', () => {
 
   const settle = () => exchange.doors.subscription.jobs.settle();
   async function coins(trader: TestTrader, coin = 'USDT'): Promise<string> {
-    return (await trader.ask(spotAssets, { currency: coin })).list[0]!.availableCurrency;
+    return (await trader.request(spotAssets, { currency: coin })).list[0]!.availableCurrency;
   }
   async function record(trader: TestTrader, projectId: string) {
-    const { list } = await trader.ask(subscriptionRecords);
+    const { list } = await trader.request(subscriptionRecords);
     return list.find((candidate) => candidate.projectId === projectId)!;
   }
   const projectOf = async (id: string) => (await exchange.call(projectDetail, { id })).data;
 
   it('SUB-1061 a commitment under outdated terms is refused with both versions', async () => {
     const startAt = later(exchange.clock.now(), 1_000_000);
-    const id = await aProject(exchange, 'changing', { startAt });
+    const id = await createProject(exchange, 'changing', { startAt });
     const shown = await projectOf(id);
-    await aProject(exchange, 'changing', { startAt, lockDays: 20 });
+    await createProject(exchange, 'changing', { startAt, lockDays: 20 });
     const inForce = await projectOf(id);
     expect([shown.version, inForce.version]).toEqual([1, 2]);
-    const trader = await aSaver(exchange, { USDT: '900' });
-    await exchange.pass(1_000_001);
+    const trader = await createSaver(exchange, { USDT: '900' });
+    await exchange.advanceTime(1_000_001);
     const fields = { ...purchase(id, '100'), version: String(shown.version) };
     expect(await trader.call(commitToProject, fields)).toMatchObject({
       errKey: 'l.terms_changed',
       data: { limit: '2', value: '1' },
     });
     expect(await coins(trader)).toBe('900');
-    const committed = await trader.ask(commitToProject, { ...fields, version: String(inForce.version) });
+    const committed = await trader.request(commitToProject, { ...fields, version: String(inForce.version) });
     expect(committed).toMatchObject({ myCommitted: '100' });
     // A request without a version is not checked.
-    expect(await trader.ask(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
+    expect(await trader.request(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
   });
 
   it('SUB-002 SUB-003 commitments are raised and reduced until the end, within their limits', async () => {
-    const id = await aProject(exchange, 'raise');
-    const soon = await aProject(exchange, 'soon', { startAt: later(exchange.clock.now(), 1_000_000) });
-    const trader = await aSaver(exchange, { USDT: '900' });
+    const id = await createProject(exchange, 'raise');
+    const soon = await createProject(exchange, 'soon', { startAt: later(exchange.clock.now(), 1_000_000) });
+    const trader = await createSaver(exchange, { USDT: '900' });
     const fields = { ...purchase(id, '100'), clientId: 'once' };
-    await Promise.all(Array.from({ length: 3 }, () => trader.ask(commitToProject, fields)));
+    await Promise.all(Array.from({ length: 3 }, () => trader.request(commitToProject, fields)));
     expect(await coins(trader)).toBe('800');
-    expect(await trader.ask(overview)).toMatchObject({ total: '900', coin: '800', subscribe: '100' });
-    expect(await trader.ask(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
+    expect(await trader.request(overview)).toMatchObject({ total: '900', coin: '800', subscribe: '100' });
+    expect(await trader.request(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
     const refused = async (fields: Parameters<typeof trader.call<typeof commitToProject>>[1]) => {
       const { errKey, data } = await trader.call(commitToProject, fields);
       return { errKey, ...(data as object) };
@@ -91,26 +91,26 @@ describe('subscription', () => {
       errKey: 'l.subscribe_keeps_min',
       data: { limit: '10', value: '145' },
     });
-    expect(await trader.ask(reduceCommitment, { id, amount: '150' })).toMatchObject({ committed: '0' });
+    expect(await trader.request(reduceCommitment, { id, amount: '150' })).toMatchObject({ committed: '0' });
     expect(await coins(trader)).toBe('900');
     expect(await projectOf(id)).toMatchObject({ participants: 0, status: 1, stage: 'committing' });
-    await exchange.pass(2 * DAY_MS);
+    await exchange.advanceTime(2 * DAY_MS);
     expect(await refused(purchase(id, '10'))).toMatchObject({ errKey: 'l.subscribe_ended' });
     expect(await exchange.call(projects, { status: '3' })).toMatchObject({ code: 1 });
     await settle();
   });
 
   it('SUB-005 SUB-006 SUB-007 SUB-008 SUB-009 a sale runs from its end to the last released token', async () => {
-    const id = await aProject(exchange, 'sale', { linearDays: 4, lockDays: 1 });
+    const id = await createProject(exchange, 'sale', { linearDays: 4, lockDays: 1 });
     const people = await Promise.all(
       ['100', '60', '10'].map(async (amount) => {
-        const trader = await aSaver(exchange, { USDT: '100' });
+        const trader = await createSaver(exchange, { USDT: '100' });
         await commitFor(exchange, trader.id, id, amount);
         return trader;
       }),
     );
     const [first, , third] = people as [TestTrader, TestTrader, TestTrader];
-    await exchange.pass(DAY_MS + MINUTE_MS);
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
     await settle();
     const announced = await projectOf(id);
     expect(announced).toMatchObject({ stage: 'announced', status: 2 });
@@ -119,7 +119,7 @@ describe('subscription', () => {
     expect(sha256(file.content)).toBe(announced.commitmentHash);
     await settle();
     expect((await projectOf(id)).stage).toBe('announced');
-    await exchange.pass(2 * MINUTE_MS);
+    await exchange.advanceTime(2 * MINUTE_MS);
     await settle();
     await settle();
     // 1000 tokens for 170 committed: the cap of 500 limits the first participant, the others share the rest
@@ -135,9 +135,9 @@ describe('subscription', () => {
     const result = (await exchange.call(subscriptionFile, { id, fileKind: 'result' })).data;
     expect(sha256(result.content)).toBe(settledProject.resultHash);
     const files = { 'commitments.json': file, 'result.json': result, 'project.json': settledProject };
-    expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
+    expect(runVerifier('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
     const richer = result.content.replace('"allocated":"500"', '"allocated":"501"');
-    expect(verified('subscription', { 'commitments.json': file, 'result.json': richer }).said).toContain(
+    expect(runVerifier('subscription', { 'commitments.json': file, 'result.json': richer }).output).toContain(
       'has another allocation',
     );
     const { results } = JSON.parse(result.content) as { results: { line: string; allocated: string }[] };
@@ -145,12 +145,12 @@ describe('subscription', () => {
     expect(results.find(({ line }) => line === mine.line)?.allocated).toBe('500');
     // The new coin is listed with the others.
     expect(await coins(first, 'SALE')).toBe('0');
-    await exchange.pass(DAY_MS);
-    await first.ask(overview);
-    expect(await first.ask(claimTokens, { id: mine.id })).toMatchObject({ released: '0' });
-    await exchange.pass(3 * DAY_MS);
+    await exchange.advanceTime(DAY_MS);
+    await first.request(overview);
+    expect(await first.request(claimTokens, { id: mine.id })).toMatchObject({ released: '0' });
+    await exchange.advanceTime(3 * DAY_MS);
     const claimed = await Promise.all(
-      Array.from({ length: 3 }, () => first.ask(claimTokens, { id: mine.id })),
+      Array.from({ length: 3 }, () => first.request(claimTokens, { id: mine.id })),
     );
     // Time passes between the claims; their sum equals the recorded amount.
     const together = claimed.reduce((all, { released }) => all.plus(d(released)), Decimal.zero);
@@ -158,19 +158,19 @@ describe('subscription', () => {
     expect(await coins(first, 'SALE')).toBe(together.toString());
     expect(together.isMore(d('200')) && together.isLess(d('300'))).toBe(true);
     expect((await third.call(claimTokens, { id: mine.id })).errKey).toBe('l.not_found');
-    await exchange.pass(3 * DAY_MS);
-    await first.ask(claimTokens, { id: mine.id });
+    await exchange.advanceTime(3 * DAY_MS);
+    await first.request(claimTokens, { id: mine.id });
     expect(await coins(first, 'SALE')).toBe('500');
     expect(await record(first, id)).toMatchObject({ status: 3, released: '500', claimable: '0' });
-    const titles = (await first.ask(messagePage, { pageSize: '50' })).list.map(({ title }) => title);
+    const titles = (await first.request(messagePage, { pageSize: '50' })).list.map(({ title }) => title);
     expect(titles.filter((title) => title.includes('You received 500 SALE')).length).toBe(1);
   });
 
   it('SUB-023 the public file contains a commitment that was still being stored when the sale ended', async () => {
-    const id = await aProject(exchange, 'lastword');
+    const id = await createProject(exchange, 'lastword');
     const [early, late] = await Promise.all([
-      aSaver(exchange, { USDT: '100' }),
-      aSaver(exchange, { USDT: '100' }),
+      createSaver(exchange, { USDT: '100' }),
+      createSaver(exchange, { USDT: '100' }),
     ]);
     await commitFor(exchange, early.id, id, '40');
     const { jobs } = exchange.doors.subscription;
@@ -186,12 +186,12 @@ describe('subscription', () => {
       expect(rows.length).toBeGreaterThan(0);
     });
     exchange.clock.shift(DAY_MS);
-    const advancing = jobs.advance(0);
+    const advancing = jobs.executeDue(0);
     await new Promise((resolve) => setTimeout(resolve, 200));
     await blockedConnection.query('rollback');
     blockedConnection.release();
     await Promise.all([committing, advancing]);
-    await jobs.advance(0);
+    await jobs.executeDue(0);
     const [file, result] = await Promise.all(
       (['commitments', 'result'] as const).map(async (fileKind) => {
         const { data } = await exchange.call(subscriptionFile, { id, fileKind });
@@ -201,7 +201,7 @@ describe('subscription', () => {
     const { commitments } = JSON.parse(file!.content) as { commitments: { amount: string }[] };
     expect(commitments.map(({ amount }) => amount).toSorted()).toEqual(['40', '60']);
     const files = { 'commitments.json': file, 'result.json': result, 'project.json': await projectOf(id) };
-    expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
+    expect(runVerifier('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
   });
 
   it.each(['BTC', 'USDT', 'DOGE'])(
@@ -212,14 +212,14 @@ describe('subscription', () => {
       const author = { by: 'test', reason: 'a test' };
       const refused = { refusal: { key: 'l.asset_exists', parameters: { field: 'symbol', value: symbol } } };
       await expect(subscription.publish(terms, author)).rejects.toMatchObject(refused);
-      await expect(subscription.proposed(terms)).rejects.toMatchObject(refused);
+      await expect(subscription.previewTerms(terms)).rejects.toMatchObject(refused);
     },
   );
 
   it('SUB-690 the token of another project, and one held by any account, cannot be used by a second project', async () => {
     const { subscription } = exchange.doors.subscription;
     const author = { by: 'test', reason: 'a test' };
-    await aProject(exchange, 'taken');
+    await createProject(exchange, 'taken');
     const otherTerms = projectTerms(exchange, 'other', { symbol: 'TAKEN' });
     await expect(subscription.publish(otherTerms, author)).rejects.toThrow('l.asset_exists');
     await exchange.aUser({ FOREIGN: '5' });
@@ -230,21 +230,21 @@ describe('subscription', () => {
 
   it('SUB-692 LED-690 outside coins are never issued: a stored project with such a token pays nothing', async () => {
     const { jobs, subscription } = exchange.doors.subscription;
-    const id = await aProject(exchange, 'disguise');
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const id = await createProject(exchange, 'disguise');
+    const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '100');
     // The state that the console could create before this check existed.
     const disguise = `update subscription_project set symbol = 'BTC', terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`;
     await exchange.database.pool.query(disguise, [id]);
-    await exchange.pass(DAY_MS + MINUTE_MS);
-    await jobs.advance(0).catch(() => undefined);
-    await jobs.advance(0).catch(() => undefined);
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    await jobs.executeDue(0).catch(() => undefined);
+    await jobs.executeDue(0).catch(() => undefined);
     expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
     // The failed project is paused before its next attempt.
-    await exchange.pass(2 * MINUTE_MS);
-    await jobs.advance(0);
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await jobs.executeDue(0);
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });
     expect(await coins(trader)).toBe('100');
     await exchange.database.pool.query(`update subscription_project set symbol = 'DISGUISE' where id = $1`, [
@@ -253,7 +253,7 @@ describe('subscription', () => {
   });
 
   it('LED-691 the audit reports a token issued outside its project, and a claim of it is refused', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const { id, commitmentId } = await soldProject(exchange, trader);
     expect((await exchange.audit()).problems).toEqual([]);
     const { pool } = exchange.database;
@@ -278,14 +278,14 @@ describe('subscription', () => {
 
   it('JOB-692 a failing project does not block the projects after it', async () => {
     const { jobs } = exchange.doors.subscription;
-    const [bad, good] = [await aProject(exchange, 'poisoned'), await aProject(exchange, 'healthy')];
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const [bad, good] = [await createProject(exchange, 'poisoned'), await createProject(exchange, 'healthy')];
+    const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, bad, '50');
     await commitFor(exchange, trader.id, good, '50');
-    await exchange.pass(DAY_MS + MINUTE_MS);
-    const mend = await poisoned(exchange, 'subscription_file', 'insert', `new.project = '${bad}'`);
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    const mend = await poisonRows(exchange, 'subscription_file', 'insert', `new.project = '${bad}'`);
     await eventually(async () => {
-      await jobs.advance(0);
+      await jobs.executeDue(0);
       expect(await projectOf(good)).toMatchObject({ stage: 'settled' });
     });
     expect(await projectOf(bad)).toMatchObject({ stage: 'committing' });
@@ -293,48 +293,48 @@ describe('subscription', () => {
       { work: 'subscription projects', key: 'poisoned' },
     ]);
     await mend();
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     await eventually(async () => {
-      await jobs.advance(0);
+      await jobs.executeDue(0);
       expect(await projectOf(bad)).toMatchObject({ stage: 'settled' });
     });
   });
 
   it('SUB-982 cancelling a failing, paused project refunds its commitments at once', async () => {
     const { jobs, subscription } = exchange.doors.subscription;
-    const id = await aProject(exchange, 'stuck');
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const id = await createProject(exchange, 'stuck');
+    const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '50');
-    await exchange.pass(DAY_MS + MINUTE_MS);
-    const mend = await poisoned(exchange, 'subscription_file', 'insert', `new.project = '${id}'`);
-    await jobs.advance(0);
-    await exchange.pass(MINUTE_MS);
-    await jobs.advance(0);
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    const mend = await poisonRows(exchange, 'subscription_file', 'insert', `new.project = '${id}'`);
+    await jobs.executeDue(0);
+    await exchange.advanceTime(MINUTE_MS);
+    await jobs.executeDue(0);
     expect(exchange.doors.bulkheads.failing()).toMatchObject([{ key: 'stuck', failures: 2 }]);
     await mend();
     await subscription.cancel('stuck');
     expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     await jobs.settle();
     expect(await record(trader, id)).toMatchObject({ settled: 1, refund: '50' });
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });
   });
 
   it('SUB-693 a claim moves amounts in the token’s digits, and the last claim moves the remainder', async () => {
-    const id = await aProject(exchange, 'digits', { tokenDigits: 1, lockDays: 0, linearDays: 2 });
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const id = await createProject(exchange, 'digits', { tokenDigits: 1, lockDays: 0, linearDays: 2 });
+    const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '33');
-    await exchange.pass(DAY_MS + MINUTE_MS);
-    await exchange.doors.subscription.jobs.advance(0);
-    await exchange.doors.subscription.jobs.advance(0);
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    await exchange.doors.subscription.jobs.executeDue(0);
+    await exchange.doors.subscription.jobs.executeDue(0);
     const participation = await record(trader, id);
-    await exchange.pass(1.6 * DAY_MS);
-    const { released } = await trader.ask(claimTokens, { id: participation.id });
+    await exchange.advanceTime(1.6 * DAY_MS);
+    const { released } = await trader.request(claimTokens, { id: participation.id });
     expect(d(released).isPositive() && d(released).fits(1)).toBe(true);
     expect(d((await record(trader, id)).claimable).fits(1)).toBe(true);
-    await exchange.pass(2 * DAY_MS);
-    await trader.ask(claimTokens, { id: participation.id });
+    await exchange.advanceTime(2 * DAY_MS);
+    await trader.request(claimTokens, { id: participation.id });
     expect(await coins(trader, 'DIGITS')).toBe('330');
   });
 
@@ -356,24 +356,24 @@ describe('subscription', () => {
     await expect(subscription.publish({ ...changed, lockDays: 4 }, author)).rejects.toThrow(
       'l.subscribe_ended',
     );
-    await exchange.pass(DAY_MS + MINUTE_MS);
-    const trader = await aSaver(exchange, { USDT: '100' });
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    const trader = await createSaver(exchange, { USDT: '100' });
     expect(await trader.call(commitToProject, purchase(first.id, '10'))).toMatchObject({
       errKey: 'l.subscribe_ended',
     });
   });
 
   it('SUB-010 SUB-011 a missed soft cap or a cancellation by an operator refunds everything', async () => {
-    const missed = await aProject(exchange, 'missed', { softCap: d('500') });
-    const ended = await aProject(exchange, 'ended');
-    const trader = await aSaver(exchange, { USDT: '300' });
+    const missed = await createProject(exchange, 'missed', { softCap: d('500') });
+    const ended = await createProject(exchange, 'ended');
+    const trader = await createSaver(exchange, { USDT: '300' });
     await commitFor(exchange, trader.id, missed, '100');
     await commitFor(exchange, trader.id, ended, '100');
     const { subscription } = exchange.doors.subscription;
     await subscription.cancel('ended');
-    await exchange.pass(DAY_MS + MINUTE_MS);
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
     await settle();
-    await exchange.pass(2 * MINUTE_MS);
+    await exchange.advanceTime(2 * MINUTE_MS);
     await settle();
     expect(await coins(trader)).toBe('300');
     for (const id of [missed, ended]) {
@@ -391,7 +391,7 @@ describe('subscription', () => {
     const { database } = exchange.doors;
     const startAt = later(exchange.clock.now(), 10 * DAY_MS);
     const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
-    const oldest = await aProject(exchange, 'many-0', times);
+    const oldest = await createProject(exchange, 'many-0', times);
     const copies = async (code: string, count: string) =>
       sql`insert into subscription_project
         select (jsonb_populate_record(p, jsonb_build_object('code', lower(${code} || n), 'symbol', ${code} || n,
@@ -400,15 +400,15 @@ describe('subscription', () => {
         database.store,
       );
     await copies('M', '501');
-    const newest = await aProject(exchange, 'many-newest');
-    const trader = await aSaver(exchange, { USDT: '900' });
-    await trader.ask(commitToProject, purchase(newest, '100'));
+    const newest = await createProject(exchange, 'many-newest');
+    const trader = await createSaver(exchange, { USDT: '900' });
+    await trader.request(commitToProject, purchase(newest, '100'));
     expect((await exchange.call(projects, { pageSize: '10' })).data.list.map(({ id }) => id)).toContain(
       newest,
     );
     const commitment = await record(trader, newest);
-    expect(await trader.ask(subscriptionRecordDetail, { id: commitment.id })).toEqual(commitment);
-    const other = await aSaver(exchange, { USDT: '900' });
+    expect(await trader.request(subscriptionRecordDetail, { id: commitment.id })).toEqual(commitment);
+    const other = await createSaver(exchange, { USDT: '900' });
     expect(await other.call(subscriptionRecordDetail, { id: commitment.id })).toMatchObject({
       errKey: 'l.not_found',
     });
@@ -416,7 +416,9 @@ describe('subscription', () => {
       database.store,
     );
     await copies('N', String(999 - Number(rows[0]!.count)));
-    const published = await Promise.allSettled(['last-a', 'last-b'].map((code) => aProject(exchange, code)));
+    const published = await Promise.allSettled(
+      ['last-a', 'last-b'].map((code) => createProject(exchange, code)),
+    );
     expect(published.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [refused] = published.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
     expect(refused).toContain('1000');

@@ -22,16 +22,16 @@ const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string
 export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;
   const hasAsked = async (userId: UserId) =>
-    (await support.mine(userId, { pageNo: 1, pageSize: 1 })).total > 0;
+    (await support.requestsOfUser(userId, { pageNo: 1, pageSize: 1 })).total > 0;
   for (const [account, email, topic, content] of PENDING_REQUESTS) {
     await attempt(`support ${account}`, async () => {
       const userId = await person(account, email);
       if (await hasAsked(userId)) return;
-      await support.ask({ ...writer, session: { userId } }, { topic, content, email });
+      await support.submit({ ...writer, session: { userId } }, { topic, content, email });
     });
   }
   if (await hasAsked(trader)) return;
-  const { id } = await support.ask(
+  const { id } = await support.submit(
     { ...writer, session: { userId: trader } },
     { topic: 'deposit', content: ASKED['en-US'] },
   );

@@ -27,7 +27,7 @@ export function createSupport(
   deps: SupportParts & { readonly jobs: Pick<Jobs, 'define'>; readonly demoTexts: DemoTexts },
 ): SupportModule {
   const support = new Support(deps);
-  deps.jobs.define('support.forget', () => support.forget(), { cron: '17 3 * * *' });
+  deps.jobs.define('support.forget', () => support.deleteOld(), { cron: '17 3 * * *' });
   return {
     name: 'support',
     routes: supportRoutes(support, deps.demoTexts),

@@ -128,7 +128,7 @@ export async function requestsOf(
 }
 
 /** Deletes up to `limit` requests decided before `before`. Returns their number. */
-export async function forgetDecided(store: Store, before: Instant, limit: number): Promise<number> {
+export async function deleteDecided(store: Store, before: Instant, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from support_request where id in (
       select id from support_request where status <> 1 and decided_at < ${BigInt(before)} limit ${limit})`.execute(

@@ -9,10 +9,10 @@ export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly 
     route(wire.supportChat, async (_, caller) => ({ url: await support.chatUrl(caller) })),
     submissionRoute(wire.askSupport, {
       operation: 'support.ask',
-      serve: (fields, caller) => support.ask(caller, fields),
+      serve: (fields, caller) => support.submit(caller, fields),
     }),
     route(wire.supportRequests, async (page, { session, locale }) => {
-      const requests = await support.mine(session.userId, page);
+      const requests = await support.requestsOfUser(session.userId, page);
       const localised = (text: string) => demoTexts.read(session.userId, text, locale);
       const rows = mapPage(requests, ({ id, topic, content, status, createdAt, answer, decidedAt }) => ({
         id,

@@ -20,7 +20,7 @@ import type { Message, Messages } from '../messages/index.ts';
 import {
   countSince,
   decideRequest,
-  forgetDecided,
+  deleteDecided,
   insertRequest,
   lockSource,
   requestByKey,
@@ -91,7 +91,7 @@ export class Support {
    * Stores a request. Repeated requests return the first: for users by the submission, for visitors by key and network.
    * Refuses more than five per hour.
    */
-  async ask(writer: Writer, fields: Asked): Promise<{ id: string }> {
+  async submit(writer: Writer, fields: Asked): Promise<{ id: string }> {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
@@ -124,7 +124,7 @@ export class Support {
   }
 
   /** A user's requests, newest first. */
-  mine(owner: UserId, page: AskedPage) {
+  requestsOfUser(owner: UserId, page: AskedPage) {
     return requestsOf(this.parts.database.store, owner, page);
   }
 
@@ -176,8 +176,8 @@ export class Support {
   }
 
   /** Deletes requests that were decided more than a year ago. */
-  async forget(): Promise<void> {
+  async deleteOld(): Promise<void> {
     const before = later(this.parts.clock.now(), -KEPT_MS);
-    while ((await forgetDecided(this.parts.database.store, before, CHUNK)) === CHUNK);
+    while ((await deleteDecided(this.parts.database.store, before, CHUNK)) === CHUNK);
   }
 }

@@ -58,12 +58,12 @@ describe('customer service', () => {
   it('HELP-010 HELP-011 HELP-012 a user asks once, and an operator answers once, in the inbox and by mail', async () => {
     const trader = await exchange.aUser();
     const question = { ...QUESTION, clientId: 'one' } as const;
-    const { id } = await trader.ask(askSupport, question);
-    expect((await trader.ask(askSupport, question)).id).toBe(id);
+    const { id } = await trader.request(askSupport, question);
+    expect((await trader.request(askSupport, question)).id).toBe(id);
     expect(await trader.call(askSupport, { ...question, content: 'Another' })).toMatchObject({
       errKey: 'l.duplicate_key',
     });
-    const { uid } = await trader.ask(userInfo);
+    const { uid } = await trader.request(userInfo);
     expect((await waiting()).filter((request) => request.uid === uid)).toEqual([
       expect.objectContaining({ id, email: trader.email, content: QUESTION.content, locale: 'en-US' }),
     ]);
@@ -77,11 +77,11 @@ describe('customer service', () => {
       answer: 'Something else',
     });
     expect(await again.json()).toMatchObject({ key: 'l.support_decided' });
-    const { list } = await trader.ask(supportRequests, {});
+    const { list } = await trader.request(supportRequests, {});
     expect(list).toEqual([expect.objectContaining({ id, status: 2, answer: ANSWER, topic: 'deposit' })]);
-    const inbox = (await trader.ask(messagePage, {})).list;
+    const inbox = (await trader.request(messagePage, {})).list;
     const message = inbox.find(({ title }) => title === 'Customer service has replied');
-    const { content } = await trader.ask(messageDetail, { id: message!.id });
+    const { content } = await trader.request(messageDetail, { id: message!.id });
     expect(content).toBe(`${ANSWER}\n\nYou wrote:\n${QUESTION.content}`);
     expect((await mailsTo(trader.email)).map(({ text }) => text.includes(ANSWER))).toEqual([true]);
   });
@@ -98,7 +98,7 @@ describe('customer service', () => {
     // A signed-in user has a separate limit, and sees nothing of other requests.
     const trader = await exchange.aUser();
     expect((await trader.call(askSupport, QUESTION)).code).toBe(1);
-    expect((await trader.ask(supportRequests, {})).totalRow).toBe(1);
+    expect((await trader.request(supportRequests, {})).totalRow).toBe(1);
     exchange.clock.shift(HOUR_MS + MINUTE_MS);
     expect((await exchange.call(askSupport, { ...visitor, clientId: 'v5' })).code).toBe(1);
     const visitorRequests = (await waiting()).filter(({ email }) => email === 'visitor@example.com');
@@ -113,9 +113,9 @@ describe('customer service', () => {
     expect((await exchange.call(supportChat)).data).toEqual({ url: CHAT });
     expect((await exchange.call(parameter, { paramName: 'customer_service_url' })).data.valueName).toBe(CHAT);
     const trader = await exchange.aUser();
-    const { searchParams } = new URL((await trader.ask(supportChat)).url);
+    const { searchParams } = new URL((await trader.request(supportChat)).url);
     const parameters = Object.fromEntries(searchParams) as Record<'uid' | 'expires' | 'signature', string>;
-    expect(parameters.uid).toBe((await trader.ask(userInfo)).uid);
+    expect(parameters.uid).toBe((await trader.request(userInfo)).uid);
     const expected = createHmac('sha256', KEY)
       .update(`${parameters.uid}.${parameters.expires}`)
       .digest('hex');
@@ -143,7 +143,7 @@ describe('customer service', () => {
     const demo = await aDemo();
     const { trader } = demo;
     await support.seed(demo);
-    demoTexts.begin(trader);
+    demoTexts.setTrader(trader);
     const { pool } = exchange.database;
     const changed = 'update support_request set content = $1 where owner = $2';
     await pool.query(changed, [ASKED['en-US'], trader]);

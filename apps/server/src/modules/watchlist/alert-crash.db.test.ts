@@ -5,7 +5,7 @@ import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import type { MailMessage } from '../../platform/mail/mail.ts';
-import { identityHouse, type IdentityHouse, type TestUser } from '../identity/testing/identity-house.ts';
+import { identityHouse, type IdentityHouse, type TestUser } from '../identity/testing/identity-fixture.ts';
 import type { Deal } from '../market/index.ts';
 import { MortalProcess } from './testing/mortal-process.ts';
 import { NaiveWatch } from './testing/naive-watch.ts';
@@ -81,11 +81,11 @@ describe('price alerts across crashes', () => {
       const user = await house.aUser();
       const expected: Record<string, number> = {};
       let process = await aProcess();
-      const countTriggered = (changes: ReturnType<NaiveWatch['move']>) => {
+      const countTriggered = (changes: ReturnType<NaiveWatch['updatePrice']>) => {
         for (const { kind, before } of changes)
           if (kind === 'triggered') expected[before.id] = (expected[before.id] ?? 0) + 1;
       };
-      naive.move(record[0]!);
+      naive.updatePrice(record[0]!);
       for (let n = 0; n < 12; n += 1) {
         const condition = ALERT_CONDITIONS[n % 3]!;
         const size = (1 + n + random.next()).toFixed(2);
@@ -106,16 +106,16 @@ describe('price alerts across crashes', () => {
           sequence: 1,
         };
         const identity = { id: name, owner: user.userId as UserId, symbol: 'btcusdt', condition, price };
-        naive.begin({ ...identity, ...state, repeats, channels: ['inbox'] }, now, 1);
+        naive.add({ ...identity, ...state, repeats, channels: ['inbox'] }, now, 1);
       }
       let price = 100;
       for (let n = 0; n < DEALS; n += 1) {
         house.clock.pass(BETWEEN_DEALS_MS);
         vi.advanceTimersByTime(TICK_MS);
-        countTriggered(naive.pass(house.clock.now(), record.length));
+        countTriggered(naive.advanceTime(house.clock.now(), record.length));
         price = Math.min(125, Math.max(75, price + random.between(-8, 8)));
         const deal = commit(price.toFixed(2));
-        countTriggered(naive.move(deal));
+        countTriggered(naive.updatePrice(deal));
         const outcome = random.next();
         if (outcome >= 0.1) process.receive(deal);
         // The process dies before it receives the deal, while it processes the deal, or later. Sometimes it

@@ -45,7 +45,7 @@ export class AlertMailRepository {
   }
 
   /** Marks all pending alerts of a user as mailed. Returns the first alerts and their total number. */
-  async take(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
+  async claim(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
     const db = tx.withTables<WatchlistTables>();
     const lines = await db
       .selectFrom('price_alert_mail')
@@ -53,7 +53,7 @@ export class AlertMailRepository {
       .where('user_id', '=', user)
       .where('mailed_at', 'is', null)
       .orderBy('number')
-      .limit(ALERT_MAILS.namedMost)
+      .limit(ALERT_MAILS.listedMax)
       .execute();
     const { numUpdatedRows } = await db
       .updateTable('price_alert_mail')
@@ -65,7 +65,7 @@ export class AlertMailRepository {
   }
 
   /** Users with pending alerts. */
-  async waiting(): Promise<UserId[]> {
+  async usersWithPending(): Promise<UserId[]> {
     const rows = await this.store
       .selectFrom('price_alert_mail')
       .select('user_id')

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Identity, User } from '../identity/index.ts';
 import type { AlertLine, AlertMailRepository } from './alert-mail-repository.ts';
-import { ALERT_MAILS, mayWrite } from './domain/alert-mails.ts';
+import { ALERT_MAILS, mayEmail } from './domain/alert-mails.ts';
 import { lockUser } from './repository.ts';
 import { alertEmail } from './words/alert-words.ts';
 
@@ -39,7 +39,7 @@ export class AlertMail {
   /** Sends pending alerts that have waited long enough. */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;
-    for (const id of await repository.waiting()) {
+    for (const id of await repository.usersWithPending()) {
       const user = await identity.findUser(id);
       if (user === undefined) continue;
       await database.transaction(async (tx) => {
@@ -58,8 +58,8 @@ export class AlertMail {
     const { clock, repository, mail } = this.deps;
     const now = clock.now();
     const emails = await repository.emails(tx, id, now);
-    if (!mayWrite(emails, now)) return;
-    const { lines, count } = await repository.take(tx, id, now);
+    if (!mayEmail(emails, now)) return;
+    const { lines, count } = await repository.claim(tx, id, now);
     if (count === 0) return;
     const isLastOfDay = emails.length + 1 >= ALERT_MAILS.perDay;
     const words = alertEmail(locale, { lines, count, isLastOfDay });
@@ -68,7 +68,10 @@ export class AlertMail {
 }
 
 /** The user if an email can be sent to them. */
-export async function reachable(identity: Pick<Identity, 'findUser'>, id: UserId): Promise<User | undefined> {
+export async function reachableUser(
+  identity: Pick<Identity, 'findUser'>,
+  id: UserId,
+): Promise<User | undefined> {
   const user = await identity.findUser(id);
   return user === undefined || user.email === '' ? undefined : user;
 }

@@ -6,7 +6,7 @@ import type { Assets } from '../assets/index.ts';
 import type { Identity, User } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import type { AlertLine } from './alert-mail-repository.ts';
-import { reachable, type AlertMail } from './alert-mail.ts';
+import { reachableUser, type AlertMail } from './alert-mail.ts';
 import type { AlertRepository } from './repository.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
 import { alertMessage } from './words/alert-words.ts';
@@ -18,7 +18,7 @@ export interface AlertNotifierDeps {
   readonly assets: Assets;
   readonly identity: Pick<Identity, 'findUser'>;
   readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
-  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'mailedTo'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'usersWantingMail'>;
   readonly alertMail: Pick<AlertMail, 'notify'>;
 }
 
@@ -62,13 +62,13 @@ export class AlertNotifier {
    * Delays changes of an alert until its insert has completed, because alerts are watched while they are
    * being inserted.
    */
-  holdBack(id: string, inserted: Promise<boolean>): void {
+  delayUntilInserted(id: string, inserted: Promise<boolean>): void {
     this.inserting.set(id, inserted);
     void inserted.then(() => this.inserting.delete(id));
   }
 
   /** Queues changes for storing, in order. */
-  notify(changes: readonly AlertChange[]): void {
+  enqueue(changes: readonly AlertChange[]): void {
     for (const change of changes) this.waiting.push(change);
     this.run();
   }
@@ -87,14 +87,14 @@ export class AlertNotifier {
   }
 
   /** Resolves when no change can be stored at the moment. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.running !== undefined) await this.running;
   }
 
   /** Finishes the running transaction. Unstored changes are found again at the next start. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    await this.settled();
+    await this.whenIdle();
   }
 
   private run(): void {
@@ -201,7 +201,7 @@ export class AlertNotifier {
   private async notifyByMail(tx: Tx, triggered: readonly Notice[]): Promise<void> {
     const emails = triggered.flatMap(({ email }) => email ?? []);
     const users = new Map(emails.map(({ user }) => [user.id, user]));
-    const mailed = await this.deps.messages.mailedTo(tx, 'alerts', [...users.keys()]);
+    const mailed = await this.deps.messages.usersWantingMail(tx, 'alerts', [...users.keys()]);
     for (const user of users.values()) {
       if (!mailed.has(user.id)) continue;
       const lines = emails.filter((email) => email.user.id === user.id).map(({ line }) => line);
@@ -223,7 +223,7 @@ export class AlertNotifier {
   }
 
   private async emailTo({ owner }: PriceAlert, message: Message): Promise<Notice['email']> {
-    const user = await reachable(this.deps.identity, owner);
+    const user = await reachableUser(this.deps.identity, owner);
     if (user === undefined) return undefined;
     const { title, content } = this.deps.messages.words(user.locale, message);
     return { user, line: { title, content } };

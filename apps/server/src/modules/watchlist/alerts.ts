@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { ALERT_LIMIT, alertProblem, type AlertChannel, type AskedAlert } from '@exchange/core/price-alert.ts';
+import { ALERT_LIMIT, alertProblem, type AlertChannel, type AlertTerms } from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,14 +11,14 @@ import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts'
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
-import type { AlertKeeper } from './alert-keeper.ts';
+import type { AlertMonitor } from './alert-monitor.ts';
 import { presentAlert } from './present.ts';
 import type { AlertRepository } from './repository.ts';
 import type { PriceAlert } from './domain/alert.ts';
 
 const ENDED_KEPT_MS = 30 * DAY_MS;
 
-export interface NewAlert extends AskedAlert {
+export interface NewAlert extends AlertTerms {
   readonly symbol: string;
   readonly repeats: boolean;
   readonly channels: readonly AlertChannel[];
@@ -31,7 +31,7 @@ export interface AlertsDeps {
   readonly assets: Assets;
   readonly market: Pick<Market, 'lastPrice' | 'reference'>;
   readonly repository: AlertRepository;
-  readonly keeper: AlertKeeper;
+  readonly monitor: AlertMonitor;
 }
 
 /** The use cases of price alerts. */
@@ -69,16 +69,16 @@ export class Alerts {
     const stored = this.insert(alert, submission);
     // No deal can be processed between reading the last price and this call, because the insert has not
     // yielded yet.
-    this.deps.keeper.begin(
+    this.deps.monitor.add(
       alert,
       stored.then(({ id }) => id === alert.id, isUncertain),
     );
     try {
       const { id } = await stored;
-      if (id !== alert.id) this.deps.keeper.end(alert.id);
+      if (id !== alert.id) this.deps.monitor.remove(alert.id);
     } catch (cause) {
       // After a lost connection the alert may exist, so it stays watched.
-      if (!isUncertain(cause)) this.deps.keeper.end(alert.id);
+      if (!isUncertain(cause)) this.deps.monitor.remove(alert.id);
       throw cause;
     }
     return stored;
@@ -88,7 +88,7 @@ export class Alerts {
   async remove(owner: UserId, id: string): Promise<number> {
     const count = await this.deps.repository.end(owner, id, this.deps.clock.now());
     if (count === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    this.deps.keeper.end(id);
+    this.deps.monitor.remove(id);
     return count;
   }
 
@@ -98,7 +98,7 @@ export class Alerts {
   }
 
   private newAlert(owner: UserId, terms: NewAlert): PriceAlert {
-    const { clock, random, keeper } = this.deps;
+    const { clock, random, monitor } = this.deps;
     const pair = this.pairOf(terms.symbol);
     const from = this.lastPrice(pair);
     const problem = alertProblem(pair, terms, from);
@@ -109,7 +109,7 @@ export class Alerts {
       createdAt: now,
       triggeredAt: undefined,
       isArmed: true,
-      sequence: keeper.latestDeal,
+      sequence: monitor.latestDeal,
     };
     return { id: newId(random, now), owner, ...terms, ...initialState };
   }
@@ -134,11 +134,11 @@ export class Alerts {
   }
 
   private async existingAlert(owner: UserId, terms: NewAlert, key: string): Promise<PriceAlert | undefined> {
-    const { database, repository, keeper } = this.deps;
+    const { database, repository, monitor } = this.deps;
     const existing = await repository.byKey(database.reader, owner, key);
     if (existing === undefined) return undefined;
     // After a lost connection the alert may be stored without being watched. Adding a watched alert has no effect.
-    if (!existing.hasEnded) keeper.begin(existing.alert);
+    if (!existing.hasEnded) monitor.add(existing.alert);
     return requireSame(existing.alert, terms);
   }
 

@@ -13,20 +13,24 @@ describe('favourites', () => {
 
   it('WATCH-001 keep the order in which they were added, per owner and across a restart', async () => {
     const [user, other] = [await exchange.aUser(), await exchange.aUser()];
-    expect(await user.ask(favoriteList)).toEqual({ symbols: [] });
-    await user.ask(addFavorite, { symbol: 'ethbtc' });
-    await user.ask(addFavorite, { symbol: 'btcusdt' });
-    expect(await user.ask(addFavorite, { symbol: 'ADAETH' })).toEqual({
+    expect(await user.request(favoriteList)).toEqual({ symbols: [] });
+    await user.request(addFavorite, { symbol: 'ethbtc' });
+    await user.request(addFavorite, { symbol: 'btcusdt' });
+    expect(await user.request(addFavorite, { symbol: 'ADAETH' })).toEqual({
       symbols: ['ethbtc', 'btcusdt', 'adaeth'],
     });
-    expect(await user.ask(addFavorite, { symbol: 'ethbtc' })).toEqual({
+    expect(await user.request(addFavorite, { symbol: 'ethbtc' })).toEqual({
       symbols: ['ethbtc', 'btcusdt', 'adaeth'],
     });
-    expect(await user.ask(removeFavorite, { symbol: 'btcusdt' })).toEqual({ symbols: ['ethbtc', 'adaeth'] });
-    expect(await user.ask(removeFavorite, { symbol: 'btcusdt' })).toEqual({ symbols: ['ethbtc', 'adaeth'] });
+    expect(await user.request(removeFavorite, { symbol: 'btcusdt' })).toEqual({
+      symbols: ['ethbtc', 'adaeth'],
+    });
+    expect(await user.request(removeFavorite, { symbol: 'btcusdt' })).toEqual({
+      symbols: ['ethbtc', 'adaeth'],
+    });
     await exchange.restart();
-    expect(await user.ask(favoriteList)).toEqual({ symbols: ['ethbtc', 'adaeth'] });
-    expect(await other.ask(favoriteList)).toEqual({ symbols: [] });
+    expect(await user.request(favoriteList)).toEqual({ symbols: ['ethbtc', 'adaeth'] });
+    expect(await other.request(favoriteList)).toEqual({ symbols: [] });
   });
 
   it('WATCH-002 an unknown pair is refused, but a pair that is no longer listed can be removed', async () => {
@@ -39,8 +43,8 @@ describe('favourites', () => {
     await exchange.database.pool.query("insert into favorite_pair (user_id, symbol) values ($1, 'gonebtc')", [
       user.id,
     ]);
-    expect(await user.ask(favoriteList)).toEqual({ symbols: ['gonebtc'] });
-    expect(await user.ask(removeFavorite, { symbol: 'gonebtc' })).toEqual({ symbols: [] });
+    expect(await user.request(favoriteList)).toEqual({ symbols: ['gonebtc'] });
+    expect(await user.request(removeFavorite, { symbol: 'gonebtc' })).toEqual({ symbols: [] });
   });
 
   it('WATCH-003 there are at most a hundred, also with concurrent additions', async () => {
@@ -52,7 +56,7 @@ describe('favourites', () => {
     const pairs = ['btcusdt', 'ethusdt', 'ltcusdt', 'xrpusdt', 'btcusdt', 'adausdt'];
     const answers = await Promise.all(pairs.map((symbol) => user.call(addFavorite, { symbol })));
     const refused = answers.filter(({ code }) => code !== 1);
-    expect((await user.ask(favoriteList)).symbols).toHaveLength(100);
+    expect((await user.request(favoriteList)).symbols).toHaveLength(100);
     for (const answer of refused)
       expect(answer).toMatchObject({ code: -8, errKey: 'l.favorites_max', data: { limit: '100' } });
     expect(refused.length).toBeGreaterThanOrEqual(3);

@@ -11,7 +11,7 @@ import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { DealsSince, Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { AlertKeeper } from './alert-keeper.ts';
+import { AlertMonitor } from './alert-monitor.ts';
 import { AlertMailRepository } from './alert-mail-repository.ts';
 import { AlertMail } from './alert-mail.ts';
 import { AlertRepository } from './repository.ts';
@@ -46,7 +46,7 @@ export interface WatchlistDeps {
   readonly assets: Assets;
   readonly market: Pick<Market, 'lastPrice' | 'reference'>;
   readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
-  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'mailedTo'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'usersWantingMail'>;
 }
 
 /** Creates the module; alerts are watched after `start`. */
@@ -54,8 +54,8 @@ export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });
   const notifier = new AlertNotifier({ ...deps, repository, alertMail });
-  const keeper = new AlertKeeper({ ...deps, repository, notifier });
-  const alerts = new Alerts({ ...deps, repository, keeper });
+  const keeper = new AlertMonitor({ ...deps, repository, notifier });
+  const alerts = new Alerts({ ...deps, repository, monitor: keeper });
   deps.jobs.define('watchlist.mailAlerts', () => alertMail.sendDue(), { cron: '* * * * *' });
   deps.jobs.define(
     'watchlist.cleanUp',

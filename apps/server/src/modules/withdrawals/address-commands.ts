@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { addressProblem, ADDRESSES_MAX, ADDRESS_WAIT_MS, findCoinNetwork } from '@exchange/core/network.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
@@ -9,14 +9,14 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import {
   addressesOf,
   insertAddress,
-  knownFrom,
-  oneSpelling,
+  addressKnownAt,
+  canonicalForm,
   removeAddress,
   renameAddress,
   saveWhitelist,
   storedWhitelist,
 } from './addresses-repository.ts';
-import { activeFrom, whitelistAt, type KeptAddress } from './domain.ts';
+import { activeFrom, whitelistAt, type AddressEntry } from './domain.ts';
 
 const owner = idOf<UserId>();
 const id = idOf<string>();
@@ -65,11 +65,11 @@ function bookCommands() {
       run: async (step, input) => {
         const { owner, asset, network, address, memo, remark, activeAt, withoutMemo = false } = input;
         const coin = findCoinNetwork(asset, network);
-        if (coin === undefined) throw notAmong('network', network);
+        if (coin === undefined) throw invalidChoice('network', network);
         const problem = addressProblem(coin, writtenAddress({ address, memo, remark, withoutMemo }));
         if (problem !== undefined) throw new Refused(problem);
         const book = await addressesOf(step.sql, owner);
-        if (book.some((entry) => isSame(entry, { asset, network, address, memo })))
+        if (book.some((entry) => isSameDestination(entry, { asset, network, address, memo })))
           throw new Refused(
             refusal('duplicate', 'l.address_duplicate', { field: 'address', value: address }),
           );
@@ -77,7 +77,7 @@ function bookCommands() {
           const limit = { limit: String(ADDRESSES_MAX), value: String(book.length + 1) };
           throw new Refused(refusal('aboveMaximum', 'l.addresses_max', limit));
         }
-        const entry: KeptAddress = {
+        const entry: AddressEntry = {
           id: step.newId(),
           owner,
           asset,
@@ -134,19 +134,19 @@ function whitelistCommands() {
 }
 
 /** Whether a stored address has this asset, network, canonical address and memo. */
-export function isSame(
-  entry: KeptAddress,
-  { asset, network, address, memo }: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo'>,
+export function isSameDestination(
+  entry: AddressEntry,
+  { asset, network, address, memo }: Pick<AddressEntry, 'asset' | 'network' | 'address' | 'memo'>,
 ): boolean {
   return (
     entry.asset === asset &&
     entry.network === network &&
     entry.memo === memo &&
-    oneSpelling(network, entry.address) === oneSpelling(network, address)
+    canonicalForm(network, entry.address) === canonicalForm(network, address)
   );
 }
 
-async function require(step: SqlStep, owner: UserId, id: string): Promise<KeptAddress> {
+async function require(step: SqlStep, owner: UserId, id: string): Promise<AddressEntry> {
   const entry = (await addressesOf(step.sql, owner)).find((candidate) => candidate.id === id);
   if (entry === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   return entry;
@@ -155,7 +155,7 @@ async function require(step: SqlStep, owner: UserId, id: string): Promise<KeptAd
 /** When an address that is stored now becomes active. */
 function activeAtOf(
   step: SqlStep,
-  place: Parameters<typeof knownFrom>[1] & { readonly isAged?: boolean | undefined },
+  place: Parameters<typeof addressKnownAt>[1] & { readonly isAged?: boolean | undefined },
 ): Instant | Promise<Instant> {
-  return place.isAged === true ? knownFrom(step.sql, place, step.now) : activeFrom(step.now);
+  return place.isAged === true ? addressKnownAt(step.sql, place, step.now) : activeFrom(step.now);
 }

@@ -5,13 +5,13 @@ import { NETWORKS } from '@exchange/core/network.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { activeFrom, type KeptAddress } from './domain.ts';
+import { activeFrom, type AddressEntry } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
 /** The whole address book is read at once; a user can store at most 50 addresses. */
 const MOST_READ = 100;
 
-export async function addressesOf(reader: Reader, owner: UserId): Promise<KeptAddress[]> {
+export async function addressesOf(reader: Reader, owner: UserId): Promise<AddressEntry[]> {
   const rows = await tables(reader)
     .selectFrom('withdrawal_address')
     .selectAll()
@@ -45,11 +45,11 @@ interface Place {
 
 /** A key for asset, network, canonical address and memo. */
 export function placeOf({ asset, network, address, memo }: Place): string {
-  return JSON.stringify([asset, network, oneSpelling(network, address), memo ?? '']);
+  return JSON.stringify([asset, network, canonicalForm(network, address), memo ?? '']);
 }
 
 /** The canonical form of an address, for comparison; old rows may be stored in other forms. */
-export function oneSpelling(network: string, address: string): string {
+export function canonicalForm(network: string, address: string): string {
   const kind = NETWORKS.find(({ code }) => code === network)?.addressKind;
   return kind === undefined ? address : canonicalAddress(kind, address);
 }
@@ -59,7 +59,7 @@ export function oneSpelling(network: string, address: string): string {
  * or the instant set by the exchange. Removed entries count, so removing an address neither restarts nor shortens the
  * wait. A new address is known 24 hours after `now`.
  */
-export async function knownFrom(
+export async function addressKnownAt(
   reader: Reader,
   { owner, network, address, memo }: Omit<Place, 'asset'> & { readonly owner: UserId },
   now: Instant,
@@ -73,14 +73,14 @@ export async function knownFrom(
     where owner = ${owner} and network = ${network} and lower(address) = lower(${address})
       and coalesce(memo, '') = ${memo ?? ''} group by address
   `.execute(reader);
-  const canonical = oneSpelling(network, address);
+  const canonical = canonicalForm(network, address);
   const instants = rows
-    .filter((row) => oneSpelling(network, row.address) === canonical)
+    .filter((row) => canonicalForm(network, row.address) === canonical)
     .map(({ kept, used }) => (used === null ? instant(Number(kept)) : activeFrom(instant(Number(used)))));
   return instant(Math.min(activeFrom(now), ...instants));
 }
 
-export async function insertAddress(reader: Reader, entry: KeptAddress): Promise<void> {
+export async function insertAddress(reader: Reader, entry: AddressEntry): Promise<void> {
   const { id, owner, asset, network, address, memo, remark, activeAt, createdAt } = entry;
   await tables(reader)
     .insertInto('withdrawal_address')
@@ -135,7 +135,7 @@ function tables(reader: Reader) {
   return reader.withTables<WithdrawalTables>();
 }
 
-function addressOf(row: Selectable<WithdrawalTables['withdrawal_address']>): KeptAddress {
+function addressOf(row: Selectable<WithdrawalTables['withdrawal_address']>): AddressEntry {
   return {
     id: row.id,
     owner: row.owner as UserId,

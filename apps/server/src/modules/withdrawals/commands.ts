@@ -7,12 +7,12 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { idOf } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
 import { addressCommands } from './address-commands.ts';
-import { askCommands } from './asking.ts';
-import { mayLeaveAt, onePersonProblem, SECOND_THOUGHTS_MS, unknownProblem } from './domain.ts';
-import { leaveNotice, withdrawalsByIds } from './repository.ts';
-import { change, giveBack, requireStatus } from './step-parts.ts';
-import { countTook } from './times-repository.ts';
-import { oneApprovedSince } from './use-repository.ts';
+import { requestCommands } from './request-commands.ts';
+import { mayLeaveAt, onePersonProblem, CANCELLATION_MS, unknownProblem } from './domain.ts';
+import { enqueueNotice, withdrawalsByIds } from './repository.ts';
+import { applyChange, returnHold, requireStatus } from './step-parts.ts';
+import { countDuration } from './times-repository.ts';
+import { approvedByOneSince } from './usage-repository.ts';
 
 const owner = idOf<UserId>();
 const id = idOf<string>();
@@ -27,7 +27,12 @@ const decideInput = z.object({
 
 /** All commands for withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
-  return { ...addressCommands(), ...askCommands(ledger), ...decideCommands(ledger), ...wayCommands(ledger) };
+  return {
+    ...addressCommands(),
+    ...requestCommands(ledger),
+    ...decideCommands(ledger),
+    ...wayCommands(ledger),
+  };
 }
 
 function decideCommands(ledger: Ledger) {
@@ -50,18 +55,18 @@ function decideCommands(ledger: Ledger) {
             const since = later(step.now, -LIMIT_DAY_MS);
             const problem = onePersonProblem(
               value,
-              (await oneApprovedSince(step.sql, [owner], since)).get(owner),
+              (await approvedByOneSince(step.sql, [owner], since)).get(owner),
             );
             if (problem !== undefined) throw new Refused(problem);
           }
-          await change(step, withdrawal, {
+          await applyChange(step, withdrawal, {
             status: 'processing',
             by,
             ...(isAlone ? { oneApprovedAt: step.now } : {}),
           });
         } else {
-          await giveBack(step, ledger, withdrawal, { status: 'rejected', reason: verdict, by });
-          await leaveNotice(step.sql, step.newId(), id, 'rejected');
+          await returnHold(step, ledger, withdrawal, { status: 'rejected', reason: verdict, by });
+          await enqueueNotice(step.sql, step.newId(), id, 'rejected');
         }
         return { id };
       },
@@ -78,9 +83,9 @@ function wayCommands(ledger: Ledger) {
       run: async (step, { id }) => {
         const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
         if (withdrawal?.status !== 'pending' || !withdrawal.isAuto) return;
-        if (step.now < later(withdrawal.createdAt, SECOND_THOUGHTS_MS) || ledger.isHalted(withdrawal.asset))
+        if (step.now < later(withdrawal.createdAt, CANCELLATION_MS) || ledger.isHalted(withdrawal.asset))
           return;
-        await change(step, withdrawal, { status: 'processing' });
+        await applyChange(step, withdrawal, { status: 'processing' });
       },
     }),
 
@@ -92,7 +97,7 @@ function wayCommands(ledger: Ledger) {
         const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
         if (withdrawal?.status !== 'processing' || (withdrawal.txid ?? txid) !== txid) return;
         if (withdrawal.txid !== undefined && (block === undefined || withdrawal.block === block)) return;
-        await change(step, withdrawal, { status: 'processing', sent: { txid, block } });
+        await applyChange(step, withdrawal, { status: 'processing', sent: { txid, block } });
       },
     }),
 
@@ -121,9 +126,9 @@ function wayCommands(ledger: Ledger) {
           id,
           postings.filter((posting) => posting.amount.isPositive()),
         );
-        await change(step, withdrawal, { status: 'finished', endedAt: step.now });
-        await countTook(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
-        await leaveNotice(step.sql, step.newId(), id, 'finished');
+        await applyChange(step, withdrawal, { status: 'finished', endedAt: step.now });
+        await countDuration(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
+        await enqueueNotice(step.sql, step.newId(), id, 'finished');
       },
     }),
 
@@ -140,8 +145,8 @@ function wayCommands(ledger: Ledger) {
           ledger.isHalted(withdrawal.asset)
         )
           return;
-        await giveBack(step, ledger, withdrawal, { status: 'failed' });
-        await leaveNotice(step.sql, step.newId(), id, 'failed');
+        await returnHold(step, ledger, withdrawal, { status: 'failed' });
+        await enqueueNotice(step.sql, step.newId(), id, 'failed');
       },
     }),
   };

@@ -51,7 +51,7 @@ export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, 
         memo: undefined,
         remark: undefined,
       };
-      const submission = Submission.of({
+      const submission = Submission.create({
         actor: trader,
         operation: 'withdrawals.submit',
         key: `demo ${asset} ${amount}`,

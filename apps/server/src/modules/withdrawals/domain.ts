@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import {
   addressProblem,
   ADDRESS_WAIT_MS,
-  arrivalOf,
+  receivedAmount,
   PROMISED_MS,
   usdtValue,
   withdrawalProblem,
@@ -17,12 +17,12 @@ import { HOUR_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts'
 export type WithdrawalStatus = 'pending' | 'finished' | 'rejected' | 'processing' | 'failed' | 'cancelled';
 
 /** Time after the request in which any withdrawal can still be cancelled. */
-export const SECOND_THOUGHTS_MS = 10 * SECOND_MS;
+export const CANCELLATION_MS = 10 * SECOND_MS;
 /** Value in USDT that one operator may approve per account within 24 hours; more needs a second operator. */
 const ONE_PERSON = Decimal.parse('10000');
 
 /** An entry of a user's address book. */
-export interface KeptAddress {
+export interface AddressEntry {
   readonly id: string;
   readonly owner: UserId;
   readonly asset: string;
@@ -82,7 +82,7 @@ export function whitelistAt(
  * Why the whitelist or the waiting period blocks a destination. `kept` is undefined if the address is not in the book.
  */
 export function destinationProblem(
-  kept: KeptAddress | undefined,
+  kept: AddressEntry | undefined,
   { isOn }: Whitelist,
   now: Instant,
 ): Refusal | undefined {
@@ -112,24 +112,24 @@ export interface WithdrawalRequest {
   /** The user confirmed that the receiving wallet needs no memo. */
   readonly withoutMemo: boolean;
   /** The matching address book entry, if there is one. */
-  readonly kept: KeptAddress | undefined;
+  readonly entry: AddressEntry | undefined;
   readonly whitelist: Whitelist;
   readonly state: WithdrawalState;
 }
 
 /** Why a withdrawal is refused at `now`, by its destination or amount; undefined if it is allowed. */
 export function requestProblem(request: WithdrawalRequest, now: Instant): Refusal | undefined {
-  const { coin, amount, address, memo, remark, withoutMemo, kept, whitelist, state } = request;
+  const { coin, amount, address, memo, remark, withoutMemo, entry, whitelist, state } = request;
   const destination = {
     address,
     ...(memo === undefined ? {} : { memo }),
     ...(remark === undefined ? {} : { remark }),
     // Address book entries without a memo were stored that way deliberately.
-    withoutMemo: (kept !== undefined && memo === undefined) || withoutMemo,
+    withoutMemo: (entry !== undefined && memo === undefined) || withoutMemo,
   };
   return (
     addressProblem(coin, destination) ??
-    destinationProblem(kept, whitelist, now) ??
+    destinationProblem(entry, whitelist, now) ??
     withdrawalProblem(coin, amount, state, now)
   );
 }
@@ -157,16 +157,16 @@ export interface WithdrawalFigures {
  * hours.
  */
 export function figuresOf(
-  { coin, amount, kept, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'kept' | 'state'>,
+  { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,
   price: Decimal,
   autoUsed: Decimal,
 ): WithdrawalFigures {
   const value = usdtValue(amount, price);
   return {
     fee: coin.fee,
-    arrival: arrivalOf(coin, amount),
+    arrival: receivedAmount(coin, amount),
     value,
-    isAuto: goesByItself(kept, autoUsed.plus(value), state.limits.auto),
+    isAuto: needsNoReview(entry, autoUsed.plus(value), state.limits.auto),
   };
 }
 
@@ -175,7 +175,7 @@ export function figuresOf(
  * 24 hours, including this one, stays within the level's automatic limit. Splitting a withdrawal does not avoid the
  * limit.
  */
-export function goesByItself(kept: KeptAddress | undefined, dayByItself: Decimal, auto: Decimal): boolean {
+export function needsNoReview(kept: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return kept !== undefined && !dayByItself.isMore(auto);
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Withdrawal } from './domain.ts';
-import { leavingOf } from './leaving.ts';
+import { withdrawalAccountStatus } from './account-status.ts';
 import type { Withdrawals } from './service.ts';
 
 const VALUE_PLACES = 2;
@@ -13,7 +13,7 @@ export interface EvidenceParts {
   readonly clock: Clock;
   readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
   readonly market: Pick<Market, 'usdtIndex'>;
-  readonly withdrawals: Pick<Withdrawals, 'find' | 'useOf' | 'oneApproved'>;
+  readonly withdrawals: Pick<Withdrawals, 'find' | 'destinationHistory' | 'approvedByOne'>;
 }
 
 /**
@@ -27,9 +27,9 @@ export async function withdrawalEvidence(parts: EvidenceParts, id: string): Prom
   const { owner, asset, amount, address } = withdrawal;
   const [user, leaving, use, approved] = await Promise.all([
     identity.findUser(owner),
-    leavingOf(identity, owner),
-    withdrawals.useOf(withdrawal),
-    withdrawals.oneApproved([owner]),
+    withdrawalAccountStatus(identity, owner),
+    withdrawals.destinationHistory(withdrawal),
+    withdrawals.approvedByOne([owner]),
   ]);
   const price = market.usdtIndex(asset);
   const isHeld = leaving.holdUntil > clock.now();

@@ -27,7 +27,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
 export { withdrawalsReplay } from './commands.ts';
-export { leavingNow, withdrawalHolds } from './repository.ts';
+export { inFlightWithdrawals as leavingNow, withdrawalHolds } from './repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 export interface WithdrawalsModule {
@@ -67,7 +67,7 @@ export function createWithdrawals(
   const jobs = new WithdrawalJobs({ ...deps, commands, pause });
   jobs.define(deps.jobs);
   const moveNow = () =>
-    void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
+    void jobs.advance().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
   return {
     name: 'withdrawals',
     privateEvents: [withdrawalChanged],

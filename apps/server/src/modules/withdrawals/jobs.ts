@@ -13,9 +13,9 @@ import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
-import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
+import { CANCELLATION_MS, type Withdrawal } from './domain.ts';
 import { withdrawalChanged } from './feed.ts';
-import { leavingOf, leavingProblem } from './leaving.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { SendingPause } from './sending-pause.ts';
 
@@ -62,12 +62,12 @@ export class WithdrawalJobs {
   }
 
   define(jobs: Jobs): void {
-    jobs.define('withdrawals.move', () => this.move(), { cron: '* * * * *' });
+    jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *' });
   }
 
   start(): void {
     this.timer = setInterval(() => {
-      this.move().catch((cause: unknown) => this.deps.log.warn('withdrawals.not_moved', { cause }));
+      this.advance().catch((cause: unknown) => this.deps.log.warn('withdrawals.not_moved', { cause }));
     }, TICK_MS);
   }
 
@@ -77,7 +77,7 @@ export class WithdrawalJobs {
   }
 
   /** Processes everything that is due. Concurrent callers share one run. */
-  move(): Promise<void> {
+  advance(): Promise<void> {
     this.running ??= this.moveAll().finally(() => {
       this.running = undefined;
     });
@@ -89,7 +89,7 @@ export class WithdrawalJobs {
     const unreachable = new Map<string, string>();
     try {
       for await (const page of this.moving())
-        await this.deps.bulkheads.of('withdrawals').each(
+        await this.deps.bulkheads.bulkheadOf('withdrawals').each(
           page,
           ({ id }) => id,
           (withdrawal) => this.moveOne(withdrawal, unreachable, published),
@@ -138,7 +138,7 @@ export class WithdrawalJobs {
   private async *moving(): AsyncGenerator<readonly Withdrawal[]> {
     const { clock, database, ledger } = this.deps;
     const haltedAssets = ledger.haltedAssets;
-    const before = later(clock.now(), -SECOND_THOUGHTS_MS);
+    const before = later(clock.now(), -CANCELLATION_MS);
     let last: Withdrawal | undefined;
     for (;;) {
       const page = await movingWithdrawals(database.store, {
@@ -156,7 +156,9 @@ export class WithdrawalJobs {
   /** Whether the account was frozen or put on hold since the request; nothing is sent in that case. */
   private async isBarred(owner: UserId): Promise<boolean> {
     const { clock, identity } = this.deps;
-    return leavingProblem(await leavingOf(identity, owner), clock.now()) !== undefined;
+    return (
+      withdrawalAccountProblem(await withdrawalAccountStatus(identity, owner), clock.now()) !== undefined
+    );
   }
 
   /** Checks the status on the network. Returns true when the withdrawal has ended. */

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
-import { notAmong } from '@exchange/core/refusal.ts';
+import { invalidChoice } from '@exchange/core/refusal.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   boundedAnswer,
@@ -34,7 +34,7 @@ export function withdrawalOperations(
       run: async () => {
         const open = await withdrawals.open();
         const owners = new Set(open.list.map(({ owner }) => owner));
-        const approved = await withdrawals.oneApproved([...owners]);
+        const approved = await withdrawals.approvedByOne([...owners]);
         return boundedAnswer(
           'withdrawals',
           mapBounded(open, (withdrawal) => ({ ...rowOf(withdrawal), ...personsOf(withdrawal, approved) })),
@@ -116,7 +116,7 @@ function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operati
 
 function reasonOf({ fields: { because = '' } }: OperatorCall): RefusalReason {
   const reason = REFUSAL_REASONS.find((candidate) => candidate === because);
-  if (reason === undefined) throw notAmong('because', because);
+  if (reason === undefined) throw invalidChoice('because', because);
   return reason;
 }
 

@@ -8,12 +8,12 @@ import {
   type withdrawalQuote,
 } from '@exchange/wire/withdrawal.ts';
 import type { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
-import { promisedAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
-import type { RouteTimes } from './times-domain.ts';
-import type { Standing, WithdrawalQuote } from './service.ts';
+import { promisedAt, type AddressEntry, type Whitelist, type Withdrawal } from './domain.ts';
+import type { RouteDurations } from './times-domain.ts';
+import type { WithdrawalTerms, WithdrawalQuote } from './service.ts';
 
-export function presentStanding(
-  { coin, limits, whitelist, price, channel, requests, ...standing }: Standing,
+export function presentTerms(
+  { coin, limits, whitelist, price, channel, requests, ...standing }: WithdrawalTerms,
   now: number,
 ): DataOf<typeof withdrawalConfig> {
   return {
@@ -39,8 +39,8 @@ export function presentStanding(
   };
 }
 
-export function presentQuote({ standing, ...quote }: WithdrawalQuote): DataOf<typeof withdrawalQuote> {
-  const { coin, limits, dayUsed, monthUsed } = standing;
+export function presentQuote({ terms, ...quote }: WithdrawalQuote): DataOf<typeof withdrawalQuote> {
+  const { coin, limits, dayUsed, monthUsed } = terms;
   const { memo, leavesAt } = quote;
   return {
     currency: coin.asset,
@@ -89,7 +89,7 @@ export function presentWithdrawal(
 }
 
 export function presentAddress(
-  kept: KeptAddress & { readonly lastAt?: number | undefined },
+  kept: AddressEntry & { readonly lastAt?: number | undefined },
 ): DataOf<typeof addAddress> {
   const { memo, remark, lastAt } = kept;
   return {
@@ -115,6 +115,6 @@ export function presentWhitelist({ isOn, offAt }: Whitelist): {
 export function presentTimes({
   asset,
   ...times
-}: RouteTimes): DataOf<typeof withdrawalStats>['list'][number] {
+}: RouteDurations): DataOf<typeof withdrawalStats>['list'][number] {
   return { currency: asset, ...times };
 }

@@ -34,7 +34,7 @@ type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
  * Amounts that a block has already moved out but the ledger still counts as users', by block. In-flight withdrawals of
  * the reconciliation.
  */
-export async function leavingNow(
+export async function inFlightWithdrawals(
   reader: Reader,
 ): Promise<{ asset: string; network: string; block: number; amount: Decimal }[]> {
   const { rows } = await sql<{ asset: string; network: string; block: string; amount: string }>`
@@ -178,7 +178,7 @@ export async function withdrawalsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), withdrawalOf);
 }
 
-export async function leaveNotice(
+export async function enqueueNotice(
   reader: Reader,
   id: string,
   withdrawal: string,

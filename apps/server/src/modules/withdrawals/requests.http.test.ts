@@ -13,10 +13,10 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { knowAddress } from '../../../testing/known-address.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { mailsTo, operateAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
-import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { createSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
@@ -43,10 +43,11 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     const submission =
       key === undefined
         ? undefined
-        : Submission.of({ actor: trader.id, operation: 'withdrawals.submit', key, sent: request });
+        : Submission.create({ actor: trader.id, operation: 'withdrawals.submit', key, sent: request });
     return service().submit(trader.id, request, submission);
   };
-  const config = (trader: TestTrader) => trader.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+  const config = (trader: TestTrader) =>
+    trader.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
   const servedOf = async (calls: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
   const refusalOf = (call: Promise<unknown>) =>
@@ -56,8 +57,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     );
 
   it('WDR-033 of parallel requests twenty are accepted within 24 hours, whatever their outcome, and one is available again a day later', async () => {
-    const trader = await aSaver(exchange, { USDT: '1000' });
-    const resumeClock = exchange.clock.stand();
+    const trader = await createSaver(exchange, { USDT: '1000' });
+    const resumeClock = exchange.clock.freeze();
     const [first] = [await submit(trader, '11', 'first'), exchange.clock.shift(HOUR_MS)];
     expect(await servedOf(Array.from({ length: 30 }, () => submit(trader, '10')))).toBe(19);
     const nextAt = later(first.createdAt, DAY_MS);
@@ -71,25 +72,25 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       requestsUsed: 20,
       nextRequestTime: nextAt,
     });
-    expect((await trader.ask(userInfo)).limits).toMatchObject({
+    expect((await trader.request(userInfo)).limits).toMatchObject({
       withdrawalsPerDay: 20,
       withdrawalGapSeconds: 5,
     });
     // A cancelled request still counts, and a repeated key does not.
-    await trader.ask(cancelWithdrawal, { id: first.id });
+    await trader.request(cancelWithdrawal, { id: first.id });
     expect((await submit(trader, '11', 'first')).id).toBe(first.id);
     resumeClock();
     await exchange.restart();
     expect(await refusalOf(submit(trader, '10'))).toMatchObject({ key: 'l.withdraw_requests' });
-    await exchange.pass(nextAt - exchange.clock.now() - MINUTE_MS);
+    await exchange.advanceTime(nextAt - exchange.clock.now() - MINUTE_MS);
     expect(await refusalOf(submit(trader, '10'))).toMatchObject({ key: 'l.withdraw_requests' });
-    await exchange.pass(MINUTE_MS);
+    await exchange.advanceTime(MINUTE_MS);
     expect(await config(trader)).toMatchObject({ requestsUsed: 19, nextRequestTime: 0 });
     expect(await servedOf([submit(trader, '10'), submit(trader, '10')])).toBe(1);
   });
 
   it('WDR-660 a sanctions match is stored and shown to operators, and appears to its owner as a review in every answer', async () => {
-    const trader = await aSaver(exchange, { USDT: '1000' });
+    const trader = await createSaver(exchange, { USDT: '1000' });
     const shownReason = async (because: 'sanctions' | 'hold') => {
       const { id } = await submit(trader, '20');
       const rejected = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
@@ -101,24 +102,24 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
         id,
       ]);
       expect(rows).toEqual([{ reason: because }]);
-      return trader.ask(withdrawalDetail, { id });
+      return trader.request(withdrawalDetail, { id });
     };
     // Holds are shown with the same reason, because a distinct one would reveal the match.
     expect([(await shownReason('sanctions')).reason, (await shownReason('hold')).reason]).toEqual([
       'review',
       'review',
     ]);
-    await exchange.doors.withdrawals.jobs.move();
+    await exchange.doors.withdrawals.jobs.advance();
     const answers = [
-      await trader.ask(withdrawalRecords, {}),
-      await trader.ask(messagePage, {}),
-      await mailsTo(exchange, (await trader.ask(userInfo)).email),
+      await trader.request(withdrawalRecords, {}),
+      await trader.request(messagePage, {}),
+      await mailsTo(exchange, (await trader.request(userInfo)).email),
     ];
     expect(answers.map((answer) => JSON.stringify(answer)).join(' ')).not.toMatch(/sanction|the list names/i);
   });
 
   it('WDR-033 WDR-002 refused requests do not count towards the twenty', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     expect(await servedOf(Array.from({ length: 25 }, () => submit(trader, '9')))).toBe(0);
     expect((await config(trader)).requestsUsed).toBe(0);
     await submit(trader, '10');
@@ -126,7 +127,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
   });
 
   it('WDR-034 requests are five seconds apart, accepted or refused; a repeated one gets its answer', async () => {
-    const trader = await aSaver(exchange, { USDT: '1000' });
+    const trader = await createSaver(exchange, { USDT: '1000' });
     const send = (clientId: string, code = '000000', amount = '20') =>
       trader.call(submitWithdrawal, {
         currency: 'USDT',
@@ -143,7 +144,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       errKey: 'l.withdraw_often',
       data: { limit: '5', seconds: '5' },
     };
-    const resumeClock = exchange.clock.stand();
+    const resumeClock = exchange.clock.freeze();
     // The code is wrong, so the request is refused but counts.
     expect(await send('one')).toMatchObject({ code: -5, errKey: 'l.code_other_deed' });
     const soon = await send('two');
@@ -165,7 +166,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect((await send('same', code)).data.id).toBe(ids[0]);
     expect(await send('another', code)).toMatchObject({ errKey: 'l.withdraw_often' });
     expect((await config(trader)).requestsUsed).toBe(1);
-    const otherTrader = await aSaver(exchange, { USDT: '1000' });
+    const otherTrader = await createSaver(exchange, { USDT: '1000' });
     expect(
       await otherTrader.call(submitWithdrawal, {
         currency: 'USDT',
@@ -180,9 +181,9 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
   });
 
   it('WDR-015 WDR-006 WDR-680 one operator’s approvals for an account within 24 hours are summed up, concurrently too', async () => {
-    const trader = await aSaver(exchange, { USDT: '50000' });
-    const otherTrader = await aSaver(exchange, { USDT: '5000' });
-    for (const { id } of [trader, otherTrader]) await knowAddress(exchange, id, 'USDT', 'TRC20', TRON);
+    const trader = await createSaver(exchange, { USDT: '50000' });
+    const otherTrader = await createSaver(exchange, { USDT: '5000' });
+    for (const { id } of [trader, otherTrader]) await markAddressKnown(exchange, id, 'USDT', 'TRC20', TRON);
     const approve = async ({ id }: { readonly id: string }) => {
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/approve`, BECAUSE);
       return (await answer.json()) as { key?: string; error?: string };
@@ -224,7 +225,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await service().decide(left.id, 'approve', { by: 'test', persons: 2 });
     await exchange.restart();
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
-    await exchange.pass(DAY_MS + SECOND_MS);
+    await exchange.advanceTime(DAY_MS + SECOND_MS);
     expect(await approve(small)).not.toHaveProperty('key');
     const large = await submit(trader, '10000.01');
     expect((await queue()).get(large.id)).toMatchObject({
@@ -237,8 +238,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
 /** The code of the withdrawal that these tests request. */
 async function mailedCode(exchange: TestExchange, trader: TestTrader): Promise<string> {
   const destination = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
-  await exchange.pass(61 * SECOND_MS);
-  await trader.ask(sendWithdrawalCode, destination);
+  await exchange.advanceTime(61 * SECOND_MS);
+  await trader.request(sendWithdrawalCode, destination);
   const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
   return ((await mail.json()) as { list: readonly { code?: string }[] }).list[0]!.code!;
 }

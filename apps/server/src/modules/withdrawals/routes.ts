@@ -24,11 +24,11 @@ import {
   type SignedInCaller,
   submissionRoute,
 } from '../../platform/http/route.ts';
-import type { KeptAddress, Whitelist, Withdrawal } from './domain.ts';
+import type { AddressEntry, Whitelist, Withdrawal } from './domain.ts';
 import {
   presentAddress,
   presentQuote,
-  presentStanding,
+  presentTerms,
   presentTimes,
   presentWhitelist,
   presentWithdrawal,
@@ -49,7 +49,7 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     row(await withdrawals.restoreAnswer(session.userId, stored));
   return [
     route(withdrawalConfig, async ({ currency, network }, { session }) =>
-      presentStanding(await withdrawals.standing(session.userId, currency, network), now()),
+      presentTerms(await withdrawals.terms(session.userId, currency, network), now()),
     ),
     route(withdrawalQuote, async (fields, { session }) => {
       const { currency, network, amount, addressId, address, memo, withoutMemo, remark } = fields;
@@ -124,7 +124,7 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
         const entry = { asset: currency, network, address, memo, withoutMemo, remark };
         return presentAddress(await withdrawals.addAddress(session.userId, entry, submission));
       },
-      restore: (stored) => presentAddress(JSON.parse(stored) as KeptAddress),
+      restore: (stored) => presentAddress(JSON.parse(stored) as AddressEntry),
     }),
     route(renameAddress, async ({ id, remark }, { session }) =>
       presentAddress(await withdrawals.renameAddress(session.userId, id, remark)),

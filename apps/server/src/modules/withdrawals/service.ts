@@ -16,7 +16,7 @@ import {
   type WithdrawalRequests,
   type WithdrawalState,
 } from '@exchange/core/network.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -30,8 +30,8 @@ import type { Chains } from '../chains/index.ts';
 import type { Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { addressesOf, knownFrom, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
-import { destinationOf } from './asking.ts';
+import { addressesOf, addressKnownAt, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
+import { destinationOf } from './request-commands.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import {
   figuresOf,
@@ -41,23 +41,23 @@ import {
   requestProblem,
   unknownProblem,
   whitelistAt,
-  type KeptAddress,
+  type AddressEntry,
   type Whitelist,
   type Withdrawal,
   type WithdrawalFigures,
 } from './domain.ts';
-import { leavingOf, leavingProblem } from './leaving.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
 import { openTotals, openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
 import { requireStatus } from './step-parts.ts';
-import { routeTimesOf, timesOf, type RouteTimes, type Times } from './times-domain.ts';
-import { tookSince, waitingSince } from './times-repository.ts';
+import { routeTimesOf, timesOf, type RouteDurations, type DurationStats } from './times-domain.ts';
+import { durationsSince, waitingSince } from './times-repository.ts';
 import {
   finishedBefore,
-  oneApprovedSince,
+  approvedByOneSince,
   requestsSince,
   usedSince,
-  type AddressUse,
-} from './use-repository.ts';
+  type DestinationHistory,
+} from './usage-repository.ts';
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
@@ -67,7 +67,7 @@ export interface WithdrawalParts {
   readonly ledger: Ledger;
   readonly market: Pick<Market, 'usdtIndex'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendActCode'>;
+  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendActionCode'>;
   readonly commands: WithdrawalCommands;
   /** The owner's deposit address on a network, if one was assigned. */
   readonly depositAddress: (
@@ -89,7 +89,7 @@ export interface Request {
 }
 
 /** Terms and remaining limits for a user, coin and network. */
-export interface Standing extends WithdrawalState {
+export interface WithdrawalTerms extends WithdrawalState {
   readonly coin: CoinNetwork;
   /** Value in USDT of the unreviewed withdrawals within 24 hours. */
   readonly autoUsed: Decimal;
@@ -103,7 +103,7 @@ export interface Standing extends WithdrawalState {
 
 /** Terms under which a withdrawal would be accepted now. */
 export interface WithdrawalQuote extends WithdrawalFigures {
-  readonly standing: Standing;
+  readonly terms: WithdrawalTerms;
   readonly address: string;
   readonly memo: string | undefined;
   readonly amount: Decimal;
@@ -126,7 +126,7 @@ export class Withdrawals {
     this.parts = parts;
   }
 
-  async standing(owner: UserId, asset: string, network: string): Promise<Standing> {
+  async terms(owner: UserId, asset: string, network: string): Promise<WithdrawalTerms> {
     const { database, ledger, market, clock, chains } = this.parts;
     const coin = this.coin(asset, network);
     const now = clock.now();
@@ -162,10 +162,10 @@ export class Withdrawals {
     const coin = this.coin(asset, network);
     this.requireOpen(coin);
     const destination = await this.destination(owner, coin, request);
-    const standing = await this.standing(owner, asset, network);
+    const standing = await this.terms(owner, asset, network);
     const now = clock.now();
     const resolved = { ...request, ...(request.addressId === undefined ? destination : {}) };
-    const { address, memo, kept } = await destinationOf(database.reader, owner, resolved);
+    const { address, memo, entry } = await destinationOf(database.reader, owner, resolved);
     const evaluated = {
       coin,
       amount,
@@ -173,7 +173,7 @@ export class Withdrawals {
       memo,
       remark,
       withoutMemo: resolved.withoutMemo === true,
-      kept,
+      entry,
       whitelist: standing.whitelist,
       state: standing,
     };
@@ -182,12 +182,12 @@ export class Withdrawals {
     if (standing.isPaused) throw closedNetwork(coin);
     const timing = {
       createdAt: now,
-      knownAt: await knownFrom(database.reader, { owner, network, address, memo }, now),
+      knownAt: await addressKnownAt(database.reader, { owner, network, address, memo }, now),
     };
     const leavesAt = mayLeaveAt(timing);
     return {
       ...figuresOf(evaluated, standing.price!, standing.autoUsed),
-      standing,
+      terms: standing,
       address,
       memo,
       amount,
@@ -213,7 +213,7 @@ export class Withdrawals {
       throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
     const parameters = { amount: amount.toString(), coin: asset, network, address };
     const mail = { name: 'withdrawal', parameters } as const;
-    return this.parts.identity.sendActCode(caller, act, mail);
+    return this.parts.identity.sendActionCode(caller, act, mail);
   }
 
   /** Whether the user may withdraw only to addresses in the address book. */
@@ -222,7 +222,7 @@ export class Withdrawals {
     return whitelistAt(await storedWhitelist(database.store, owner), clock.now()).isOn;
   }
 
-  channel(asset: string, network: string): Standing['channel'] {
+  channel(asset: string, network: string): WithdrawalTerms['channel'] {
     return this.parts.chains.sending(asset, network);
   }
 
@@ -301,11 +301,13 @@ export class Withdrawals {
   }
 
   /** Actual durations in the last 30 days, in total and by coin and network, and the number of overdue withdrawals. */
-  async times(): Promise<Times & { readonly overdue: number; readonly routes: readonly RouteTimes[] }> {
+  async times(): Promise<
+    DurationStats & { readonly overdue: number; readonly routes: readonly RouteDurations[] }
+  > {
     const { clock, database } = this.parts;
     const now = clock.now();
     const [took, overdue] = await Promise.all([
-      tookSince(database.replica.lagging, later(now, -LIMIT_MONTH_MS)),
+      durationsSince(database.replica.lagging, later(now, -LIMIT_MONTH_MS)),
       this.overdue(),
     ]);
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
@@ -346,12 +348,12 @@ export class Withdrawals {
 
   async addAddress(
     owner: UserId,
-    entry: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
+    entry: Pick<AddressEntry, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
       readonly activeAt?: Instant;
       readonly withoutMemo?: boolean | undefined;
     },
     submission?: Submission,
-  ): Promise<KeptAddress> {
+  ): Promise<AddressEntry> {
     const coin = this.coin(entry.asset, entry.network);
     const { sequencer, commands } = this.parts;
     const destination = await this.safe(owner, coin, canonicalDestination(coin.network, entry));
@@ -364,7 +366,7 @@ export class Withdrawals {
     return sequencer.execute(commands.add, input, { actor: owner, submission });
   }
 
-  renameAddress(owner: UserId, id: string, remark: string | undefined): Promise<KeptAddress> {
+  renameAddress(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
     return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
   }
 
@@ -384,7 +386,7 @@ export class Withdrawals {
   }
 
   /** Value in USDT of a user's withdrawals since two instants, as counted by the limits. */
-  used(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
+  usage(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
     return usedSince(this.parts.database.reader, owner, since);
   }
 
@@ -406,13 +408,15 @@ export class Withdrawals {
   }
 
   /** Value in USDT that single operators approved within 24 hours, by owner. */
-  oneApproved(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
+  approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
-    return oneApprovedSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
+    return approvedByOneSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
   }
 
   /** History of a withdrawal's destination: when the owner stored the address, and earlier finished withdrawals. */
-  async useOf(withdrawal: Withdrawal): Promise<AddressUse & { readonly keptAt: Instant | undefined }> {
+  async destinationHistory(
+    withdrawal: Withdrawal,
+  ): Promise<DestinationHistory & { readonly keptAt: Instant | undefined }> {
     const { reader } = this.parts.database;
     const place = placeOf(withdrawal);
     const [book, finished] = await Promise.all([
@@ -434,11 +438,11 @@ export class Withdrawals {
     if (verdict !== 'approve') return;
     const { owner, value } = withdrawal;
     const barred =
-      leavingProblem(await leavingOf(identity, owner), clock.now()) ??
+      withdrawalAccountProblem(await withdrawalAccountStatus(identity, owner), clock.now()) ??
       unknownProblem(withdrawal.knownAt, clock.now());
     if (barred !== undefined) throw new Refused(barred);
     if (persons === 2) return;
-    const problem = onePersonProblem(value, (await this.oneApproved([owner])).get(owner));
+    const problem = onePersonProblem(value, (await this.approvedByOne([owner])).get(owner));
     if (problem !== undefined) throw new Refused(problem);
   }
 
@@ -455,7 +459,10 @@ export class Withdrawals {
     const [withdrawal] = await withdrawalsByIds(database.store, [id]);
     if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     if (verdict === 'approve') {
-      const barred = leavingProblem(await leavingOf(identity, withdrawal.owner), clock.now());
+      const barred = withdrawalAccountProblem(
+        await withdrawalAccountStatus(identity, withdrawal.owner),
+        clock.now(),
+      );
       if (barred !== undefined) throw new Refused(barred);
     }
     await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
@@ -508,7 +515,7 @@ export class Withdrawals {
   private coin(asset: string, network: string): CoinNetwork {
     this.parts.assets.requireCoin(asset, 'currency');
     const coin = findCoinNetwork(asset, network);
-    if (coin === undefined) throw notAmong('network', network);
+    if (coin === undefined) throw invalidChoice('network', network);
     return coin;
   }
 
@@ -517,7 +524,7 @@ export class Withdrawals {
   }
 
   private async boundsOf(owner: UserId) {
-    const { frozen, verified, holdUntil } = await leavingOf(this.parts.identity, owner);
+    const { frozen, verified, holdUntil } = await withdrawalAccountStatus(this.parts.identity, owner);
     if (frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
     return { limits: withdrawalLimits(verified ? 2 : 0), holdUntil };
   }

@@ -5,7 +5,7 @@ import type { Withdrawal, WithdrawalStatus } from './domain.ts';
 import { withdrawalChanged } from './feed.ts';
 import { changeWithdrawal, type Change } from './repository.ts';
 
-export function move(
+export function bucketPosting(
   { owner, asset, amount }: Withdrawal,
   from: 'available' | 'frozen',
   to: 'available' | 'frozen',
@@ -18,19 +18,19 @@ export function move(
   };
 }
 
-export async function giveBack(
+export async function returnHold(
   step: SqlStep,
   ledger: Ledger,
   withdrawal: Withdrawal,
   outcome: Pick<Change, 'reason' | 'by'> & { readonly status: 'cancelled' | 'rejected' | 'failed' },
 ): Promise<void> {
-  ledger.post(step, 'withdrawal.returned', withdrawal.id, [move(withdrawal, 'frozen', 'available')]);
-  await change(step, withdrawal, { ...outcome, endedAt: step.now });
+  ledger.post(step, 'withdrawal.returned', withdrawal.id, [bucketPosting(withdrawal, 'frozen', 'available')]);
+  await applyChange(step, withdrawal, { ...outcome, endedAt: step.now });
 }
 
-export async function change(step: SqlStep, withdrawal: Withdrawal, changes: Change): Promise<void> {
+export async function applyChange(step: SqlStep, withdrawal: Withdrawal, changes: Change): Promise<void> {
   await changeWithdrawal(step.sql, withdrawal.id, changes);
-  tell(step, { ...withdrawal, status: changes.status });
+  publishChange(step, { ...withdrawal, status: changes.status });
 }
 
 export function requireStatus({ status }: Withdrawal, required: WithdrawalStatus): void {
@@ -38,7 +38,7 @@ export function requireStatus({ status }: Withdrawal, required: WithdrawalStatus
   throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: required, value: status }));
 }
 
-export function tell(step: SqlStep, { owner, id, status, confirmations }: Withdrawal): void {
+export function publishChange(step: SqlStep, { owner, id, status, confirmations }: Withdrawal): void {
   const confirm = status === 'finished' ? confirmations : 0;
   step.publish(withdrawalChanged, { owner, id, status, confirm });
 }

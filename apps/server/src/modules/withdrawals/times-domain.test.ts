@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
-import { isLate, routeTimesOf, stepOf, timesOf, type Took } from './times-domain.ts';
+import { isLate, routeTimesOf, stepOf, timesOf, type DurationCount } from './times-domain.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
 /** Counts durations, given in milliseconds, into buckets. */
-function countDurations(times: readonly number[], asset = 'USDT'): Took[] {
+function countDurations(times: readonly number[], asset = 'USDT'): DurationCount[] {
   return times.map((ms) => ({
     asset,
     network: 'TRC20',

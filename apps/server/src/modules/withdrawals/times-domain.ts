@@ -9,7 +9,7 @@ export const TIME_STEPS: readonly number[] = [
 ];
 
 /** Withdrawals of one coin and network in one duration bucket. */
-export interface Took {
+export interface DurationCount {
   readonly asset: string;
   readonly network: string;
   /** The upper bound of the bucket. */
@@ -20,7 +20,7 @@ export interface Took {
 }
 
 /** Duration statistics; `medianSeconds` and `p90Seconds` are upper bounds for 50% and 90%. */
-export interface Times {
+export interface DurationStats {
   readonly finished: number;
   readonly medianSeconds: number;
   readonly p90Seconds: number;
@@ -28,7 +28,7 @@ export interface Times {
   readonly late: number;
 }
 
-export interface RouteTimes extends Times {
+export interface RouteDurations extends DurationStats {
   readonly asset: string;
   readonly network: string;
 }
@@ -43,7 +43,7 @@ export function isLate(ms: number): boolean {
 }
 
 /** Statistics over all buckets. Durations round up to the bucket's bound, so no figure is better than reality. */
-export function timesOf(buckets: readonly Took[]): Times {
+export function timesOf(buckets: readonly DurationCount[]): DurationStats {
   const ordered = buckets.toSorted((left, right) => left.seconds - right.seconds);
   const finished = total(buckets, ({ count }) => count);
   const slowestSeconds = Math.ceil(Math.max(0, ...buckets.map((bucket) => bucket.slowestMs)) / SECOND_MS);
@@ -64,8 +64,8 @@ export function timesOf(buckets: readonly Took[]): Times {
 }
 
 /** Statistics for each coin and network, in the order of their first row. */
-export function routeTimesOf(buckets: readonly Took[]): RouteTimes[] {
-  const routes = new Map<string, Took[]>();
+export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
+  const routes = new Map<string, DurationCount[]>();
   for (const bucket of buckets) {
     const key = `${bucket.asset} ${bucket.network}`;
     routes.set(key, [...(routes.get(key) ?? []), bucket]);
@@ -76,6 +76,6 @@ export function routeTimesOf(buckets: readonly Took[]): RouteTimes[] {
   });
 }
 
-function total(buckets: readonly Took[], valueOf: (bucket: Took) => number): number {
+function total(buckets: readonly DurationCount[], valueOf: (bucket: DurationCount) => number): number {
   return buckets.reduce((sum, bucket) => sum + valueOf(bucket), 0);
 }

@@ -1,13 +1,13 @@
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
-import { isLate, stepOf, type Took } from './times-domain.ts';
+import { isLate, stepOf, type DurationCount } from './times-domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
 /** Adds a finished withdrawal to the histogram. */
-export async function countTook(
+export async function countDuration(
   reader: Reader,
-  { asset, network }: Pick<Took, 'asset' | 'network'>,
+  { asset, network }: Pick<DurationCount, 'asset' | 'network'>,
   { createdAt, endedAt }: { readonly createdAt: Instant; readonly endedAt: Instant },
 ): Promise<void> {
   // The machine's clock may have been set back in between.
@@ -22,7 +22,7 @@ export async function countTook(
 }
 
 /** Finished withdrawals since the day of `since`, by coin, network and bucket, summed over days. */
-export async function tookSince(reader: Reader, since: Instant): Promise<Took[]> {
+export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
     .withTables<WithdrawalTables>()
     .selectFrom('withdrawal_time')

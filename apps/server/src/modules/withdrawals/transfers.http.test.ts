@@ -30,9 +30,9 @@ import {
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { knowAddress } from '../../../testing/known-address.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { DEMO_BLOCK_MS } from '../chains/domain.ts';
-import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { createSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
 import { limit } from '../spot/testing/orders.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
@@ -49,7 +49,7 @@ describe('deposits and withdrawals', () => {
   type Place = FieldsSent<typeof sendWithdrawalCode>;
   /** The code of a withdrawal, or without `place` of an address book change. */
   const mailed = async ({ email, token }: TestTrader, place?: Place, act = '/address/add', about = '') => {
-    await exchange.pass(61 * SECOND_MS);
+    await exchange.advanceTime(61 * SECOND_MS);
     const request =
       place === undefined
         ? await exchange.call(sendEmailCode, { email, type: CODE_TYPES.address, act, about }, { token })
@@ -72,11 +72,11 @@ describe('deposits and withdrawals', () => {
     return { ...place, ...(await proofs(trader, place)) };
   };
   const coins = async (trader: TestTrader, currency = 'USDT') => {
-    const { availableCurrency, frozenCurrency } = (await trader.ask(spotAssets, { currency })).list[0]!;
+    const { availableCurrency, frozenCurrency } = (await trader.request(spotAssets, { currency })).list[0]!;
     return [availableCurrency, frozenCurrency];
   };
   const storeAddress = async (trader: TestTrader, address = TRON) =>
-    trader.ask(addAddress, {
+    trader.request(addAddress, {
       currency: 'USDT',
       network: 'TRC20',
       address,
@@ -85,12 +85,12 @@ describe('deposits and withdrawals', () => {
     });
   const watch = () => exchange.doors.deposits.jobs.watch();
   const move = async (times = 4) => {
-    for (let n = 0; n < times; n += 1) await exchange.doors.withdrawals.jobs.move();
+    for (let n = 0; n < times; n += 1) await exchange.doors.withdrawals.jobs.advance();
   };
   const decide = exchangeDecides(() => exchange);
 
   it('SEC-014 a withdrawal’s code names its amount and address and is valid for no other', async () => {
-    const trader = await aSaver(exchange, { USDT: '300' });
+    const trader = await createSaver(exchange, { USDT: '300' });
     const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
     const code = await mailed(trader, place);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
@@ -111,17 +111,17 @@ describe('deposits and withdrawals', () => {
   });
 
   it('HELP-016 remarks written by the demo are shown in the trader’s language; other users’ remarks are unchanged', async () => {
-    const [trader, otherTrader] = [await aSaver(exchange, { USDT: '300' }), await exchange.aUser()];
+    const [trader, otherTrader] = [await createSaver(exchange, { USDT: '300' }), await exchange.aUser()];
     const remark = 'From MetaMask';
-    exchange.doors.demoTexts.begin(trader.id);
+    exchange.doors.demoTexts.setTrader(trader.id);
     for (const recipient of [trader, otherTrader]) {
-      await recipient.ask(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20', remark });
+      await recipient.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20', remark });
       await watch();
       const headers = { 'x-lang': 'zh-CN' };
       const { list } = (await recipient.call(depositRecords, {}, { headers })).data;
       expect(list[0]!.remark).toBe(recipient === trader ? '从 MetaMask 转入' : remark);
     }
-    await trader.ask(addAddress, {
+    await trader.request(addAddress, {
       currency: 'USDT',
       network: 'TRC20',
       address: TRON,
@@ -141,20 +141,20 @@ describe('deposits and withdrawals', () => {
     const [trader, otherTrader] = [await exchange.aUser(), await exchange.aUser()];
     const tron = { currency: 'USDT', network: 'TRC20' };
     const [first, again, foreign] = [
-      await trader.ask(depositAddress, tron),
-      await trader.ask(depositAddress, tron),
-      await otherTrader.ask(depositAddress, tron),
+      await trader.request(depositAddress, tron),
+      await trader.request(depositAddress, tron),
+      await otherTrader.request(depositAddress, tron),
     ];
     expect(again).toEqual(first);
     expect(foreign.address).not.toBe(first.address);
     const xrp = { currency: 'XRP', network: 'XRP' };
     const [ownDestination, otherDestination] = [
-      await trader.ask(depositAddress, xrp),
-      await otherTrader.ask(depositAddress, xrp),
+      await trader.request(depositAddress, xrp),
+      await otherTrader.request(depositAddress, xrp),
     ];
     expect(ownDestination.address).toBe(otherDestination.address);
     expect(ownDestination.memo).not.toBe(otherDestination.memo);
-    const { list } = await trader.ask(depositNetworks, { currency: 'USDT' });
+    const { list } = await trader.request(depositNetworks, { currency: 'USDT' });
     expect(list.map(({ network, confirmations }) => [network, confirmations])).toEqual([
       ['TRC20', 20],
       ['ERC20', 12],
@@ -167,57 +167,57 @@ describe('deposits and withdrawals', () => {
   it('DEP-003 DEP-005 DEP-006 a deposit confirms block by block and is credited once', async () => {
     const trader = await exchange.aUser();
     // Blocks follow the clock, which the test controls.
-    const resumeClock = exchange.clock.stand();
+    const resumeClock = exchange.clock.freeze();
     const deposit = { currency: 'USDT', network: 'ERC20', amount: '25.5', clientId: 'mine' };
     const [first, again] = [
-      await trader.ask(sendTestDeposit, deposit),
-      await trader.ask(sendTestDeposit, deposit),
+      await trader.request(sendTestDeposit, deposit),
+      await trader.request(sendTestDeposit, deposit),
     ];
     expect(again).toEqual(first);
     await Promise.all([watch(), watch()]);
-    const row = async () => (await trader.ask(depositRecords)).list;
+    const row = async () => (await trader.request(depositRecords)).list;
     expect(await row()).toMatchObject([
       { txid: first.txid, confirm: 0, needConfirm: 12, status: 0, realAmount: '0' },
     ]);
-    await exchange.pass(5 * DEMO_BLOCK_MS);
+    await exchange.advanceTime(5 * DEMO_BLOCK_MS);
     await watch();
     expect((await row())[0]!.confirm).toBe(5);
     expect(await coins(trader)).toEqual(['0', '0']);
     resumeClock();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await exchange.restart();
     for (let n = 0; n < 3; n += 1) await watch();
     expect(await row()).toMatchObject([{ confirm: 12, status: 1, realAmount: '25.5' }]);
     expect(await coins(trader)).toEqual(['25.5', '0']);
-    const { list } = await trader.ask(messagePage);
+    const { list } = await trader.request(messagePage);
     expect(list.filter(({ title }) => title.startsWith('Deposit credited'))).toHaveLength(1);
   });
 
   it('DEP-004 a deposit below the minimum waits, and is credited together with one that reaches it', async () => {
     const trader = await exchange.aUser();
     const send = (amount: string) =>
-      trader.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount });
+      trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount });
     await send('4');
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await watch();
-    const [small] = (await trader.ask(depositRecords)).list;
+    const [small] = (await trader.request(depositRecords)).list;
     expect(small).toMatchObject({ status: 0, belowMinimum: 1, minAmount: '10' });
     await send('6');
     await watch();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await watch();
     expect(await coins(trader)).toEqual(['10', '0']);
-    expect((await trader.ask(depositRecords)).list.map(({ status }) => status)).toEqual([1, 1]);
+    expect((await trader.request(depositRecords)).list.map(({ status }) => status)).toEqual([1, 1]);
   });
 
   it('WDR-001 WDR-002 WDR-008 every limit is refused by its own name, and nothing is put on hold', async () => {
-    const trader = await aSaver(exchange, { USDT: '50' });
+    const trader = await createSaver(exchange, { USDT: '50' });
     // Setting the trade password holds withdrawals.
-    await exchange.pass(DAY_MS + HOUR_MS);
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const refused = async ({ remark, ...fields }: Partial<Place> & { remark?: string }) => {
       // Codes are available every ten minutes after many requests within an hour.
-      await exchange.pass(600 * SECOND_MS);
+      await exchange.advanceTime(600 * SECOND_MS);
       const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON, ...fields };
       const submission = {
         ...place,
@@ -272,7 +272,7 @@ describe('deposits and withdrawals', () => {
       confirmations: usdt.confirmations,
     });
     const user = await exchange.aUser();
-    const config = await user.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+    const config = await user.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
     expect([config.fee, config.min, config.max]).toEqual([
       usdt.withdrawFee,
       usdt.minWithdrawal,
@@ -281,7 +281,7 @@ describe('deposits and withdrawals', () => {
   });
 
   it('WEB-926 a quote has the figures of the following withdrawal, holds nothing, and is refused where that would be', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const place = { currency: 'USDT', network: 'TRC20', amount: '40', address: TRON };
     const quote = (overrides: Partial<typeof place> & { addressId?: string } = {}) =>
       trader.call(withdrawalQuote, { ...place, ...overrides });
@@ -296,7 +296,7 @@ describe('deposits and withdrawals', () => {
       dayUsed: '0',
       reviewed: 1,
     });
-    const { list } = await trader.ask(depositNetworks, { currency: 'USDT' });
+    const { list } = await trader.request(depositNetworks, { currency: 'USDT' });
     expect(list.find(({ network }) => network === 'TRC20')?.withdrawFee).toBe(quoted.fee);
     // A new address: it is sent a day later, and the promise counts from then.
     expect(quoted.addressTime! - exchange.clock.now()).toBeGreaterThan(DAY_MS - MINUTE_MS);
@@ -316,7 +316,7 @@ describe('deposits and withdrawals', () => {
       'l.field_choice',
       'l.address_required',
     ]);
-    const withdrawal = await trader.ask(submitWithdrawal, {
+    const withdrawal = await trader.request(submitWithdrawal, {
       ...place,
       fee: quoted.fee,
       ...(await proofs(trader, place)),
@@ -329,7 +329,7 @@ describe('deposits and withdrawals', () => {
   });
 
   it('WEB-927 a submission with a changed fee is refused with both figures, holds nothing and leaves its code valid', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const submission = await request(trader, '40');
     expect(
       await trader.call(submitWithdrawal, { ...submission, fee: '0.5', clientId: 'first' }),
@@ -344,7 +344,7 @@ describe('deposits and withdrawals', () => {
       errKey: 'l.field_number',
     });
     expect(
-      await trader.ask(submitWithdrawal, { ...submission, fee: '1.00', clientId: 'second' }),
+      await trader.request(submitWithdrawal, { ...submission, fee: '1.00', clientId: 'second' }),
     ).toMatchObject({
       fee: '1',
     });
@@ -352,7 +352,7 @@ describe('deposits and withdrawals', () => {
   });
 
   it('WDR-004 WDR-007 WDR-009 WDR-011 ADDR-003 ADDR-005 to a stored address it is sent without review, once, and takes the fee', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const entry = await storeAddress(trader);
     expect(await trader.call(submitWithdrawal, await request(trader, '40'))).toMatchObject({
       errKey: 'l.address_waits',
@@ -363,31 +363,31 @@ describe('deposits and withdrawals', () => {
     ).toMatchObject({
       errKey: 'l.address_duplicate',
     });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const place = { currency: 'USDT', network: 'TRC20', amount: '40', addressId: entry.id };
     const submission = { ...place, ...(await proofs(trader, place)), clientId: 'out' };
     const [first, again] = [
-      await trader.ask(submitWithdrawal, submission),
-      await trader.ask(submitWithdrawal, submission),
+      await trader.request(submitWithdrawal, submission),
+      await trader.request(submitWithdrawal, submission),
     ];
     expect(again.id).toBe(first.id);
     expect(first).toMatchObject({ status: 0, realAmount: '39', fee: '1' });
     expect(first.promiseTime - first.createTime).toBe(DAY_MS);
-    expect((await trader.ask(addressList)).list).toMatchObject([
+    expect((await trader.request(addressList)).list).toMatchObject([
       { id: entry.id, lastTime: first.createTime },
     ]);
     expect(await coins(trader)).toEqual(['60', '40']);
-    await exchange.pass(11 * SECOND_MS);
+    await exchange.advanceTime(11 * SECOND_MS);
     await move();
-    const processing = await trader.ask(withdrawalDetail, { id: first.id });
+    const processing = await trader.request(withdrawalDetail, { id: first.id });
     expect(processing).toMatchObject({ status: 3, needConfirm: 20 });
     expect(await trader.call(cancelWithdrawal, { id: first.id })).toMatchObject({
       errKey: 'l.withdraw_not_pending',
     });
     await exchange.restart();
-    await exchange.pass(BLOCKS);
+    await exchange.advanceTime(BLOCKS);
     await move();
-    expect(await trader.ask(withdrawalDetail, { id: first.id })).toMatchObject({
+    expect(await trader.request(withdrawalDetail, { id: first.id })).toMatchObject({
       status: 1,
       txid: processing.txid,
     });
@@ -397,7 +397,7 @@ describe('deposits and withdrawals', () => {
       [TRON],
     );
     expect(rows).toEqual([{ amount: 39 }]);
-    const { withdrawals, list } = await trader.ask(withdrawalStats);
+    const { withdrawals, list } = await trader.request(withdrawalStats);
     expect(list).toMatchObject([{ currency: 'USDT', network: 'TRC20', finished: 1, late: 0 }]);
     expect(list[0]!.medianSeconds).toBe(withdrawals.slowestSeconds);
     expect(withdrawals).toMatchObject({ finished: 1, late: 0 });
@@ -405,60 +405,60 @@ describe('deposits and withdrawals', () => {
   });
 
   it('WDR-620 for a halted coin nothing is proposed and the journal is unchanged; it continues when the halt is lifted', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const { id: addressId } = await storeAddress(trader, OTHER);
-    await exchange.pass(DAY_MS + HOUR_MS);
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const place = { currency: 'USDT', network: 'TRC20', amount: '30', addressId };
-    const { id } = await trader.ask(submitWithdrawal, { ...place, ...(await proofs(trader, place)) });
+    const { id } = await trader.request(submitWithdrawal, { ...place, ...(await proofs(trader, place)) });
     await exchange.doors.halting.halt('USDT', { by: 'test', reason: 'looking at it' });
-    await exchange.pass(11 * SECOND_MS);
+    await exchange.advanceTime(11 * SECOND_MS);
     const sequence = async () =>
       (await exchange.database.pool.query('select sequence::text from writer')).rows as unknown[];
     const before = await sequence();
     await move();
     expect(await sequence()).toEqual(before);
-    expect(await trader.ask(withdrawalDetail, { id })).toMatchObject({ status: 0 });
+    expect(await trader.request(withdrawalDetail, { id })).toMatchObject({ status: 0 });
     await exchange.doors.halting.lift('USDT', { by: 'test', reason: 'all is well' });
     await move();
-    expect(await trader.ask(withdrawalDetail, { id })).toMatchObject({ status: 3 });
+    expect(await trader.request(withdrawalDetail, { id })).toMatchObject({ status: 3 });
   });
 
   it('WDR-005 a cancelled withdrawal is returned once; concurrent cancel and approve have one winner', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
-    await exchange.pass(DAY_MS + HOUR_MS);
-    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
-    const { id } = await trader.ask(submitWithdrawal, await request(trader, '30'));
+    const trader = await createSaver(exchange, { USDT: '100' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const { id } = await trader.request(submitWithdrawal, await request(trader, '30'));
     const approving = decide(id, 'approve').catch(() => undefined);
     const answers = await Promise.all(Array.from({ length: 4 }, () => trader.call(cancelWithdrawal, { id })));
     await approving;
-    const { status } = await trader.ask(withdrawalDetail, { id });
+    const { status } = await trader.request(withdrawalDetail, { id });
     expect(answers.every(({ code }) => (code === 1) === (status === 5))).toBe(true);
     expect(await coins(trader)).toEqual(status === 5 ? ['100', '0'] : ['70', '30']);
   });
 
   it('WDR-006 an operator rejects for a listed reason, and a large amount needs two operators', async () => {
-    const trader = await aSaver(exchange, { USDT: '15000' });
-    await exchange.pass(DAY_MS + HOUR_MS);
-    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
-    const small = await trader.ask(submitWithdrawal, await request(trader, '30'));
-    await exchange.pass(MINUTE_MS);
+    const trader = await createSaver(exchange, { USDT: '15000' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const small = await trader.request(submitWithdrawal, await request(trader, '30'));
+    await exchange.advanceTime(MINUTE_MS);
     await move();
-    expect((await trader.ask(withdrawalDetail, { id: small.id })).status).toBe(0);
+    expect((await trader.request(withdrawalDetail, { id: small.id })).status).toBe(0);
     await decide(small.id, 'duplicate');
-    expect(await trader.ask(withdrawalDetail, { id: small.id })).toMatchObject({
+    expect(await trader.request(withdrawalDetail, { id: small.id })).toMatchObject({
       status: 2,
       reason: 'duplicate',
     });
     expect(await coins(trader)).toEqual(['15000', '0']);
-    const large = await trader.ask(submitWithdrawal, await request(trader, '12000'));
+    const large = await trader.request(submitWithdrawal, await request(trader, '12000'));
     await expect(decide(large.id, 'approve')).rejects.toThrow('l.withdraw_second_person');
     await decide(large.id, 'approve', 2);
-    expect((await trader.ask(withdrawalDetail, { id: large.id })).status).toBe(3);
+    expect((await trader.request(withdrawalDetail, { id: large.id })).status).toBe(3);
   });
 
   it('WDR-003 parallel requests cannot exceed the daily limit and the balance', async () => {
-    const trader = await aSaver(exchange, { USDT: '60000' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { USDT: '60000' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const { withdrawals } = exchange.doors.withdrawals;
     const submission = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('8000'), address: OTHER };
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
@@ -467,18 +467,20 @@ describe('deposits and withdrawals', () => {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     expect(await coins(trader)).toEqual(['12000', '48000']);
-    const config = await trader.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+    const config = await trader.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
     expect(config).toMatchObject({ dayLimit: '50000', dayUsed: '48000' });
-    const { list } = await trader.ask(withdrawalRecords);
-    for (const { id } of list) await trader.ask(cancelWithdrawal, { id });
-    expect((await trader.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' })).dayUsed).toBe('0');
+    const { list } = await trader.request(withdrawalRecords);
+    for (const { id } of list) await trader.request(cancelWithdrawal, { id });
+    expect((await trader.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' })).dayUsed).toBe(
+      '0',
+    );
   });
 
   it('WDR-013 limits use the index price, never trades on this exchange', async () => {
-    const trader = await aSaver(exchange, { BTC: '5' });
-    const friend = await aSaver(exchange, { USDT: '1000' });
-    await friend.ask(createOrder, limit('buy', '41000', '0.001'));
-    await trader.ask(createOrder, limit('sell', '41000', '0.001'));
+    const trader = await createSaver(exchange, { BTC: '5' });
+    const friend = await createSaver(exchange, { USDT: '1000' });
+    await friend.request(createOrder, limit('buy', '41000', '0.001'));
+    await trader.request(createOrder, limit('sell', '41000', '0.001'));
     const { withdrawals } = exchange.doors.withdrawals;
     const amount = Decimal.parse('0.5');
     const submission = {
@@ -498,15 +500,15 @@ describe('deposits and withdrawals', () => {
     exchange.clock.shift(MINUTE_MS);
     expect(exchange.doors.market.usdtPrice('BTC')?.toString()).toBe('41000');
     await expect(submit()).rejects.toThrow('l.no_index');
-    const config = await trader.ask(withdrawalConfig, { currency: 'BTC', network: 'BTC' });
+    const config = await trader.request(withdrawalConfig, { currency: 'BTC', network: 'BTC' });
     expect(config.price).toBeUndefined();
     exchange.prices.isSilent = false;
-    await exchange.pass(SECOND_MS);
+    await exchange.advanceTime(SECOND_MS);
     expect((await submit()).value.toString()).toBe('25000');
   });
 
   it('SEC-862 SEC-863 an address book code is valid for one address or one switch, and its mail names it', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const place = { currency: 'USDT', network: 'TRC20', address: TRON };
     const codes = await bookProofs(trader, addAddress, place);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
@@ -522,7 +524,7 @@ describe('deposits and withdrawals', () => {
   });
 
   it('ADDR-940 SEC-941 an address is removed with its own code, and the mail names it with its label', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     const { withdrawals } = exchange.doors.withdrawals;
     const tron = { asset: 'USDT', network: 'TRC20', memo: undefined } as const;
     const labelled = await withdrawals.addAddress(trader.id, {
@@ -531,7 +533,7 @@ describe('deposits and withdrawals', () => {
       remark: 'Cold wallet',
     });
     const plain = await withdrawals.addAddress(trader.id, { ...tron, address: OTHER, remark: undefined });
-    const remaining = async () => (await trader.ask(addressList)).list.map(({ id }) => id);
+    const remaining = async () => (await trader.request(addressList)).list.map(({ id }) => id);
     const { id } = labelled;
     expect(await trader.call(removeAddress, { id, assetsPwd: TRADE_PASSWORD })).toMatchObject({
       code: -5,
@@ -553,8 +555,8 @@ describe('deposits and withdrawals', () => {
   });
 
   it('SEC-941 no code is mailed for an address that the caller does not have', async () => {
-    const owner = await aSaver(exchange, {});
-    const stranger = await aSaver(exchange, {});
+    const owner = await createSaver(exchange, {});
+    const stranger = await createSaver(exchange, {});
     const { id } = await exchange.doors.withdrawals.withdrawals.addAddress(owner.id, {
       asset: 'USDT',
       network: 'TRC20',
@@ -574,7 +576,7 @@ describe('deposits and withdrawals', () => {
   });
 
   it('ADDR-002 ADDR-004 the whitelist applies at once and ends a day after it is turned off', async () => {
-    const trader = await aSaver(exchange, { USDT: '100' });
+    const trader = await createSaver(exchange, { USDT: '100' });
     await storeAddress(trader);
     const wrong = { currency: 'USDT', network: 'TRC20', address: OTHER, remark: 'BEP20 wallet' };
     expect(
@@ -585,28 +587,28 @@ describe('deposits and withdrawals', () => {
     ).toMatchObject({
       errKey: 'l.address_remark',
     });
-    await trader.ask(setWhitelist, { on: '1', ...(await bookProofs(trader, setWhitelist, { on: '1' })) });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    await trader.request(setWhitelist, { on: '1', ...(await bookProofs(trader, setWhitelist, { on: '1' })) });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const stranger = async () => trader.call(submitWithdrawal, await request(trader, '20', OTHER));
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
-    const whitelist = await trader.ask(setWhitelist, {
+    const whitelist = await trader.request(setWhitelist, {
       on: '0',
       ...(await bookProofs(trader, setWhitelist, { on: '0' })),
     });
     expect(whitelist).toMatchObject({ whitelistOnly: 1 });
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
-    await exchange.pass(DAY_MS + HOUR_MS);
-    const book = await trader.ask(addressList);
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const book = await trader.request(addressList);
     expect(book).toMatchObject({ whitelistOnly: 0, totalRow: 1, most: 50 });
     expect(book.list[0]).not.toHaveProperty('lastTime');
     expect((await stranger()).code).toBe(1);
   });
 
   it('ADDR-810 an address is known 24 hours after it was first stored or entered; removing it changes nothing about the wait', async () => {
-    const trader = await aSaver(exchange, { USDT: '500' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const { withdrawals } = exchange.doors.withdrawals;
-    const goOn = exchange.clock.stand();
+    const goOn = exchange.clock.freeze();
     const firstAt = exchange.clock.now();
     const tron = { asset: 'USDT', network: 'TRC20', address: TRON, memo: undefined, remark: undefined };
     const submit = (address = TRON) =>
@@ -638,8 +640,8 @@ describe('deposits and withdrawals', () => {
   });
 
   it('ADDR-811 ADDR-812 an address in two spellings is one entry, and destinations that lose coins are refused, stored or entered', async () => {
-    const trader = await aSaver(exchange, { USDT: '500' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const { withdrawals } = exchange.doors.withdrawals;
     const plain = { memo: undefined, remark: undefined };
     const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -649,7 +651,7 @@ describe('deposits and withdrawals', () => {
     await expect(withdrawals.addAddress(trader.id, { ...bitcoin, address: segwit })).rejects.toThrow(
       'l.address_duplicate',
     );
-    const ownDestination = await trader.ask(depositAddress, { currency: 'USDT', network: 'ERC20' });
+    const ownDestination = await trader.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     const losing = [
       ['0x0000000000000000000000000000000000000000', 'l.address_burns'],
       ['0x000000000000000000000000000000000000dead', 'l.address_burns'],
@@ -670,11 +672,11 @@ describe('deposits and withdrawals', () => {
   });
 
   it('ADDR-813 a wallet without a tag is paid after confirmation, and an X-address is split into account and tag', async () => {
-    const trader = await aSaver(exchange, { XRP: '500' });
-    await exchange.pass(DAY_MS + HOUR_MS);
+    const trader = await createSaver(exchange, { XRP: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
     const account = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
     const send = async (fields: Partial<Place>) => {
-      await exchange.pass(600 * SECOND_MS);
+      await exchange.advanceTime(600 * SECOND_MS);
       const place = { currency: 'XRP', network: 'XRP', amount: '20', address: account, ...fields };
       return trader.call(submitWithdrawal, { ...place, ...(await proofs(trader, place)) });
     };
@@ -690,9 +692,9 @@ describe('deposits and withdrawals', () => {
   it('LED-810 rows added between two pages do not shift pages with an anchor', async () => {
     const trader = await exchange.aUser();
     const send = async (amount: string) => {
-      await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount });
+      await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount });
       await watch();
-      await exchange.pass(BLOCKS);
+      await exchange.advanceTime(BLOCKS);
       await watch();
     };
     for (const amount of ['11', '12', '13', '14']) await send(amount);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
 /** Answers, fails, hangs, fills its memory, or reports its environment, depending on the message. */
@@ -58,7 +58,7 @@ const DEFAULT_LIMITS: ChildLimits = {
 };
 
 function startChild(limits: Partial<ChildLimits> = {}) {
-  const log = keptLog();
+  const log = recordingLog();
   child = new JobChild({ name: 'test', file, limits: { ...DEFAULT_LIMITS, ...limits }, log });
   return { child, log };
 }

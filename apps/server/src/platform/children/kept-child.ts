@@ -21,7 +21,7 @@ const INITIAL_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** A child process that is restarted, with growing pauses, when it ends or becomes silent. */
-export class KeptChild {
+export class SupervisedChild {
   private readonly parts: KeptChildParts;
   private readonly restarts: Restarts;
   private child: ChildProcess | undefined;
@@ -31,7 +31,7 @@ export class KeptChild {
     this.parts = parts;
     this.restarts = new Restarts({
       clock: parts.clock,
-      begin: () => this.spawn(),
+      startRun: () => this.spawn(),
       firstPauseMs: parts.firstPauseMs ?? INITIAL_PAUSE_MS,
       longestPauseMs: MAX_PAUSE_MS,
     });

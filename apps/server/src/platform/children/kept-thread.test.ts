@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { systemClock } from '../clock.ts';
-import { KeptThread } from './kept-thread.ts';
+import { SupervisedThread } from './kept-thread.ts';
 
 /** Fails, fills its memory, hangs, or works until it is asked to end, depending on `workerData`. */
 const PROGRAM = `
@@ -25,15 +25,15 @@ const file = join(folder, 'program.mjs');
 writeFileSync(file, PROGRAM);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let thread: KeptThread | undefined;
+let thread: SupervisedThread | undefined;
 afterEach(() => thread?.stop());
 
 /** Starts a thread that behaves as the list says, one entry per start. */
 function startThread(lives: readonly string[]) {
-  const log = keptLog();
+  const log = recordingLog();
   const messages: unknown[] = [];
   let starts = 0;
-  thread = new KeptThread({
+  thread = new SupervisedThread({
     name: 'test',
     program: { file, execArgv: [] },
     workerData: () => lives[Math.min(starts++, lives.length - 1)],

@@ -43,7 +43,7 @@ const MEMORY_MAX_MB = 256;
  * A thread with its own event loop and memory, which work of the main thread cannot delay. It is restarted,
  * with growing pauses, when it ends or becomes silent, and ends with this process.
  */
-export class KeptThread {
+export class SupervisedThread {
   private readonly parts: KeptThreadParts;
   private readonly restarts: Restarts;
   private worker: Worker | undefined;
@@ -54,7 +54,7 @@ export class KeptThread {
     this.parts = parts;
     this.restarts = new Restarts({
       clock: parts.clock,
-      begin: () => this.startWorker(),
+      startRun: () => this.startWorker(),
       firstPauseMs: parts.firstPauseMs ?? INITIAL_PAUSE_MS,
       longestPauseMs: MAX_PAUSE_MS,
     });

@@ -9,7 +9,7 @@ function createRestarts() {
   const startTimes: number[] = [];
   const restarts = new Restarts({
     clock: { monotonicMs: () => nowMs } as never,
-    begin: () => startTimes.push(nowMs),
+    startRun: () => startTimes.push(nowMs),
     firstPauseMs: 100,
     longestPauseMs: 1_000,
   });

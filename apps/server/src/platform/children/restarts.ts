@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 interface RestartParts {
   readonly clock: Clock;
   /** Starts the process or thread. */
-  readonly begin: () => void;
+  readonly startRun: () => void;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
@@ -56,6 +56,6 @@ export class Restarts {
   private startRun(): void {
     this.startedMs = this.parts.clock.monotonicMs();
     this.count += 1;
-    this.parts.begin();
+    this.parts.startRun();
   }
 }

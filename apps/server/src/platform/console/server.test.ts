@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { systemClock } from '../clock.ts';
 import { ownNames } from '../http/own-names.ts';
 import { Health } from '../health/health.ts';
@@ -63,7 +63,7 @@ async function startConsole(
     mode: 'demo',
     version: '1.2.3',
     isOwnName: ownNames({ host, publicUrl: 'https://ops.own.test' }),
-    log: keptLog(),
+    log: recordingLog(),
     operations: [ECHO],
     listedPairs: new Set(['BTC_USDT']),
     gate: hasOperators ? { ...GATE, ...gateChanges } : undefined,

@@ -1,4 +1,4 @@
-import type { KeptVersion, VersionsBelow } from '../database/kept-versions.ts';
+import type { StoredVersion, VersionsBelow } from '../database/kept-versions.ts';
 import { FieldValues } from './field-values.ts';
 import { ROLES, type Operation, type OperatorCall } from './operation.ts';
 
@@ -8,9 +8,9 @@ const PAGE_SIZE = 20;
 interface VersionsOptions {
   readonly summary: string;
   /** Reads the versions of the object that a call names, newest first. */
-  readonly read: (call: OperatorCall, range: VersionsBelow) => Promise<readonly KeptVersion[]>;
+  readonly read: (call: OperatorCall, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
   /** Converts stored terms to the names of the form's fields, where they differ. */
-  readonly shown?: (terms: KeptVersion['terms']) => KeptVersion['terms'];
+  readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];
 }
 
 /**
@@ -50,7 +50,7 @@ export function versionsOperation(
 }
 
 /** The earlier values of terms that have changed. */
-function changed(earlier: KeptVersion['terms'], later: KeptVersion['terms']): Record<string, unknown> {
+function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms']): Record<string, unknown> {
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries(
     [...names]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../../testing/fake-clock.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { CommitWaits, standbyNames } from './commit-waits.ts';
 
 it.each([
@@ -19,8 +19,8 @@ it('SEQ-644 a missing standby is dated from its last absence, a returned one is 
   const clock = new FakeClock();
   let connected: (string | null)[] = [];
   const query = () => Promise.resolve({ rows: [{ names: 's1', waits: true, connected }] });
-  const waits = new CommitWaits({ pool: { query } as never, clock, log: keptLog(), writer: 'w' });
-  const stateOfStandby = async () => (await waits.look()).standbys.get('s1');
+  const waits = new CommitWaits({ pool: { query } as never, clock, log: recordingLog(), writer: 'w' });
+  const stateOfStandby = async () => (await waits.poll()).standbys.get('s1');
   expect(await stateOfStandby()).toBe('gone since before 2026-01-05 12:00 UTC');
   connected = ['S1'];
   expect(await stateOfStandby()).toBe('connected');

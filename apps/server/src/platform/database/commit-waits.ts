@@ -56,8 +56,8 @@ export class CommitWaits {
   }
 
   start(): void {
-    void this.look();
-    this.timer = setInterval(() => void this.look(), POLL_EVERY_MS).unref();
+    void this.poll();
+    this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS).unref();
   }
 
   stop(): void {
@@ -65,7 +65,7 @@ export class CommitWaits {
   }
 
   /** Polls now. Returns the previous result when the database does not answer. */
-  async look(): Promise<CommitWait> {
+  async poll(): Promise<CommitWait> {
     try {
       const { rows } = await this.parts.pool.query<Row>(
         `select current_setting('synchronous_standby_names') as names,

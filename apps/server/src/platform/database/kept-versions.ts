@@ -3,7 +3,7 @@ import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** A published version of a product's terms; `terms` is JSON with amounts as decimal text. */
-export interface KeptVersion {
+export interface StoredVersion {
   readonly version: number;
   /** Time of publication, in milliseconds. */
   readonly at: number;
@@ -27,19 +27,19 @@ interface VersionTables {
 }
 
 /** Reads the versions of the item with this code, newest first, by the primary key of the version table. */
-export async function keptVersions(
+export async function readStoredVersions(
   reader: Reader,
   { versions, things, of: reference }: VersionTables,
   code: string,
   { before, limit }: VersionsBelow,
-): Promise<KeptVersion[]> {
+): Promise<StoredVersion[]> {
   const { rows } = await sql<VersionRow>`
     select v.version, v.terms, v.set_by, v.reason, v.at
     from ${sql.table(versions)} v join ${sql.table(things)} t on t.id = v.${sql.ref(reference)}
     where t.code = ${code} and (${before ?? null}::bigint is null or v.version < ${before ?? null}::bigint)
     order by v.version desc limit ${limit}
   `.execute(reader);
-  return rows.map(keptVersion);
+  return rows.map(storedVersion);
 }
 
 export interface VersionRow {
@@ -50,12 +50,12 @@ export interface VersionRow {
   readonly at: bigint;
 }
 
-export function keptVersion(row: VersionRow): KeptVersion {
+export function storedVersion(row: VersionRow): StoredVersion {
   return {
     version: row.version,
     at: wholeNumber(row.at),
     by: row.set_by,
     reason: row.reason,
-    terms: row.terms as KeptVersion['terms'],
+    terms: row.terms as StoredVersion['terms'],
   };
 }

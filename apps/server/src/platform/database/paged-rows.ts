@@ -5,7 +5,13 @@ import { wholeNumber } from './whole-number.ts';
 
 import type { ListPage, PagedRows } from '../list-page.ts';
 
-export { type AskedPage, type ListPage, mapPage, type PagedRows, rowsOfPage } from '../list-page.ts';
+export {
+  type RequestedPage as AskedPage,
+  type ListPage,
+  mapPage,
+  type PagedRows,
+  rowsOfPage,
+} from '../list-page.ts';
 export { PAGED_ROWS_MAX };
 
 /** Selects the first `limit` rows of a list. */
@@ -68,7 +74,7 @@ export class ListOrder {
   }
 
   /** A condition that skips the rows before the anchor. Refuses an anchor that is not a place of this list. */
-  from({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
+  fromAnchor({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
     return this.compare(this.read(anchor, 'anchor'), { isIncluded: true });
   }
@@ -77,7 +83,7 @@ export class ListOrder {
    * A condition that skips the rows up to and including `after`. Refuses a text that is not a place of this
    * list.
    */
-  behind({ after }: Pick<PagedRows, 'after'>): Condition {
+  afterPlace({ after }: Pick<PagedRows, 'after'>): Condition {
     if (after === undefined) return sql<boolean>`true`;
     return this.compare(this.read(after, 'after'), { isIncluded: false });
   }
@@ -142,10 +148,10 @@ export async function readPage<Row extends object>(
   order: ListOrder,
   page: PagedRows,
 ): Promise<ListPage<Row>> {
-  const isFromAnchor = order.from(page);
+  const isFromAnchor = order.fromAnchor(page);
   const [result, total] = await Promise.all([
     sql<Row>`
-      select * from (${rows}) as listed where ${isFromAnchor} and ${order.behind(page)}
+      select * from (${rows}) as listed where ${isFromAnchor} and ${order.afterPlace(page)}
       order by ${order.by} limit ${page.limit + 1} offset ${page.offset}
     `.execute(reader),
     countUpToMost(reader, sql`select from (${rows}) as listed where ${isFromAnchor}`),

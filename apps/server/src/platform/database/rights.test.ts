@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asRuntime, testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { withRuntimeRole, testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { embeddedRuntimeUser } from './embedded/settings.ts';
 import { clientOptions } from './pool.ts';
 import { grantRights, ownsItsTables } from './rights.ts';
@@ -21,7 +21,7 @@ describe('the role that the server works as', () => {
   beforeAll(async () => {
     testDb = await testDatabase();
     await grantRights(testDb.connection, embeddedRuntimeUser, () => undefined);
-    runtime = new pg.Client(clientOptions(asRuntime(testDb.connection), 'test'));
+    runtime = new pg.Client(clientOptions(withRuntimeRole(testDb.connection), 'test'));
     await runtime.connect();
   });
   afterAll(async () => {
@@ -90,7 +90,7 @@ describe('the role that the server works as', () => {
     ];
     for (const sql of forbidden) expect([sql, await outcomeOf(sql)]).toEqual([sql, DENIED]);
     expect(await outcomeOf('delete from security_event')).toBe('done');
-    expect(await ownsItsTables(asRuntime(testDb.connection))).toBe(false);
+    expect(await ownsItsTables(withRuntimeRole(testDb.connection))).toBe(false);
     expect(await ownsItsTables(testDb.connection)).toBe(true);
   });
 

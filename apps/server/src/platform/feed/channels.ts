@@ -4,12 +4,12 @@ import type { Clock } from '../clock.ts';
 import { plainJson } from '../http/exact-json.ts';
 import type { Connection, Following } from './connection.ts';
 import { SharedFrame } from './frame.ts';
-import { Spreader, type Spread } from './spreader.ts';
+import { FrameDistributor, type FrameSource } from './spreader.ts';
 
 interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
-  readonly spreader: Pick<Spreader, 'add'>;
+  readonly spreader: Pick<FrameDistributor, 'add'>;
   /** Returns the topic's current state; undefined when the topic does not exist. */
   readonly snapshot: () => unknown;
   /** Called when a snapshot failed; the subscription has ended then. */
@@ -42,7 +42,7 @@ const DELAY_MAX_MS = 400;
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /** A topic with subscribers: numbers its updates and distributes each as one shared frame. */
-export class Channel implements Spread {
+export class Channel implements FrameSource {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
   readonly #options: ChannelOptions;
@@ -82,16 +82,16 @@ export class Channel implements Spread {
     if (isLate || this.#updates.length >= WAITING_MAX) this.#updates.length = 0;
     this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)), madeMs });
     if (this.subscriptions.size > SMALL_CHANNEL) this.#options.spreader.add(this);
-    else while (this.handOut(SMALL_CHANNEL));
+    else while (this.sendNext(SMALL_CHANNEL));
   }
 
-  handOut(maxReaders: number): boolean {
+  sendNext(maxReaders: number): boolean {
     this.#distribution ??= this.#nextDistribution();
     const spreading = this.#distribution;
     if (spreading === undefined) return false;
     const { receivers, update } = spreading;
     const end = Math.min(spreading.next + maxReaders, receivers.length);
-    for (; spreading.next < end; spreading.next += 1) receivers[spreading.next]?.take(update);
+    for (; spreading.next < end; spreading.next += 1) receivers[spreading.next]?.deliver(update);
     if (end === receivers.length) this.#distribution = undefined;
     return this.#distribution !== undefined || this.#updates.length > 0;
   }
@@ -143,7 +143,7 @@ class Subscription implements Following {
   }
 
   /** Sends an update, or a snapshot when the update does not directly follow the last sent state. */
-  take(update: Update): void {
+  deliver(update: Update): void {
     if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;
     if (this.#waiting !== undefined) {
       this.#waiting.push(update);
@@ -194,7 +194,7 @@ class Subscription implements Following {
         if (!this.channel.subscriptions.has(this)) return;
         this.#write(snapshot);
         if (updates.length > WAITING_MAX) this.refresh();
-        else for (const update of updates) this.take(update);
+        else for (const update of updates) this.deliver(update);
       },
       (cause: unknown) => this.channel.fail(this, cause),
     );
@@ -204,7 +204,7 @@ class Subscription implements Following {
 /** All registered topics, and the channels of topics with subscribers. */
 export class Channels {
   readonly #clock: Clock;
-  readonly #spreader: Spreader;
+  readonly #spreader: FrameDistributor;
   readonly #onFailed: (connection: Connection, topic: string, cause: unknown) => void;
   readonly #channels = new Map<string, Channel>();
   readonly #public = new Map<string, (topic: string) => unknown>();
@@ -213,7 +213,7 @@ export class Channels {
   /** `failed` is called when a subscription ended because its snapshot failed. */
   constructor(clock: Clock, failed: (connection: Connection, topic: string, cause: unknown) => void) {
     this.#clock = clock;
-    this.#spreader = new Spreader(clock);
+    this.#spreader = new FrameDistributor(clock);
     this.#onFailed = failed;
   }
 

@@ -178,7 +178,7 @@ export class FeedHub implements Feed {
   #receive(connection: Connection, text: string): void {
     const nowMs = this.#options.clock.monotonicMs();
     connection.lastReceivedMs = nowMs;
-    const waitMs = this.#messages.take(connection.id, 1, nowMs);
+    const waitMs = this.#messages.charge(connection.id, 1, nowMs);
     const message = waitMs > 0 ? undefined : parsed(text);
     if (message === undefined) {
       refuse(connection, waitMs > 0 ? tooFrequent(waitMs) : UNFIT);

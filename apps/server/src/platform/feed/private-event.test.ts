@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { expect, it } from 'vitest';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { Events } from '../events.ts';
 import type { Feed } from './feed.ts';
 import { connectPrivateEvents, privateEvent } from './private-event.ts';
@@ -35,7 +35,7 @@ it('MSG-1087 facts about a user’s object reach that user alone, and only while
     hasPrivateListener: (topic, user) => topic === 'transfer' && user === owner,
     publishPrivate: (...message) => sent.push(message),
   };
-  const events = new Events(keptLog());
+  const events = new Events(recordingLog());
   connectPrivateEvents([deposited, withdrawn], events, feed);
   expect(await snapshots.get('transfer')!(owner)).toEqual([]);
   events.publish([

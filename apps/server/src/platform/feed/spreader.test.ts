@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Spreader, type Spread } from './spreader.ts';
+import { FrameDistributor, type FrameSource } from './spreader.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -7,12 +7,12 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 function createScene() {
   let written = 0;
   const order: string[] = [];
-  const spreader = new Spreader({ monotonicMs: () => written / 100 });
+  const spreader = new FrameDistributor({ monotonicMs: () => written / 100 });
   /** A topic with `readers` subscribers, each of which receives `updates` updates. */
-  const createTopic = (name: string, readers: number, updates = 1): Spread => {
+  const createTopic = (name: string, readers: number, updates = 1): FrameSource => {
     let left = readers * updates;
     return {
-      handOut: (most) => {
+      sendNext: (most) => {
         const count = Math.min(most, left);
         if (count > 0 && order.at(-1) !== name) order.push(name);
         left -= count;

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 
 /** A source of pre-serialised frames for many subscribers. */
-export interface Spread {
+export interface FrameSource {
   /** Sends the next frame to at most `most` subscribers; false when nothing is left. */
-  handOut(maxReaders: number): boolean;
+  sendNext(maxReaders: number): boolean;
 }
 
 /** How long one turn of the event loop may write to sockets; requests are served between turns. */
@@ -15,9 +15,9 @@ const SOCKETS_PER_CHECK = 50;
  * Distributes the updates of all channels, one channel after another in order of arrival. Each turn of the
  * event loop stays short, however many topics change and however many subscribers they have.
  */
-export class Spreader {
+export class FrameDistributor {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  readonly #waiting = new Set<Spread>();
+  readonly #waiting = new Set<FrameSource>();
   #isDue = false;
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
@@ -25,7 +25,7 @@ export class Spreader {
   }
 
   /** Distributes the frames of `spread` from the next turn on, until none is left. */
-  add(spread: Spread): void {
+  add(spread: FrameSource): void {
     this.#waiting.add(spread);
     this.#schedule();
   }
@@ -42,7 +42,7 @@ export class Spreader {
   #distribute(): void {
     const untilMs = this.#clock.monotonicMs() + TURN_MS;
     for (const spread of this.#waiting) {
-      while (spread.handOut(SOCKETS_PER_CHECK)) {
+      while (spread.sendNext(SOCKETS_PER_CHECK)) {
         if (this.#clock.monotonicMs() < untilMs) continue;
         this.#schedule();
         return;

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../limits/address-group.ts';
 import type { Limits } from '../limits/limits.ts';
-import { Places, type PlaceLimits, type Release } from '../limits/places.ts';
+import { Slots, type PlaceLimits, type Release } from '../limits/places.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { addressOf } from './address.ts';
 import { closeWithin, tolerateResets } from './last-word.ts';
@@ -103,8 +103,8 @@ const STOPS_PARSER = 2;
 export class Admission {
   readonly limits: AdmissionLimits;
   readonly #options: AdmissionOptions;
-  readonly #running: Places;
-  readonly #heavy: Places;
+  readonly #running: Slots;
+  readonly #heavy: Slots;
   readonly #connections = new Map<string, number>();
   readonly #lines = new WeakMap<Socket, RequestQueue>();
   readonly #refused: { add(): void } | undefined;
@@ -116,8 +116,8 @@ export class Admission {
     const { limits, metrics } = options;
     this.limits = limits;
     this.#options = options;
-    this.#running = new Places(limits.underWay);
-    this.#heavy = new Places(limits.heavy);
+    this.#running = new Slots(limits.underWay);
+    this.#heavy = new Slots(limits.heavy);
     if (metrics === undefined) return;
     this.#refused = metrics.counter(
       'http_connections_refused_total',

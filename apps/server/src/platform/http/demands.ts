@@ -1,5 +1,5 @@
 import { Refused } from '@exchange/core/refusal.ts';
-import type { Access, Demand, Endpoint } from '@exchange/wire/endpoint.ts';
+import type { Access, Requirement, Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import type { SignedInCaller } from './route.ts';
@@ -12,25 +12,30 @@ export interface DemandedCall {
 }
 
 /** Refunds what a fulfilled demand has used up. */
-export type GiveBack = () => Promise<void>;
+export type Refund = () => Promise<void>;
 
 /**
  * Enforces one demand of access descriptions, e.g. a mailed code. Modules provide enforcers, and the HTTP layer
  * runs them before the use case. The server does not start when a demand has no enforcer.
  */
 export interface DemandEnforcer {
-  readonly demand: Demand;
+  readonly demand: Requirement;
   /** The fields that the enforcer reads; every call with this demand has to describe them. */
   readonly fields: readonly string[];
   /**
    * Throws a refusal when the call does not fulfil the demand. The returned function is called when the use
    * case refuses.
    */
-  enforce(call: DemandedCall): Promise<GiveBack | undefined>;
+  enforce(call: DemandedCall): Promise<Refund | undefined>;
 }
 
 /** Order of enforcement: the cheapest first, and demands that use something up last. */
-const ORDER: Readonly<Record<Demand, number>> = { ownAccount: 0, verified: 1, tradePassword: 2, mailCode: 3 };
+const ORDER: Readonly<Record<Requirement, number>> = {
+  ownAccount: 0,
+  verified: 1,
+  tradePassword: 2,
+  mailCode: 3,
+};
 
 /** Properties of an access description that are not demands; every other property is one. */
 const NOT_DEMANDS: ReadonlySet<string> = new Set([
@@ -42,10 +47,10 @@ const NOT_DEMANDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The demands of an access description, in the order of enforcement. */
-export function demandsOf(access: Access): readonly Demand[] {
+export function demandsOf(access: Access): readonly Requirement[] {
   return Object.entries(access)
     .filter(([name, value]) => !NOT_DEMANDS.has(name) && value !== undefined && value !== false)
-    .map(([name]) => name as Demand)
+    .map(([name]) => name as Requirement)
     .toSorted((left, right) => ORDER[left] - ORDER[right]);
 }
 
@@ -81,7 +86,7 @@ export function behindDemands(
   );
   if (enforcers.length === 0) return undefined;
   return async (call, serve) => {
-    const refunds: GiveBack[] = [];
+    const refunds: Refund[] = [];
     try {
       for (const enforcer of enforcers) {
         const refund = await enforcer.enforce({ endpoint, ...call });

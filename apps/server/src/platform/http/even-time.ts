@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
  * Settles `work` only at multiples of `everyMs` after the start (immediately for 0), so that its duration
  * reveals nothing about its result.
  */
-export async function inEvenTime<T>(everyMs: number, work: () => Promise<T>): Promise<T> {
+export async function withConstantTime<T>(everyMs: number, work: () => Promise<T>): Promise<T> {
   if (everyMs === 0) return work();
   const startedMs = systemClock.monotonicMs();
   try {

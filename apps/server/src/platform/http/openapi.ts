@@ -1,7 +1,7 @@
 import { CALL_GROUPS } from '@exchange/wire/catalogue.ts';
 import { API_BASE, COMMON_FIELDS, FILE_PART, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
-import { shownExampleOf } from '@exchange/wire/examples.ts';
+import { prefilledExampleOf } from '@exchange/wire/examples.ts';
 import * as z from 'zod/mini';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function openApiDocument({ version, endpoints, now }: DocumentOptions): J
   const makePaths = () => {
     const operations = groups.flatMap(({ name, calls }) =>
       calls.map((endpoint) => {
-        const operation = operationOf(endpoint, name, shownExampleOf(endpoint, now));
+        const operation = operationOf(endpoint, name, prefilledExampleOf(endpoint, now));
         return [API_BASE + endpoint.path, { [endpoint.method.toLowerCase()]: operation }] as const;
       }),
     );

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { ownNames, whatHostOpens } from './own-names.ts';
+import { ownNames, openHostWarning } from './own-names.ts';
 
 const FOREIGN = [
   'evil.test',
@@ -47,12 +47,12 @@ describe('names of a server', () => {
 
   it('EDGE-180 the operator is warned about a demo that others can reach, more so when its mail is shown', () => {
     for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.0.1'])
-      expect(whatHostOpens({ host }, true)).toBeUndefined();
+      expect(openHostWarning({ host }, true)).toBeUndefined();
     for (const host of ['0.0.0.0', '::', '192.168.1.5', 'demo.example.test']) {
-      const warning = whatHostOpens({ host }, true);
+      const warning = openHostWarning({ host }, true);
       expect(warning).toContain(`HOST=${host} opens this demo to everybody`);
       expect(warning).toContain('/dev/mail');
-      expect(whatHostOpens({ host }, false)).not.toContain('/dev/mail');
+      expect(openHostWarning({ host }, false)).not.toContain('/dev/mail');
     }
   });
 });

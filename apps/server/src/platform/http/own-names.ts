@@ -61,7 +61,7 @@ export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): str
  * A warning for the operator about a demo that is reachable from other machines; undefined on the loopback
  * interface. `showsMail`: whether sent mail is shown on a page.
  */
-export function whatHostOpens({ host }: Pick<Naming, 'host'>, showsMail: boolean): string | undefined {
+export function openHostWarning({ host }: Pick<Naming, 'host'>, showsMail: boolean): string | undefined {
   if (isLoopback(host)) return undefined;
   const audience = `HOST=${host} opens this demo to everybody who reaches this machine there.`;
   const mail =

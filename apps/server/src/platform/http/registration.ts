@@ -1,4 +1,4 @@
-import { confirmationProblem } from '@exchange/wire/acts.ts';
+import { confirmationProblem } from '@exchange/wire/confirmed-endpoints.ts';
 import { GUARDED } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { demandProblems, type DemandEnforcer } from './demands.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { SUCCESS } from '@exchange/wire/codes.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
-import { spellingReader } from '@exchange/wire/spelling.ts';
+import { fieldNormaliser } from '@exchange/wire/spelling.ts';
 import type * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -215,7 +215,7 @@ function executor(route: Route, parts: ServingParts) {
   const serveWithDemands = behindDemands(endpoint, parts);
   const serveWithSpacing = behindSpacing(endpoint, parts.limits);
   const submissionOf = submissionReader(route, parts.demands);
-  const readSpelling = spellingReader(endpoint.fields);
+  const readSpelling = fieldNormaliser(endpoint.fields);
   return (
     request: IncomingMessage,
     { fields: sentFields, file }: { readonly fields: FormFields; readonly file?: Buffer },
@@ -260,7 +260,7 @@ function executor(route: Route, parts: ServingParts) {
     if (once === undefined || submission === undefined) return serveFirst();
     return parts.submissions.serve(submission, {
       first: serveFirst,
-      again: (stored) => once.restore(stored, caller, checked.data),
+      restore: (stored) => once.restore(stored, caller, checked.data),
     });
   };
 }
@@ -289,7 +289,7 @@ function submissionReader(
     for (const name of names) {
       if (fields[name] !== undefined) sent[name] = (checked as Readonly<Record<string, unknown>>)[name];
     }
-    return Submission.of({ ...caller, operation, sent });
+    return Submission.create({ ...caller, operation, sent });
   };
 }
 
@@ -341,7 +341,7 @@ function behindSpacing(
   limits: Limits,
 ): ((userId: string, serve: () => unknown) => unknown) | undefined {
   if (spacing === undefined) return undefined;
-  const { charge, told: refusalKey } = spacing;
+  const { charge, refusalKey } = spacing;
   return (userId, serve) => {
     const seconds = limits.charge(charge, { addressGroup: '', userId });
     if (seconds === 0) return serve();

@@ -390,7 +390,7 @@ describe('limits', () => {
     const refused = calls.filter((answer) => answer.status === 429);
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: -9, errKey: 'l.rate_limited', data: { seconds: '1' } });
-    edge.pass(2_000);
+    edge.advanceTime(2_000);
     expect((await post('/test/own', '', { 'x-access-token': 'busy' })).code).toBe(1);
   });
 

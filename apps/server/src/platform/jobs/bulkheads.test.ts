@@ -9,7 +9,7 @@ function createBulkhead() {
   const log = collectingLog();
   const bulkheads = new Bulkheads({ clock: { now: () => now, monotonicMs: () => now }, log });
   const pass = (ms: number) => (now = later(now, ms));
-  return { bulkheads, bulkhead: bulkheads.of('test work'), log, pass };
+  return { bulkheads, bulkhead: bulkheads.bulkheadOf('test work'), log, pass };
 }
 
 const KEYS = Array.from({ length: 40 }, (_, n) => `item ${n}`);

@@ -42,7 +42,7 @@ export class Bulkheads {
   }
 
   /** Returns the bulkhead of a kind of due work, e.g. `finance interest`; always the same for the same name. */
-  of(work: string): Bulkhead {
+  bulkheadOf(work: string): Bulkhead {
     const existing = this.works.get(work);
     if (existing !== undefined) return existing;
     const bulkhead = new Bulkhead(work, this.parts);

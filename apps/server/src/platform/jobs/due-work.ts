@@ -8,7 +8,7 @@ interface DueWorkParts {
   /** Processes everything that is due now. */
   readonly settle: () => Promise<void>;
   /** Writes the pending notices to owners. */
-  readonly tell: () => Promise<void>;
+  readonly writeNotices: () => Promise<void>;
 }
 
 /** Runs due work once a minute: one settlement at a time, and one round of notices at a time. */
@@ -43,8 +43,8 @@ export class DueWork {
   }
 
   /** Writes pending notices to inboxes. Failed notices remain pending for the next minute. */
-  tell(): Promise<void> {
-    const { log, name, tell: writeNotices } = this.parts;
+  publishNotices(): Promise<void> {
+    const { log, name, writeNotices } = this.parts;
     this.notifying = this.notifying
       .then(writeNotices)
       .catch((cause: unknown) => log.warn(`${name}.not_told`, { cause }));
@@ -62,7 +62,7 @@ export class DueWork {
     try {
       await this.parts.settle();
     } finally {
-      await this.tell();
+      await this.publishNotices();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import type pg from 'pg';
-import { asRuntime, testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { withRuntimeRole, testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { collectingLog } from '../../../testing/edge.ts';
 import { databaseOver, type Database } from '../database/database.ts';
 import { openDatabase } from '../database/pool.ts';
@@ -16,7 +16,7 @@ describe('jobs', () => {
 
   beforeAll(async () => {
     testDb = await testDatabase();
-    pool = openDatabase({ connection: asRuntime(testDb.connection), log: () => undefined });
+    pool = openDatabase({ connection: withRuntimeRole(testDb.connection), log: () => undefined });
     database = databaseOver(pool);
   });
   afterEach(() => runner?.stop());
@@ -27,7 +27,7 @@ describe('jobs', () => {
 
   const startRunner = async (handler: (payload: unknown) => Promise<void>) => {
     const log = collectingLog();
-    runner = new JobRunner({ connection: asRuntime(testDb.connection), database, log });
+    runner = new JobRunner({ connection: withRuntimeRole(testDb.connection), database, log });
     runner.define('test.work', handler, { cron: '0 4 1 1 *' });
     runner.start();
     return { jobs: runner, log };
@@ -48,7 +48,7 @@ describe('jobs', () => {
 
   it('JOB-790 an urgent job runs while ordinary jobs occupy all their slots', async () => {
     const log = collectingLog();
-    const jobs = new JobRunner({ connection: asRuntime(testDb.connection), database, log });
+    const jobs = new JobRunner({ connection: withRuntimeRole(testDb.connection), database, log });
     runner = jobs;
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {

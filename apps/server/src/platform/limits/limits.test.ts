@@ -51,9 +51,9 @@ describe('limits', () => {
         let passed = 0;
         for (const { afterMs, weight } of taken) {
           nowMs += afterMs;
-          const waitMs = limiter.take('k', weight, nowMs);
+          const waitMs = limiter.charge('k', weight, nowMs);
           if (waitMs === 0) passed += weight;
-          expect(waitMs === 0 || limiter.take('k', weight, nowMs + waitMs - 1) > 0).toBe(true);
+          expect(waitMs === 0 || limiter.charge('k', weight, nowMs + waitMs - 1) > 0).toBe(true);
           expect(passed).toBeLessThanOrEqual(6 + (nowMs / 1_000) * 2 + 1e-6);
         }
       }),
@@ -62,10 +62,10 @@ describe('limits', () => {
 
   it('EDGE-032 the number of stored keys is limited, and idle keys are removed', () => {
     const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, 1_000);
-    for (let n = 0; n < 5_000; n += 1) limiter.take(`k${n}`, 1, 0);
+    for (let n = 0; n < 5_000; n += 1) limiter.charge(`k${n}`, 1, 0);
     expect(limiter.size).toBe(1_000);
-    expect(limiter.take('k4999', 1, 0)).toBeGreaterThan(0);
-    for (let n = 0; n < 600; n += 1) limiter.take('one', 1, 10_000 + n * 1_000);
+    expect(limiter.charge('k4999', 1, 0)).toBeGreaterThan(0);
+    for (let n = 0; n < 600; n += 1) limiter.charge('one', 1, 10_000 + n * 1_000);
     expect(limiter.size).toBe(1);
   });
 });

@@ -32,7 +32,7 @@ export class RateLimiter {
    * Charges `weight` to a key at a monotonic time. Returns 0 when it is admitted, otherwise the milliseconds
    * until it would be; nothing is charged then. A weight above the burst counts as the burst.
    */
-  take(key: string, weight: number, nowMs: number): number {
+  charge(key: string, weight: number, nowMs: number): number {
     // A NaN would make the key's counter NaN, and nothing would ever be refused again.
     if (!(weight >= 0)) throw new RangeError(`a weight of ${weight} cannot be charged`);
     const cost = Math.min(weight, this.#burst) * this.#intervalMs;
@@ -137,6 +137,6 @@ export class Limits {
   charge({ limit, weight }: Price, caller: ChargedCaller): number {
     const per = this.#table[limit].per;
     const key = per === 'user' ? (caller.userId ?? caller.addressGroup) : caller.addressGroup;
-    return Math.ceil(this.#limiters[limit].take(key, weight, this.#clock.monotonicMs()) / 1_000);
+    return Math.ceil(this.#limiters[limit].charge(key, weight, this.#clock.monotonicMs()) / 1_000);
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Places, type Release } from './places.ts';
+import { Slots, type Release } from './places.ts';
 
 /** Enters and records the group in `log` once admitted. */
-function enter(places: Places, group: string, log: string[]): Promise<Release> {
+function enter(places: Slots, group: string, log: string[]): Promise<Release> {
   const entered = Promise.resolve(places.enter(group)!);
   void entered.then(() => log.push(group));
   return entered;
@@ -10,7 +10,7 @@ function enter(places: Places, group: string, log: string[]): Promise<Release> {
 
 describe('slots for limited concurrent work', () => {
   it('EDGE-749 slots are limited per group and in total; the next entry is admitted when a slot is freed', async () => {
-    const places = new Places({ all: 3, perGroup: 2, waitingPerGroup: 1 });
+    const places = new Slots({ all: 3, perGroup: 2, waitingPerGroup: 1 });
     const log: string[] = [];
     const first = await enter(places, 'a', log);
     await enter(places, 'a', log);
@@ -26,7 +26,7 @@ describe('slots for limited concurrent work', () => {
   });
 
   it('EDGE-749 waiting groups are admitted in turn, however many entries a group has', async () => {
-    const places = new Places({ all: 1, perGroup: 1, waitingPerGroup: 10 });
+    const places = new Slots({ all: 1, perGroup: 1, waitingPerGroup: 10 });
     const log: string[] = [];
     const release = await enter(places, 'a', log);
     const waiting = [...['a', 'a', 'a'].map((group) => enter(places, group, log)), enter(places, 'b', log)];

@@ -17,7 +17,7 @@ export type Release = () => void;
  * Limits concurrent work. Groups with waiting work are admitted in turn, so that a group delays another at most
  * by the work that is already running.
  */
-export class Places {
+export class Slots {
   readonly #limits: PlaceLimits;
   readonly #groups = new Map<string, Group>();
   /** Groups with waiting work, next group first. */

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@exchange/core/email.ts';
 import type { Page } from '../http/page.ts';
-import type { KeptMessage, MailOutbox } from './mail.ts';
+import type { StoredMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
@@ -31,7 +31,7 @@ export function devMailPages(outbox: MailOutbox): readonly Page[] {
   ];
 }
 
-async function messagesFor(outbox: MailOutbox, query: URLSearchParams): Promise<readonly KeptMessage[]> {
+async function messagesFor(outbox: MailOutbox, query: URLSearchParams): Promise<readonly StoredMessage[]> {
   const requestedAddress = addressIn(query);
   if (requestedAddress === undefined) return outbox.latest();
   const address = normaliseEmail(requestedAddress);
@@ -43,7 +43,7 @@ function addressIn(query: URLSearchParams): string | undefined {
   return address === '' ? undefined : address;
 }
 
-function page(address: string, emails: readonly KeptMessage[]): string {
+function page(address: string, emails: readonly StoredMessage[]): string {
   const list =
     emails.length === 0
       ? '<p class="empty">No mail yet. Ask for a code and reload this page.</p>'
@@ -75,7 +75,7 @@ ${list}
 `;
 }
 
-function article(message: KeptMessage): string {
+function article(message: StoredMessage): string {
   const time = new Date(message.createTime).toISOString();
   const code = message.code === undefined ? '' : `<p class="code"><code>${escape(message.code)}</code></p>\n`;
   return `<article>

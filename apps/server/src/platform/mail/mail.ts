@@ -25,7 +25,7 @@ export interface MailMessage {
 /** Priorities of the job queue; the lowest number goes first. */
 const PRIORITIES = { first: -10, usual: 0, last: 10 } as const;
 
-export interface KeptMessage {
+export interface StoredMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -132,7 +132,7 @@ export class MailOutbox implements Mail {
   }
 
   /** The newest emails, in total or to one address. */
-  async latest(to?: string): Promise<readonly KeptMessage[]> {
+  async latest(to?: string): Promise<readonly StoredMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
       .select(['recipient', 'subject', 'body', 'code', 'created_at'])

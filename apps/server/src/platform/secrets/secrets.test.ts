@@ -24,7 +24,10 @@ describe('the server secret', () => {
     const path = join(dataDirectory, 'secret.key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const hex = (await readFile(path, 'utf8')).trim();
-    const fromEnvironment = await openServerSecret({ dataDirectory: join(directory, 'unused'), given: hex });
+    const fromEnvironment = await openServerSecret({
+      dataDirectory: join(directory, 'unused'),
+      configuredSecret: hex,
+    });
     expect(fromEnvironment.seal('p', 'x').toString('hex')).toBe(seals[0]);
   });
 
@@ -35,7 +38,7 @@ describe('the server secret', () => {
     await writeFile(path, 'a'.repeat(64));
     await chmod(path, 0o640);
     await expect(openServerSecret({ dataDirectory: directory })).rejects.toThrow('read by others');
-    await expect(openServerSecret({ dataDirectory: directory, given: 'short' })).rejects.toThrow(
+    await expect(openServerSecret({ dataDirectory: directory, configuredSecret: 'short' })).rejects.toThrow(
       '64 hex digits',
     );
   });

@@ -48,7 +48,7 @@ export function sameDigest(left: Buffer, right: Buffer): boolean {
 
 export interface SecretOptions {
   /** 64 hex digits from the environment; takes precedence over the file. */
-  readonly given?: string | undefined;
+  readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
   /** Set when existing data need an earlier secret: then no new secret is created. */
   readonly mustExist?: boolean;
@@ -60,7 +60,8 @@ export interface SecretOptions {
  * required secret is missing.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
-  if (options.given !== undefined) return new ServerSecret(parse(options.given, 'SERVER_SECRET'));
+  if (options.configuredSecret !== undefined)
+    return new ServerSecret(parse(options.configuredSecret, 'SERVER_SECRET'));
   const path = join(options.dataDirectory, FILE_NAME);
   const stored = await readIfThere(path);
   if (stored === undefined && options.mustExist === true) {

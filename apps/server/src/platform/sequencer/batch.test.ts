@@ -19,7 +19,7 @@ it('SEQ-097 a batch has one statement per set of tables in any order of the step
     const step = new StepRecord(1, instant(0), new Uint32Array(4));
     for (const writer of tables) step.write(writer, `row of ${writer.name}`);
     const batch = new Batch();
-    batch.keep(step, { committed: () => undefined, failed: () => undefined });
+    batch.addStep(step, { committed: () => undefined, failed: () => undefined });
     return batch.takeRows();
   });
   expect(sealed[0]!.name).toBe('a,b,c,d');

@@ -12,7 +12,7 @@ export class Batch {
   lastSequence = 0;
 
   /** Adds a successful step and its caller. */
-  keep(step: StepRecord, waiting: Waiting): void {
+  addStep(step: StepRecord, waiting: Waiting): void {
     const { rows, recorded } = step;
     for (let at = 0; at < rows.length; at += 2) this.add(rows[at] as RowWriter<unknown>, rows[at + 1]);
     if (recorded !== '') this.recorded.push(recorded);

@@ -63,7 +63,7 @@ export class Execution {
   }
 
   /** Starts executing steps after the last stored step. */
-  begin({ sequence }: Head): void {
+  start({ sequence }: Head): void {
     this.continueAfter(sequence);
     this.stopping = false;
     this.state = 'running';
@@ -78,7 +78,7 @@ export class Execution {
    * Calls `waiting` when the newest uncommitted step is committed or lost. Returns false, without calling it,
    * when everything is committed already.
    */
-  await(waiting: Waiting): boolean {
+  waitForCommit(waiting: Waiting): boolean {
     const last = this.lastUnstored();
     last?.waiting.push(waiting);
     return last !== undefined;
@@ -134,7 +134,7 @@ export class Execution {
     let next = 0;
     while (next < this.queue.length && this.batch.waiting.length < BATCH_STEPS_MAX) {
       const queued = this.queue[next]!;
-      if (queued.asked.command.usesSql) break;
+      if (queued.request.command.usesSql) break;
       next += 1;
       const outcome = this.runner.run(queued);
       if (typeof outcome === 'object' && 'postponement' in outcome) {
@@ -170,7 +170,7 @@ export class Execution {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);
     else if (!this.batch.isEmpty) void this.store(false);
-    else if (this.queue.length > 0 && this.queue[0]!.asked.command.usesSql) void this.runSqlSteps();
+    else if (this.queue.length > 0 && this.queue[0]!.request.command.usesSql) void this.runSqlSteps();
     else if (this.queue.length > 0) this.schedule();
     else this.notifyIdle();
   }
@@ -182,10 +182,11 @@ export class Execution {
       this.recoveringSinceMs = this.options.clock.monotonicMs();
       return false;
     }
-    if (typeof outcome === 'object') this.batch.keep(outcome, queued);
+    if (typeof outcome === 'object') this.batch.addStep(outcome, queued);
     // A refusal, or an answer without changes, was decided from state that may not be stored yet. It is
     // answered once that state is committed.
-    else if ((outcome === 'refused' || outcome === 'unchanged') && !this.await(queued)) queued.committed();
+    else if ((outcome === 'refused' || outcome === 'unchanged') && !this.waitForCommit(queued))
+      queued.committed();
     return true;
   }
 
@@ -197,8 +198,8 @@ export class Execution {
   private discardBatchForRerun(): QueuedStep[] {
     const reruns: QueuedStep[] = [];
     for (const waiting of this.discardBatch()) {
-      if (waiting instanceof QueuedStep && waiting.takenBack < RERUNS_MAX) {
-        waiting.takenBack += 1;
+      if (waiting instanceof QueuedStep && waiting.reruns < RERUNS_MAX) {
+        waiting.reruns += 1;
         reruns.push(waiting);
       } else {
         waiting.failed(maintenance());
@@ -219,7 +220,7 @@ export class Execution {
     try {
       await this.journal.begin();
       while (
-        this.queue[0]?.asked.command.usesSql === true &&
+        this.queue[0]?.request.command.usesSql === true &&
         this.state === 'running' &&
         this.batch.waiting.length < BATCH_STEPS_MAX
       ) {

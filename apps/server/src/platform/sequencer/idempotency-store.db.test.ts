@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asRuntime, testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { withRuntimeRole, testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { createKysely, openDatabase } from '../database/pool.ts';
 import { IdempotencyStore, removeOldAnswers } from './idempotency-store.ts';
@@ -30,7 +30,7 @@ describe('removal of old answers', () => {
     await insert('withdrawals.submit', 3, clock.now() - 800 * DAY_MS);
     await insert('deposits.submitProof', 4, clock.now() - 800 * DAY_MS);
     // Runs as the server's runtime role.
-    const pool = openDatabase({ connection: asRuntime(database.connection), log: () => undefined });
+    const pool = openDatabase({ connection: withRuntimeRole(database.connection), log: () => undefined });
     try {
       expect(await removeOldAnswers(createKysely(pool), clock)).toMatchObject({ removed: 12_007 });
     } finally {
@@ -57,12 +57,12 @@ describe('removal of old answers', () => {
        from generate_series(1, 8000) n, unnest(array['spot.place', 'withdrawals.submit']) operation`,
       [actor, clock.now() - 8 * DAY_MS],
     );
-    const pool = openDatabase({ connection: asRuntime(database.connection), log: () => undefined });
+    const pool = openDatabase({ connection: withRuntimeRole(database.connection), log: () => undefined });
     try {
       const reader = createKysely(pool);
       const answers = new IdempotencyStore(reader, clock, 14);
       const find = (operation: string, key: string) =>
-        answers.find(Submission.of({ actor, operation, key, sent: {} }));
+        answers.find(Submission.create({ actor, operation, key, sent: {} }));
       await answers.learn();
       for (const operation of ['spot.place', 'withdrawals.submit']) {
         for (const key of ['1', '4000', '8000']) expect(await find(operation, key)).toBe('first');

@@ -503,7 +503,7 @@ function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
 }
 
 /** Whether any process holds the writer's lock on a database; false where the database cannot be reached. */
-export async function writerIsThere(connection: DatabaseConnection): Promise<boolean> {
+export async function hasWriter(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client({
     ...clientOptions(connection, 'exchange supervisor'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

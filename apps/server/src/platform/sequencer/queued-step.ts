@@ -6,12 +6,12 @@ import type { Submission } from './submission.ts';
 
 /** Stores an operation's answers in a shorter form and restores them. */
 export interface AnswerCodec {
-  keep(result: unknown): string;
+  serialize(result: unknown): string;
   restore(stored: string): unknown;
 }
 
 /** A command to be executed, with its caller's options. */
-export interface Asked {
+export interface CommandRequest {
   readonly command: AnyCommand;
   readonly input: unknown;
   readonly actor: string | undefined;
@@ -23,9 +23,9 @@ export interface Asked {
 
 /** A step and its caller, from acceptance to the answer. It may be run more than once. */
 export class QueuedStep implements Waiting {
-  readonly asked: Asked;
+  readonly request: CommandRequest;
   /** How often it was run again because of bugs in other steps. */
-  takenBack = 0;
+  reruns = 0;
   private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
   private readonly reject: (cause: unknown) => void;
@@ -34,39 +34,39 @@ export class QueuedStep implements Waiting {
   private refusal: Refused | undefined;
 
   constructor(
-    request: Asked,
+    request: CommandRequest,
     keys: IdempotencyStore,
     resolve: (value: unknown) => void,
     reject: (cause: unknown) => void,
   ) {
-    this.asked = request;
+    this.request = request;
     this.keys = keys;
     this.resolve = resolve;
     this.reject = reject;
   }
 
   /** Records a successful run; `committed` will answer the caller with the result. */
-  stands(result: unknown): void {
+  setResult(result: unknown): void {
     this.result = result;
     this.refusal = undefined;
   }
 
   /** Records a refused run; `committed` will reject the caller with the refusal. */
-  refused(refusal: Refused): void {
+  setRefusal(refusal: Refused): void {
     this.result = undefined;
     this.refusal = refusal;
   }
 
   committed(): void {
     if (this.refusal !== undefined) return this.failed(this.refusal);
-    const { submission } = this.asked;
+    const { submission } = this.request;
     if (submission !== undefined) this.keys.settle(submission);
     this.resolve(this.result);
   }
 
   /** Rejects the caller. Nothing of the step was or will be stored, and its key is free again. */
   failed(cause: unknown): void {
-    const { submission } = this.asked;
+    const { submission } = this.request;
     if (submission !== undefined) this.keys.forget(submission);
     this.reject(cause);
   }

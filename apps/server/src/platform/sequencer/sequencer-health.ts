@@ -7,10 +7,10 @@ type WatchedSequencer = Pick<Sequencer, 'isRunning' | 'isStandby' | 'queueLength
 /** Reports whether the writer executes steps and why not, in words for operators. */
 export async function sequencerHealth(
   sequencer: WatchedSequencer,
-  waits: Pick<CommitWaits, 'look' | 'latest'>,
+  waits: Pick<CommitWaits, 'poll' | 'latest'>,
 ): Promise<ComponentHealth> {
   const isBusy = !sequencer.isRunning || sequencer.queueLength > 0;
-  const commitWait = isBusy ? await waits.look() : waits.latest;
+  const commitWait = isBusy ? await waits.poll() : waits.latest;
   const { isRunning, isStandby, haltedBecause, queueLength } = sequencer;
   const facts = { waiting: queueLength, ...standbyFacts(commitWait) };
   if (haltedBecause !== undefined)

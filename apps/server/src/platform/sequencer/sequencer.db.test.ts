@@ -8,7 +8,7 @@ import { Counter, counted, COUNTER_TABLE, storedCount } from '../../../testing/c
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { runSqlStep, runStep } from '../../../testing/run-step.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { createKysely } from '../database/pool.ts';
 import { Events } from '../events.ts';
 import { command } from './command.ts';
@@ -30,7 +30,7 @@ describe('the sequencer', () => {
   });
 
   async function start() {
-    const log = keptLog();
+    const log = recordingLog();
     const events = new Events(log);
     const published: number[] = [];
     events.on(counted, (value) => published.push(value));

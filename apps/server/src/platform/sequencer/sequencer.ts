@@ -5,7 +5,7 @@ import { IdempotencyStore, removeOldAnswers } from './idempotency-store.ts';
 import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
 import { Journal, type Head } from './journal.ts';
-import { QueuedStep, type Asked, type AnswerCodec } from './queued-step.ts';
+import { QueuedStep, type CommandRequest, type AnswerCodec } from './queued-step.ts';
 import type { Participant } from './rebuilding.ts';
 import { type EpochBounds, RequestEpochs } from './request-epochs.ts';
 import { maintenance } from './step-runner.ts';
@@ -30,7 +30,7 @@ export interface ExecuteOptions<Outcome, Answer = Outcome> {
 }
 
 const AS_JSON: AnswerCodec = {
-  keep: (result) => JSON.stringify(result ?? null),
+  serialize: (result) => JSON.stringify(result ?? null),
   restore: (text) => JSON.parse(text) as unknown,
 };
 
@@ -91,7 +91,7 @@ export class Sequencer {
     if (this.head === undefined) await this.acquire();
     for (const participant of this.participants) await participant.load();
     void this.keys.learn();
-    this.execution.begin(this.head!);
+    this.execution.start(this.head!);
   }
 
   /** Finishes the accepted steps and releases the writer's lock. */
@@ -188,7 +188,7 @@ export class Sequencer {
   async settled(): Promise<void> {
     if (this.execution.state !== 'running') throw maintenance();
     await new Promise<void>((resolve, reject) => {
-      if (!this.execution.await({ committed: resolve, failed: reject })) resolve();
+      if (!this.execution.waitForCommit({ committed: resolve, failed: reject })) resolve();
     });
   }
 
@@ -197,7 +197,7 @@ export class Sequencer {
     input: Input,
     { actor, submission, answers = AS_JSON, answer }: ExecuteOptions<Outcome, Answer>,
   ): Promise<Answer> {
-    const request = { command, input, actor, answers, answer: answer as Asked['answer'] };
+    const request = { command, input, actor, answers, answer: answer as CommandRequest['answer'] };
     try {
       if (submission === undefined) return this.accept({ ...request, submission: undefined });
       requireOwn(submission, command, actor);
@@ -214,7 +214,7 @@ export class Sequencer {
   }
 
   private async answerOrAccept<T>(
-    request: Asked & { submission: Submission },
+    request: CommandRequest & { submission: Submission },
     finding: Promise<string | undefined>,
   ): Promise<T> {
     const stored = await finding;
@@ -224,7 +224,7 @@ export class Sequencer {
     return (concurrent as Promise<T> | undefined) ?? this.accept<T>(request);
   }
 
-  private accept<T>(request: Asked): Promise<T> {
+  private accept<T>(request: CommandRequest): Promise<T> {
     this.requireOpen();
     const { submission } = request;
     const outcome = new Promise<T>((resolve, reject) => {

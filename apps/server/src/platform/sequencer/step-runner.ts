@@ -46,8 +46,8 @@ export class StepRunner {
 
   run(queued: QueuedStep): Outcome | Postponed {
     if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
-    const { input } = queued.asked;
-    const command = queued.asked.command as MemoryCommand<unknown, unknown>;
+    const { input } = queued.request;
+    const command = queued.request.command as MemoryCommand<unknown, unknown>;
     const step = this.newStep();
     try {
       const postponement = command.postponed?.(input, step.now);
@@ -75,7 +75,7 @@ export class StepRunner {
     rollBack: () => Promise<void>,
   ): Promise<Outcome> {
     if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
-    const { command, input } = queued.asked;
+    const { command, input } = queued.request;
     const step = this.newStep();
     const sqlStep: SqlStep = Object.assign(step, { sql });
     sqlChanges.reset();
@@ -105,8 +105,8 @@ export class StepRunner {
 
   /** Needs no journal entry, since a replay without the step results in the same state. */
   private unchanged(queued: QueuedStep, outcome: unknown): Outcome {
-    const { answer } = queued.asked;
-    queued.stands(answer === undefined ? outcome : answer(outcome));
+    const { answer } = queued.request;
+    queued.setResult(answer === undefined ? outcome : answer(outcome));
     this.sequence -= 1;
     return 'unchanged';
   }
@@ -118,13 +118,13 @@ export class StepRunner {
       return this.failed(queued, bug);
     }
     this.sequence -= 1;
-    queued.refused(refused);
+    queued.setRefusal(refused);
     return 'refused';
   }
 
   /** Undoes nothing: the step's changes are unknown, so all state is reloaded. */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
-    const { command, actor } = queued.asked;
+    const { command, actor } = queued.request;
     const operation = command.name;
     this.suspects.failed(operation, actor, this.parts.clock.monotonicMs());
     this.parts.log.error('sequencer.step_failed', { operation, cause });
@@ -133,7 +133,7 @@ export class StepRunner {
   }
 
   private turnsAway(queued: QueuedStep): boolean {
-    const { command, actor } = queued.asked;
+    const { command, actor } = queued.request;
     if (!this.suspects.isResting(command.name, actor, this.parts.clock.monotonicMs())) return false;
     queued.failed(maintenance());
     return true;
@@ -141,8 +141,8 @@ export class StepRunner {
 }
 
 /** Whether the answer has to be stored under the caller's key. */
-function isKeyed({ asked }: QueuedStep): boolean {
-  return asked.submission !== undefined;
+function isKeyed({ request }: QueuedStep): boolean {
+  return request.submission !== undefined;
 }
 
 /** Whether the step threw a refusal before it made a change that cannot be undone. */
@@ -160,16 +160,16 @@ function bugOf(cause: unknown): unknown {
 }
 
 function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
-  const { command, input, submission, answers, answer } = queued.asked;
+  const { command, input, submission, answers, answer } = queued.request;
   // Recorded only here, because refused steps need no record.
   step.record(command.name, input);
   const result = answer === undefined ? outcome : answer(outcome);
   if (submission !== undefined) {
     const { actor, operation, key, fingerprint } = submission;
-    const storedAnswer = answers.keep(result);
+    const storedAnswer = answers.serialize(result);
     step.write(idempotencyWriter, { actor, operation, key, fingerprint, answer: storedAnswer, at: step.now });
   }
-  queued.stands(result);
+  queued.setResult(result);
   return step;
 }
 

@@ -5,7 +5,7 @@ import { Submission, Submissions, type SubmissionParts } from './submission.ts';
 const ACTOR = '00000000-0000-4000-8000-000000000001';
 
 function submission(amount: string): Submission {
-  return Submission.of({ actor: ACTOR, operation: 'test.pay', key: 'once', sent: { amount } });
+  return Submission.create({ actor: ACTOR, operation: 'test.pay', key: 'once', sent: { amount } });
 }
 
 /** Stored answers in memory instead of the database. */
@@ -29,8 +29,8 @@ describe('submissions', () => {
       runs += 1;
       return new Promise<string>((resolve) => (finish = resolve));
     };
-    const repetitions = [1, 2, 3].map(() => submissions.serve(submission('5'), { first, again: asStored }));
-    await expect(submissions.serve(submission('6'), { first, again: asStored })).rejects.toThrow(
+    const repetitions = [1, 2, 3].map(() => submissions.serve(submission('5'), { first, restore: asStored }));
+    await expect(submissions.serve(submission('6'), { first, restore: asStored })).rejects.toThrow(
       'l.duplicate_key',
     );
     finish('paid');
@@ -43,10 +43,10 @@ describe('submissions', () => {
     const refuse = () => {
       throw new Refused(refusal('closed', 'l.pair_closed'));
     };
-    await expect(submissions.serve(submission('5'), { first: refuse, again: asStored })).rejects.toThrow(
+    await expect(submissions.serve(submission('5'), { first: refuse, restore: asStored })).rejects.toThrow(
       Refused,
     );
-    expect(await submissions.serve(submission('6'), { first: () => 'paid', again: asStored })).toBe('paid');
+    expect(await submissions.serve(submission('6'), { first: () => 'paid', restore: asStored })).toBe('paid');
   });
 
   it('SEQ-600 a stored answer is restored without running the request', async () => {
@@ -55,7 +55,7 @@ describe('submissions', () => {
     const first = () => {
       throw new Error('ran');
     };
-    expect(await submissions.serve(submission('5'), { first, again: asStored })).toBe('paid');
+    expect(await submissions.serve(submission('5'), { first, restore: asStored })).toBe('paid');
   });
 
   it('SEQ-603 a submission cannot be created without the sent fields', () => {

@@ -55,7 +55,7 @@ export class Submission implements SubmissionKey {
       SENT_PREFIX + (first >>> 0).toString(36) + (second >>> 0).toString(36).padStart(7, '0');
   }
 
-  static of(parts: SubmissionParts): Submission {
+  static create(parts: SubmissionParts): Submission {
     return new Submission(parts);
   }
 }
@@ -90,7 +90,7 @@ export interface SubmissionServing<Answer> {
   /** Executes a submission that has never been executed. */
   readonly first: () => Promise<Answer> | Answer;
   /** Restores the answer from the text stored with the first execution. */
-  readonly again: (stored: string) => Promise<Answer> | Answer;
+  readonly restore: (stored: string) => Promise<Answer> | Answer;
 }
 
 /**
@@ -130,11 +130,11 @@ export class Submissions {
 
   private async findOrServe<Answer>(
     submission: Submission,
-    { first, again }: SubmissionServing<Answer>,
+    { first, restore }: SubmissionServing<Answer>,
   ): Promise<Answer> {
     const finding = this.answers.find(submission);
     const stored = finding === undefined ? undefined : await finding;
-    if (stored !== undefined) return again(stored);
+    if (stored !== undefined) return restore(stored);
     submission.isNew = true;
     this.answers.expect(submission);
     return first();

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { Counter, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts';
-import { ask, EmbeddedSandbox } from '../../../testing/embedded-sandbox.ts';
+import { runSql, EmbeddedSandbox } from '../../../testing/embedded-sandbox.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { runSqlStep, runStep } from '../../../testing/run-step.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { bringUpToDate } from '../bring-up-to-date.ts';
 import { CommitWaits } from '../database/commit-waits.ts';
 import { embeddedRuntimeUser } from '../database/embedded/settings.ts';
@@ -29,7 +29,7 @@ describe('a missing synchronous standby', () => {
   let counter: Counter;
   let clock: FakeClock;
   let waits: CommitWaits;
-  const log = keptLog();
+  const log = recordingLog();
 
   beforeAll(async () => {
     server = await sandbox.start();
@@ -75,10 +75,10 @@ describe('a missing synchronous standby', () => {
 
   /** Changes the setting from a session that does not commit, since commits would wait for the standby. */
   async function standbys(names: string): Promise<void> {
-    await ask(server.connection, `alter system set synchronous_standby_names = '${names}'`);
-    await ask(server.connection, 'select pg_reload_conf()');
+    await runSql(server.connection, `alter system set synchronous_standby_names = '${names}'`);
+    await runSql(server.connection, 'select pg_reload_conf()');
     await eventually(async () => {
-      const [row] = await ask<{ names: string }>(
+      const [row] = await runSql<{ names: string }>(
         server.connection,
         `select current_setting('synchronous_standby_names') as names`,
       );
@@ -92,14 +92,14 @@ describe('a missing synchronous standby', () => {
    */
   async function interrupt(command: 'pg_cancel_backend' | 'pg_terminate_backend', interrupted: Set<string>) {
     await eventually(async () => {
-      const waiting = await ask<{ pid: number; statement: string }>(
+      const waiting = await runSql<{ pid: number; statement: string }>(
         server.connection,
         `select pid, pid || ' ' || query_start as statement from pg_stat_activity where ${WAITING}`,
       );
       const next = waiting.find(({ statement }) => !interrupted.has(statement));
       if (next === undefined) throw new Error('nothing else waits');
       interrupted.add(next.statement);
-      await ask(server.connection, `select ${command}(${next.pid})`);
+      await runSql(server.connection, `select ${command}(${next.pid})`);
     });
   }
 
@@ -137,10 +137,10 @@ describe('a missing synchronous standby', () => {
 
   it('SEQ-644 health names the standby that commits wait for, and since when it is missing', async () => {
     expect(await sequencerHealth(sequencer, waits)).toEqual({ isUp: true, facts: { waiting: 0 } });
-    expect((await waits.look()).standbys.size).toBe(0);
+    expect((await waits.poll()).standbys.size).toBe(0);
     clock.advance(180_000);
     await standbys('FIRST 1 (s1, "my standby")');
-    const missing = await waits.look();
+    const missing = await waits.poll();
     expect([...missing.standbys]).toEqual([
       ['s1', 'gone since 2026-01-05 12:03 UTC'],
       ['my standby', 'gone since 2026-01-05 12:03 UTC'],

@@ -10,7 +10,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { runStep } from '../../../testing/run-step.ts';
-import { keptLog } from '../../../testing/silent-log.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { clientOptions, createKysely } from '../database/pool.ts';
 import { Events } from '../events.ts';
 import { HeadBehind } from './journal.ts';
@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 function createSequencer() {
-  const log = keptLog();
+  const log = recordingLog();
   const counter = new Counter(database.pool);
   const fenced: string[] = [];
   const sequencer = new Sequencer({

@@ -35,7 +35,7 @@ export class OpenedSite {
   static async open(address: string, loadRoutes: LoadRoutes): Promise<OpenedSite> {
     window.history.pushState(null, '', address);
     vi.resetModules();
-    const [{ router }, { Providers }, { startWords }, { setServerOrigin }, { queryClient }] =
+    const [{ router }, { Providers }, { loadAllWords: startWords }, { setServerOrigin }, { queryClient }] =
       await Promise.all([
         loadRoutes(),
         import('../providers.tsx'),
@@ -60,7 +60,7 @@ export class OpenedSite {
   }
 
   /** Waits until the address bar shows `address`; fails on timeout. */
-  async shows(address: string): Promise<void> {
+  async waitForAddress(address: string): Promise<void> {
     await waitFor(
       () => {
         const isIdle = this.router.state.navigation.state === 'idle';

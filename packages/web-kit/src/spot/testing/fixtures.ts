@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order } from '@exchange/wire/feed.ts';
-import type { TicketMoment, TicketPair } from '../ticket.ts';
+import type { TicketMarket, TicketPair } from '../ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
 
@@ -31,7 +31,7 @@ export const PAIR: TicketPair = {
 };
 
 /** Market with last price 100, a spread of one around it, and 2 BTC and 1,000 USDT available. */
-export const MOMENT: TicketMoment = {
+export const MARKET: TicketMarket = {
   pair: PAIR,
   bestBid: d('99.5'),
   bestAsk: d('100.5'),

@@ -18,7 +18,7 @@ import {
   withTotal,
   withTrail,
 } from '../ticket-edits.ts';
-import { MOMENT, NOW } from './fixtures.ts';
+import { MARKET, NOW } from './fixtures.ts';
 
 /** Prices around the last price of 100, valid and invalid, sometimes empty. */
 const price = fc.oneof(
@@ -58,11 +58,11 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
   })
   .map((typed) => {
     let ticket = initialTicket(typed.side, typed.type);
-    ticket = withPrice(ticket, typed.price, MOMENT);
-    ticket = withStopPrice(ticket, typed.stopPrice, MOMENT);
+    ticket = withPrice(ticket, typed.price, MARKET);
+    ticket = withStopPrice(ticket, typed.stopPrice, MARKET);
     ticket = withStopLimitPrice(ticket, typed.stopLimitPrice);
-    ticket = withTrail(ticket, typed.trail, MOMENT);
-    ticket = withActivation(ticket, typed.activation, MOMENT);
+    ticket = withTrail(ticket, typed.trail, MARKET);
+    ticket = withActivation(ticket, typed.activation, MARKET);
     ticket = withTimeInForce(ticket, typed.timeInForce);
     if (typed.postOnly) ticket = withPostOnly(ticket, true);
     ticket = withDirection(ticket, typed.direction);
@@ -75,6 +75,6 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
 type Size = readonly ['amount' | 'total', string] | readonly ['percent', number];
 
 function withSize(ticket: Ticket, size: Size): Ticket {
-  if (size[0] === 'percent') return withPercent(ticket, size[1], MOMENT);
-  return size[0] === 'total' ? withTotal(ticket, size[1], MOMENT) : withAmount(ticket, size[1], MOMENT);
+  if (size[0] === 'percent') return withPercent(ticket, size[1], MARKET);
+  return size[0] === 'total' ? withTotal(ticket, size[1], MARKET) : withAmount(ticket, size[1], MARKET);
 }

@@ -2,7 +2,7 @@ import type { UploadPurpose } from '@exchange/core/upload.ts';
 import { API_BASE, FILE_PART, type DataOf } from '@exchange/wire/endpoint.ts';
 import { uploadFile } from '@exchange/wire/file.ts';
 import sharp from 'sharp';
-import { answeredOf, type Answered } from '../../../../testing/calling.ts';
+import { parseResponse, type ApiResponse } from '../../../../testing/calling.ts';
 import type { TestTrader } from '../../../../testing/exchange.ts';
 
 type Uploaded = DataOf<typeof uploadFile>;
@@ -19,7 +19,7 @@ export async function sendBody(
   { url, token }: { readonly url: string; readonly token: string | undefined },
   body: FormData | Buffer | string,
   type?: string,
-): Promise<Answered<Uploaded>> {
+): Promise<ApiResponse<Uploaded>> {
   const response = await fetch(`${url}${API_BASE}${uploadFile.path}`, {
     method: 'POST',
     headers: {
@@ -28,7 +28,7 @@ export async function sendBody(
     },
     body: body as never,
   });
-  return answeredOf<Uploaded>(response.status, await response.text());
+  return parseResponse<Uploaded>(response.status, await response.text());
 }
 
 /** Uploads one file like a browser and returns the whole answer. */
@@ -37,7 +37,7 @@ export function upload(
   purpose: UploadPurpose,
   content: Buffer,
   { name = 'photo.jpg', type = 'image/jpeg' } = {},
-): Promise<Answered<Uploaded>> {
+): Promise<ApiResponse<Uploaded>> {
   const body = new FormData();
   body.append('purpose', purpose);
   body.append(FILE_PART, new Blob([content as never], { type }), name);

@@ -37,7 +37,7 @@ export function terms(
 }
 
 /** Publishes a product, funds its interest, and returns its id. */
-export async function aProduct(
+export async function createProduct(
   exchange: TestExchange,
   code: string,
   overrides: Partial<ProductTerms> = {},
@@ -51,7 +51,7 @@ export async function aProduct(
 }
 
 /** A user who may buy: verified, with a trade password. */
-export async function aSaver(
+export async function createSaver(
   exchange: TestExchange,
   funds: Readonly<Record<string, string>>,
 ): Promise<TestTrader> {
@@ -64,7 +64,7 @@ export async function aSaver(
   );
   const mail = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
   const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
-  await saver.ask(setTradePassword, {
+  await saver.request(setTradePassword, {
     assetsPwd: TRADE_PASSWORD,
     confirmAssetsPwd: TRADE_PASSWORD,
     code: list[0]!.code!,
@@ -82,7 +82,7 @@ export function purchase(id: string, amount: string) {
 }
 
 /** A product as listed for a user. */
-export async function seenBy(saver: TestTrader, id: string) {
-  const { list } = await saver.ask(financeProducts, { pageSize: '100' });
+export async function listedProduct(saver: TestTrader, id: string) {
+  const { list } = await saver.request(financeProducts, { pageSize: '100' });
   return list.find((product) => product.id === id)!;
 }

@@ -34,7 +34,7 @@ export function fundTerms(code: string, overrides: Partial<FundTerms> = {}): Fun
 }
 
 /** Publishes a fund, funds its profit and insurance accounts, and returns its id. */
-export async function aFund(
+export async function createFund(
   exchange: TestExchange,
   code: string,
   overrides: Partial<FundTerms> = {},
@@ -47,7 +47,7 @@ export async function aFund(
 }
 
 /** Buys for a user, waits for the unit value, and returns the position's id. */
-export async function aHolding(
+export async function createHolding(
   exchange: TestExchange,
   owner: UserId,
   fund: string,
@@ -67,18 +67,18 @@ export async function aHolding(
  * Runs through the life of positions: a partial sale, a day's costs, a liquidation, added margin, and the
  * fund's closing.
  */
-export async function seeFundsThrough(exchange: TestExchange): Promise<void> {
+export async function runFundStory(exchange: TestExchange): Promise<void> {
   const { funds, jobs } = exchange.doors.fund;
   const { id: owner } = await exchange.aUser({ USDT: '1000' });
-  const fund = await aFund(exchange, 'story');
-  const first = await aHolding(exchange, owner, fund, { leverage: 3 });
-  const second = await aHolding(exchange, owner, fund, { leverage: 2 });
+  const fund = await createFund(exchange, 'story');
+  const first = await createHolding(exchange, owner, fund, { leverage: 3 });
+  const second = await createHolding(exchange, owner, fund, { leverage: 2 });
   const sale = { position: second, quantity: d('1'), price: undefined, isLimit: false };
   await funds.sell(owner, sale);
   await funds.sell(owner, { ...sale, quantity: d('0.5'), price: d('500'), isLimit: true });
   await funds.addMargin(owner, second, d('10'));
-  await funds.judgeForHouse(owner, fund, first, { t: later(exchange.clock.now(), 1_000), value: d('60') });
-  await exchange.pass(DAY_MS);
+  await funds.judgeForDemo(owner, fund, first, { t: later(exchange.clock.now(), 1_000), value: d('60') });
+  await exchange.advanceTime(DAY_MS);
   await jobs.settle();
   await funds.close('story', { by: 'test', reason: 'a test' });
   await eventually(async () => {

@@ -7,12 +7,12 @@ import {
   codeDecision,
   countOfTry,
   digitsOfNext,
-  type AskedCodes,
+  type CodeRequestCounts,
 } from './mailed-code.ts';
 
 const NOW = instant(1_800_000_000_000);
 const MINUTE_MS = 60_000;
-const NOBODY: AskedCodes = {
+const NOBODY: CodeRequestCounts = {
   budget: 'registration',
   byAddress: [],
   isGuessedAt: false,
@@ -26,7 +26,7 @@ const NOBODY: AskedCodes = {
 const HARDEST = Math.max(...CODE_RULES.workSteps.map(({ bits }) => bits));
 
 /** The decision as text: `send`, the required bits, or the key of the refusal. */
-function decided(counts: AskedCodes, workedBits?: number): string {
+function decided(counts: CodeRequestCounts, workedBits?: number): string {
   const decision = codeDecision(counts, NOW, workedBits);
   if ('refused' in decision) return decision.refused.key;
   return 'work' in decision ? `${decision.work} bits` : 'sent';
@@ -49,7 +49,7 @@ function exhausted(networks: number, origins: number, solves: boolean): { used: 
     for (let index = 0; index < origins; index += 1) {
       const origin: Asker = { free: 0, worked: 0 };
       for (;;) {
-        const counts: AskedCodes = {
+        const counts: CodeRequestCounts = {
           ...NOBODY,
           byOriginLastHour: origin.free,
           byNetworkLastHour: network.free,

@@ -85,7 +85,7 @@ export const CODE_RULES = {
 } as const;
 
 /** Counts of earlier requests that limit the next code. */
-export interface AskedCodes {
+export interface CodeRequestCounts {
   readonly budget: CodeBudget;
   /** Times of earlier codes for this address, purpose and category within a day, newest first. */
   readonly byAddress: readonly Instant[];
@@ -117,7 +117,7 @@ export function isForVisitors(purpose: Purpose): boolean {
  * make, the owner waits at most ten minutes and then has a valid code.
  */
 export function codeDecision(
-  counts: AskedCodes,
+  counts: CodeRequestCounts,
   now: Instant,
   workedBits: number | undefined,
 ): { readonly send: true } | { readonly work: number } | { readonly refused: Refusal } {
@@ -136,11 +136,11 @@ export function codeDecision(
 }
 
 /** Digits of the next code: an unguessable number if the address is being guessed at or requested excessively. */
-export function digitsOfNext(counts: AskedCodes, now: Instant): number {
+export function digitsOfNext(counts: CodeRequestCounts, now: Instant): number {
   return counts.isGuessedAt || isCrowded(counts, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
 }
 
-function isCrowded({ byAddress }: AskedCodes, now: Instant): boolean {
+function isCrowded({ byAddress }: CodeRequestCounts, now: Instant): boolean {
   const countWithin = (ms: number) => byAddress.filter((at) => now - at < ms).length;
   return countWithin(HOUR_MS) >= CODE_RULES.quickPerHour || countWithin(DAY_MS) >= CODE_RULES.quickPerDay;
 }
@@ -149,7 +149,7 @@ function isCrowded({ byAddress }: AskedCodes, now: Instant): boolean {
  * Whether a request fits the caller's share without proof of work. Shares shrink with the remaining budget, so a few
  * fast callers leave room for others.
  */
-function isWithinShares(counts: AskedCodes): boolean {
+function isWithinShares(counts: CodeRequestCounts): boolean {
   const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = counts;
   const isOwner = budget === 'owners';
   const total = isOwner ? CODE_RULES.budgets.owners : CODE_RULES.freeHour;
@@ -163,7 +163,7 @@ function isWithinShares(counts: AskedCodes): boolean {
 }
 
 /** Whether a request with proof of work fits the stranger's share. */
-function isWithinWorkedShares(counts: AskedCodes): boolean {
+function isWithinWorkedShares(counts: CodeRequestCounts): boolean {
   if (counts.budget === 'owners' || counts.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
     return false;
   const { origin, network } = workedSharesOf(CODE_RULES.budgets[counts.budget] - counts.ofBudgetLastHour);
@@ -180,7 +180,7 @@ function workedSharesOf(left: number): { readonly origin: number; readonly netwo
 }
 
 /** Required zero bits for the next code. Grows with the use of the budget and of the caller's own share. */
-function workDemanded(counts: AskedCodes): number {
+function workDemanded(counts: CodeRequestCounts): number {
   const total = CODE_RULES.budgets[counts.budget];
   const shares = workedSharesOf(total);
   const use = Math.max(

@@ -162,7 +162,7 @@ export const enUS: MailWords = {
   },
   phishing: 'Your anti-phishing phrase: {{words}}',
   freeze: 'To freeze your account right away, open this link and confirm:\n{{link}}',
-  acts: {
+  actions: {
     withdrawal: 'a withdrawal of {{amount}} {{coin}} on {{network}} to {{address}}',
     addAddress: 'adding the {{currency}} address {{address}} on {{network}} to your address book',
     removeAddress: 'removing the {{currency}} address {{address}} on {{network}} from your address book',

@@ -162,7 +162,7 @@ export const jaJP: MailWords = {
   },
   phishing: 'フィッシング対策フレーズ：{{words}}',
   freeze: 'アカウントを直ちに凍結するには、このリンクを開いて確認してください：\n{{link}}',
-  acts: {
+  actions: {
     withdrawal: '{{network}}で{{address}}へ{{amount}} {{coin}}を出金',
     addAddress: '{{network}}の{{currency}}アドレス{{address}}をアドレス帳に追加',
     removeAddress: '{{network}}の{{currency}}アドレス{{address}}をアドレス帳から削除',

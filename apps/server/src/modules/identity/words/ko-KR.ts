@@ -162,7 +162,7 @@ export const koKR: MailWords = {
   },
   phishing: '피싱 방지 문구: {{words}}',
   freeze: '계정을 즉시 동결하려면 이 링크를 열어 확인하세요:\n{{link}}',
-  acts: {
+  actions: {
     withdrawal: '{{network}} 네트워크를 통해 {{address}} 주소로 {{amount}} {{coin}} 출금',
     addAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}} 주소록 추가',
     removeAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}} 주소록 삭제',

@@ -2,7 +2,7 @@ import { LOCALES } from '@exchange/core/locale.ts';
 import { describe, expect, it } from 'vitest';
 import { enUS } from './en-US.ts';
 import { codeMessage, noticeMessage } from './mails.ts';
-import type { ActName, NoticeName } from './shape.ts';
+import type { ActionName, NoticeName } from './shape.ts';
 import { jaJP } from './ja-JP.ts';
 import { koKR } from './ko-KR.ts';
 import { zhCN } from './zh-CN.ts';
@@ -31,8 +31,8 @@ describe('mails', () => {
       expect(named(words.code.lines.join())).toEqual(named(enUS.code.lines.join()));
       for (const part of ['phishing', 'freeze'] as const)
         expect(named(words[part])).toEqual(named(enUS[part]));
-      for (const [act, text] of Object.entries(enUS.acts))
-        expect(named(words.acts[act as ActName])).toEqual(named(text));
+      for (const [act, text] of Object.entries(enUS.actions))
+        expect(named(words.actions[act as ActionName])).toEqual(named(text));
     }
   });
 });

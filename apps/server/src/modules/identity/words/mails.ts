@@ -1,5 +1,5 @@
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
-import type { ActWords } from '../acts.ts';
+import type { ActionWords } from '../confirmed-action.ts';
 import type { Purpose } from '../domain/mailed-code.ts';
 import { enUS } from './en-US.ts';
 import type { MailWords, NoticeName, Words } from './shape.ts';
@@ -25,14 +25,16 @@ export function codeMessage(
   purpose: Purpose,
   code: string,
   minutes: number,
-  act?: ActWords,
+  act?: ActionWords,
 ): WrittenMessage {
   const words = WORDS[locale];
   // Long codes are grouped in fours; forms accept them with or without spaces.
   const grouped = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
   return compose(locale, words.code, {
     purpose:
-      act === undefined ? words.purposes[purpose] : fillWords(words.acts[act.name], act.parameters, locale),
+      act === undefined
+        ? words.purposes[purpose]
+        : fillWords(words.actions[act.name], act.parameters, locale),
     code: grouped,
     minutes: String(minutes),
   });

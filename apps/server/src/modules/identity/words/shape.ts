@@ -23,7 +23,7 @@ export type NoticeName =
   | 'emailBound';
 
 /** Requests that a mailed code confirms. */
-export type ActName =
+export type ActionName =
   | 'withdrawal'
   | 'addAddress'
   | 'removeAddress'
@@ -55,6 +55,6 @@ export interface MailWords {
   /** Text before the link that freezes the account. */
   readonly freeze: string;
   /** Descriptions of single requests; complete the same sentence as `purposes`. */
-  readonly acts: Readonly<Record<ActName, string>>;
+  readonly actions: Readonly<Record<ActionName, string>>;
   readonly closing: readonly string[];
 }

@@ -162,7 +162,7 @@ export const zhCN: MailWords = {
   },
   phishing: '您的防钓鱼码：{{words}}',
   freeze: '如需立即冻结账户，请打开以下链接并确认：\n{{link}}',
-  acts: {
+  actions: {
     withdrawal: '提币 {{amount}} {{coin}}（{{network}}）至 {{address}}',
     addAddress: '将 {{currency}}（{{network}}）地址 {{address}} 添加到地址簿',
     removeAddress: '从地址簿删除 {{currency}}（{{network}}）地址 {{address}}',

@@ -7,7 +7,7 @@ import { createAssets } from '../../assets/index.ts';
 import { simulatedCoin } from '../../market/domain/simulated-path.ts';
 import {
   isThin,
-  ladder,
+  quoteCommands,
   targetTicks,
   type LadderInput,
   type OpenQuote,
@@ -60,7 +60,7 @@ function quotesAfter(
 }
 
 function full(symbol: string): OpenQuote[] {
-  return quotesAfter([], ladder(inputFor(symbol)), 0);
+  return quotesAfter([], quoteCommands(inputFor(symbol)), 0);
 }
 
 const counted = (open: readonly OpenQuote[], side: Side) =>
@@ -70,7 +70,7 @@ describe('the ladder', () => {
   it('LIQ-001 is complete after its own commands and then needs no further command', () => {
     const open = full('btcusdt');
     expect([counted(open, 'buy'), counted(open, 'sell')]).toEqual([25, 25]);
-    expect(ladder(inputFor('btcusdt', { open }))).toEqual([]);
+    expect(quoteCommands(inputFor('btcusdt', { open }))).toEqual([]);
     expect([isThin(inputFor('btcusdt')), isThin(inputFor('btcusdt', { open }))]).toEqual([true, false]);
   });
 
@@ -95,7 +95,7 @@ describe('the ladder', () => {
       const ticks = targetTicks(input, 'buy');
       expect(new Set(ticks).size).toBe(ticks.length);
       expect(ticks.length).toBeGreaterThanOrEqual(20);
-      const problems = ladder(input).map((command) =>
+      const problems = quoteCommands(input).map((command) =>
         command.kind === 'cancel' || command.kind === 'move'
           ? command
           : orderProblem(
@@ -128,7 +128,7 @@ describe('the ladder', () => {
         const index = Decimal.ofScaled(BigInt(Math.round(price * 10 ** digits)), digits);
         const quoteValue = Decimal.ofWhole(Math.round(worth(pair.quote)));
         const input = inputFor(symbol, { index, quoteValue });
-        const placed = quotesAfter([], ladder(input), 0);
+        const placed = quotesAfter([], quoteCommands(input), 0);
         for (const side of ['buy', 'sell'] as const) {
           const quotes = placed.filter((quote) => quote.side === side);
           const prices = new Set(quotes.map((quote) => quote.price.toString()));
@@ -146,7 +146,7 @@ describe('the ladder', () => {
 
   it('LIQ-002 first cancels or moves the quotes that the index has crossed, nearest first', () => {
     const open = full('btcusdt');
-    const commands = ladder(inputFor('btcusdt', { open, index: Decimal.parse('96900') }));
+    const commands = quoteCommands(inputFor('btcusdt', { open, index: Decimal.parse('96900') }));
     const best = open.find(({ side }) => side === 'buy');
     expect(commands[0]).toEqual({
       kind: 'move',
@@ -158,13 +158,13 @@ describe('the ladder', () => {
     const moves = commands.flatMap((command) => (command.kind === 'move' ? [command.side] : []));
     expect(moves.lastIndexOf('buy')).toBeLessThan(moves.indexOf('sell'));
     const minor = full('xrpusdt');
-    const [first] = ladder(inputFor('xrpusdt', { open: minor, index: Decimal.parse('0.99') }));
+    const [first] = quoteCommands(inputFor('xrpusdt', { open: minor, index: Decimal.parse('0.99') }));
     expect(first).toMatchObject({ kind: 'cancel', reason: 'tooClose' });
   });
 
   it('LIQ-002 moves only the edges when the index moves a little', () => {
     const open = full('ltcusdt');
-    const commands = ladder(inputFor('ltcusdt', { open, index: Decimal.parse('98.04') }));
+    const commands = quoteCommands(inputFor('ltcusdt', { open, index: Decimal.parse('98.04') }));
     expect(commands.length).toBeGreaterThan(0);
     expect(commands.length).toBeLessThanOrEqual(5);
   });
@@ -172,16 +172,18 @@ describe('the ladder', () => {
   it('LIQ-004 takes offers of other traders that are better than the own best quote, and no others', () => {
     const open = full('btcusdt');
     const best = (sell: string) => ({ buy: undefined, sell: Decimal.parse(sell) });
-    const [take] = ladder(inputFor('btcusdt', { open, best: best('96980') }));
+    const [take] = quoteCommands(inputFor('btcusdt', { open, best: best('96980') }));
     expect(take).toMatchObject({ kind: 'take', side: 'buy' });
-    expect(ladder(inputFor('btcusdt', { open, best: best('97000.5') }))).toEqual([]);
+    expect(quoteCommands(inputFor('btcusdt', { open, best: best('97000.5') }))).toEqual([]);
   });
 
   it('LIQ-002 renews a level whose order is nearly used up', () => {
     const open = full('btcusdt').map((quote, at) =>
       at === 0 ? { ...quote, remaining: Decimal.parse('0.0001') } : quote,
     );
-    expect(ladder(inputFor('btcusdt', { open }))).toMatchObject([{ kind: 'place', side: open[0]?.side }]);
+    expect(quoteCommands(inputFor('btcusdt', { open }))).toMatchObject([
+      { kind: 'place', side: open[0]?.side },
+    ]);
   });
 
   it('LIQ-002 reaches a stable ladder at any index from any earlier ladder, without quoting across the index', () => {
@@ -201,9 +203,9 @@ describe('the ladder', () => {
               start.pair.priceDigits + 2,
             );
             for (let pass = 0; pass < 3; pass += 1) {
-              open = quotesAfter(open, ladder({ ...start, index, open }), round * 10 + pass);
+              open = quotesAfter(open, quoteCommands({ ...start, index, open }), round * 10 + pass);
             }
-            expect(ladder({ ...start, index, open })).toEqual([]);
+            expect(quoteCommands({ ...start, index, open })).toEqual([]);
             const isAcross = (quote: OpenQuote) =>
               quote.side === 'buy' ? quote.price.isMore(index) : quote.price.isLess(index);
             expect(open.filter(isAcross)).toEqual([]);

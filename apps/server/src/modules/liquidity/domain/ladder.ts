@@ -56,7 +56,7 @@ const WORN_PERCENT = 25n;
  * from the inside out; cancel quotes that are too far out or surplus. Quotes between two levels stay, so a
  * moving index costs a few commands at the edges instead of a new ladder. Empty when nothing needs to change.
  */
-export function ladder(input: LadderInput): QuoteCommand[] {
+export function quoteCommands(input: LadderInput): QuoteCommand[] {
   const sides = (['buy', 'sell'] as const).map((side) => new SidePlan(input, side));
   const moves = sides.flatMap((plan) => plan.moves());
   const moved = new Set(moves.map(({ id }) => id));

@@ -69,7 +69,7 @@ export function isEmptyCandle(candle: Candle): boolean {
 }
 
 /** Joins consecutive finer candles into one candle. Throws a RangeError for an empty list. */
-export function joined(opened: number, parts: readonly Candle[]): Candle {
+export function joinCandles(opened: number, parts: readonly Candle[]): Candle {
   const [first] = parts;
   const last = parts.at(-1);
   if (first === undefined || last === undefined) throw new RangeError('a candle is joined from at least one');

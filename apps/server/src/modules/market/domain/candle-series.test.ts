@@ -2,8 +2,8 @@ import { CANDLE_SECONDS, CANDLE_TIMERS, candleStart, type CandleTimer } from '@e
 import { instant, later, type Instant } from '@exchange/core/time.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CandleSeries, CANDLES_KEPT, withoutGaps, type CountedDeal } from './candle-series.ts';
-import { CANDLE_FIELDS, emptyCandle, joined, writeCandle, type Candle } from './candle-record.ts';
+import { CandleSeries, CANDLES_KEPT, fillGaps, type CountedDeal } from './candle-series.ts';
+import { CANDLE_FIELDS, emptyCandle, joinCandles, writeCandle, type Candle } from './candle-record.ts';
 
 const T = candleStart('1week', instant(1_800_000_000_000));
 
@@ -126,16 +126,16 @@ describe('candles', () => {
     series.add(deal(0, 10n));
     series.add(deal(1_000, 11n));
     series.rollTo(later(T, 180_000));
-    const changed = series.takeChanged();
+    const changed = series.drainChanged();
     expect(changed.map(({ close }) => close)).toEqual([11n]);
-    expect(series.takeChanged()).toEqual([]);
-    series.keepChanged(changed);
-    expect(series.takeChanged()).toEqual(changed);
+    expect(series.drainChanged()).toEqual([]);
+    series.markChanged(changed);
+    expect(series.drainChanged()).toEqual(changed);
   });
 
   it('MKT-010 fill gaps between stored candles', () => {
     const stored = [emptyCandle(0, 5n), emptyCandle(180, 7n)];
-    expect(withoutGaps('1min', stored).map(({ opened, close }) => [opened, Number(close)])).toEqual([
+    expect(fillGaps('1min', stored).map(({ opened, close }) => [opened, Number(close)])).toEqual([
       [0, 5],
       [60, 5],
       [120, 5],
@@ -143,7 +143,7 @@ describe('candles', () => {
     ]);
     const series = new CandleSeries('1min');
     series.load(stored);
-    expect(candlesOf(series)).toEqual(withoutGaps('1min', stored));
+    expect(candlesOf(series)).toEqual(fillGaps('1min', stored));
   });
 
   it('MKT-012 load stored blocks with and without gaps, and replace older versions of candles', () => {
@@ -180,6 +180,6 @@ describe('candles', () => {
       minutes.add(each);
       fives.add(each);
     }
-    expect(joined(fives.at(0).opened, candlesOf(minutes).slice(0, 5))).toEqual(fives.at(0));
+    expect(joinCandles(fives.at(0).opened, candlesOf(minutes).slice(0, 5))).toEqual(fives.at(0));
   });
 });

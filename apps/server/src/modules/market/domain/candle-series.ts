@@ -119,7 +119,7 @@ export class CandleSeries {
    * Returns the candles changed since the last call, for saving. Empty candles are left out, because they can
    * be derived.
    */
-  takeChanged(): Candle[] {
+  drainChanged(): Candle[] {
     const candles = [...this.changed]
       .map((opened) => this.positionOf(opened))
       .filter((position) => position >= 0)
@@ -130,7 +130,7 @@ export class CandleSeries {
   }
 
   /** Marks candles as changed again after saving them failed. */
-  keepChanged(candles: readonly Candle[]): void {
+  markChanged(candles: readonly Candle[]): void {
     for (const { opened } of candles) this.changed.add(opened);
   }
 
@@ -214,7 +214,7 @@ function withDeal(candle: Candle, deal: CountedDeal): Candle {
 }
 
 /** Fills the gaps between stored candles, which are ordered oldest first, with empty candles. */
-export function withoutGaps(timer: CandleTimer, stored: readonly Candle[]): Candle[] {
+export function fillGaps(timer: CandleTimer, stored: readonly Candle[]): Candle[] {
   const seconds = CANDLE_SECONDS[timer];
   const filled: Candle[] = [];
   for (const candle of stored) {

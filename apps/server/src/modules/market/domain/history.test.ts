@@ -3,7 +3,7 @@ import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { createAssets } from '../../assets/index.ts';
-import { emptyCandle, joined, type Candle } from './candle-record.ts';
+import { emptyCandle, joinCandles, type Candle } from './candle-record.ts';
 import { generateHistory } from './history.ts';
 import { DEALS_KEPT } from './pair-market.ts';
 import { scaleOf, turnoverOf } from './pair-scale.ts';
@@ -63,9 +63,9 @@ describe('the generated history', () => {
           const first = (opened - start) / CANDLE_SECONDS[finerTimer];
           return finer.slice(first, first + CANDLE_SECONDS[timer] / CANDLE_SECONDS[finerTimer]);
         };
-        expect(coarser.filter((candle) => !isSame(joined(candle.opened, partsOf(candle)), candle))).toEqual(
-          [],
-        );
+        expect(
+          coarser.filter((candle) => !isSame(joinCandles(candle.opened, partsOf(candle)), candle)),
+        ).toEqual([]);
       }
     }
   });

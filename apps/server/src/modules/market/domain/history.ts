@@ -1,11 +1,11 @@
 import { CANDLE_SECONDS, CANDLE_TIMERS, candleStart, type CandleTimer } from '@exchange/core/candle.ts';
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { joined, type Candle } from './candle-record.ts';
+import { joinCandles, type Candle } from './candle-record.ts';
 import { CANDLES_KEPT } from './candle-series.ts';
 import { DEALS_KEPT, type PairDeal } from './pair-market.ts';
 import { scaleOf, turnoverOf, type PairScale } from './pair-scale.ts';
-import { drawLatestDeals, LEAST_DEALS } from './past-deals.ts';
+import { drawLatestDeals, DEALS_PER_CANDLE_MIN } from './past-deals.ts';
 import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from './simulated-path.ts';
 
@@ -195,7 +195,7 @@ class PairHistory {
     const [open, high, low] = [BigInt(openTicks), BigInt(highTicks), BigInt(lowTicks)];
     const close = BigInt(this.ticksAt(firstRow + STEPS - 1));
     const turnoverUsdt = (this.turnoverUsdt(seconds, open, high, low) * lasted) / seconds;
-    const count = Math.max(LEAST_DEALS, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
+    const count = Math.max(DEALS_PER_CANDLE_MIN, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
     const lots = (turnoverUsdt / usdtAt(this.base, firstRow)) * 10 ** this.pair.amountDigits;
     const volume = BigInt(Math.max(count, Math.round(lots)));
     const turnover = turnoverOf(this.scale, (open + high + low + close) / 4n, volume);
@@ -236,7 +236,7 @@ function joinedCandles(timer: CandleTimer, drawn: readonly Candle[]): Candle[] {
     const opened = candleStart(timer, instant(drawn[end - 1]!.opened * SECOND_MS)) / SECOND_MS;
     let start = end - 1;
     while (start > 0 && drawn[start - 1]!.opened >= opened) start -= 1;
-    candlesNewestFirst.push(joined(opened, drawn.slice(start, end)));
+    candlesNewestFirst.push(joinCandles(opened, drawn.slice(start, end)));
     end = start;
   }
   return candlesNewestFirst.toReversed();

@@ -5,7 +5,7 @@ import type { PairDeal } from './pair-market.ts';
 import { turnoverOf, type PairScale } from './pair-scale.ts';
 
 /** A candle made of deals needs a deal at its open, high, low and close. */
-export const LEAST_DEALS = 4;
+export const DEALS_PER_CANDLE_MIN = 4;
 
 /** Standard deviation of the logarithm of deal amounts. */
 const AMOUNT_SPREAD = 0.9;

@@ -41,10 +41,10 @@ describe('the public book', () => {
         const [book, follower] = [new PublicBook(), new PublicBook()];
         for (const round of rounds) {
           for (const level of round) book.set(level);
-          for (const level of book.takeChanged()) follower.set(level);
+          for (const level of book.drainChanged()) follower.set(level);
           expect(follower.top('buy', 99)).toEqual(book.top('buy', 99));
           expect(follower.top('sell', 99)).toEqual(book.top('sell', 99));
-          expect(book.takeChanged()).toEqual([]);
+          expect(book.drainChanged()).toEqual([]);
         }
       }),
     );

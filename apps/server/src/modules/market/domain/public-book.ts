@@ -57,7 +57,7 @@ export class PublicBook {
   }
 
   /** Returns the levels changed since the last call, each with its latest amount. */
-  takeChanged(): SidedLevel[] {
+  drainChanged(): SidedLevel[] {
     const { buy, sell } = this.changed;
     const changedLevels = [...buy.values(), ...sell.values()];
     buy.clear();

@@ -50,7 +50,7 @@ export class QuoteBuffer {
    * Filters `seconds` to those for which `newest` may return a quote of any pair. After a long pause this is
    * faster than calling `newest` for each pair and second.
    */
-  within(seconds: readonly Instant[]): Set<Instant> {
+  filterListed(seconds: readonly Instant[]): Set<Instant> {
     if (seconds.length === 0) return new Set();
     const listedSeconds = new Set<number>();
     for (const bySource of this.bySymbol.values())

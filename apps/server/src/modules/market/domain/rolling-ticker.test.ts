@@ -21,7 +21,7 @@ function aTicker() {
 
 describe('the 24-hour ticker', () => {
   it('MKT-014 is undefined before the first deal', () => {
-    expect(aTicker().ticker.now()).toBeUndefined();
+    expect(aTicker().ticker.current()).toBeUndefined();
   });
 
   it('MKT-014 drops deals older than 1,440 minutes, minute by minute', () => {
@@ -29,7 +29,7 @@ describe('the 24-hour ticker', () => {
     trade(0, 100n, 5n);
     trade(1, 50n, 7n);
     trade(700, 80n, 1n);
-    expect(ticker.now()).toMatchObject({
+    expect(ticker.current()).toMatchObject({
       open: 100n,
       close: 80n,
       high: 100n,
@@ -38,9 +38,9 @@ describe('the 24-hour ticker', () => {
       count: 3,
     });
     minutes.rollTo(later(T, 1_440 * MINUTE));
-    expect(ticker.now()).toMatchObject({ open: 50n, high: 80n, low: 50n, volume: 8n, turnover: 430n });
+    expect(ticker.current()).toMatchObject({ open: 50n, high: 80n, low: 50n, volume: 8n, turnover: 430n });
     minutes.rollTo(later(T, 1_441 * MINUTE));
-    expect(ticker.now()).toMatchObject({ open: 50n, high: 80n, low: 50n, volume: 1n });
+    expect(ticker.current()).toMatchObject({ open: 50n, high: 80n, low: 50n, volume: 1n });
   });
 
   it('MKT-014 equals a ticker computed from the whole window after every deal', () => {
@@ -54,7 +54,7 @@ describe('the 24-hour ticker', () => {
         let minute = 0;
         for (const [gap, price] of trades) {
           trade((minute += gap), price);
-          expect(ticker.now()).toEqual(new RollingTicker(minutes).now());
+          expect(ticker.current()).toEqual(new RollingTicker(minutes).current());
         }
       }),
     );

@@ -32,7 +32,7 @@ export class RollingTicker {
   }
 
   /** The current ticker; undefined before the first deal. */
-  now(): Ticker | undefined {
+  current(): Ticker | undefined {
     if (this.openedVersion !== this.minutes.opened) {
       this.window = tickerOf(this.minutes);
       this.openedVersion = this.minutes.opened;

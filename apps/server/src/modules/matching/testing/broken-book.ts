@@ -41,7 +41,7 @@ export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
 }
 
 /** The names of bugs whose line does not occur exactly once in the source. */
-export async function misfits(bugs: readonly PlantedBug[]): Promise<readonly string[]> {
+export async function bugsWithoutSourceLine(bugs: readonly PlantedBug[]): Promise<readonly string[]> {
   const sources = new Map<string, string>();
   for (const { file } of bugs) sources.set(file, await readFile(join(SOURCES, file), 'utf8'));
   return bugs.filter((bug) => !fits(sources.get(bug.file)!, bug)).map(({ name }) => name);

@@ -30,7 +30,7 @@ export function messageMail(locale: Locale, message: Message): WrittenMail {
 }
 
 /** The mail of a message that users cannot opt out of. */
-export function unaskedMail(locale: Locale, message: Message): WrittenMail {
+export function mandatoryMail(locale: Locale, message: Message): WrittenMail {
   return composeMail(locale, message, []);
 }
 

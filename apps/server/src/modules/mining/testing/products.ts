@@ -29,7 +29,7 @@ export function terms(
 }
 
 /** Publishes a product, funds its income, and returns its id. */
-export async function aMine(
+export async function createMiningProduct(
   exchange: TestExchange,
   code: string,
   overrides: Partial<ProductTerms> = {},
@@ -42,7 +42,7 @@ export async function aMine(
 }
 
 /** A product as listed for a user. */
-export async function mineSeenBy(trader: TestTrader, id: string) {
-  const { list } = await trader.ask(miningProducts, { pageSize: '100' });
+export async function listedMiningProduct(trader: TestTrader, id: string) {
+  const { list } = await trader.request(miningProducts, { pageSize: '100' });
   return list.find((product) => product.id === id)!;
 }

@@ -17,14 +17,14 @@ export async function openSecondsMarket(exchange: TestExchange, reserve = '10000
 }
 
 /** A user with `funds` in the seconds account who has accepted the risk text; a new one without `known`. */
-export async function aPlayer(
+export async function createPlayer(
   exchange: TestExchange,
   funds: string,
   existing?: TestTrader,
 ): Promise<TestTrader> {
   const player = existing ?? (await exchange.aUser({ USDT: funds }));
-  await player.ask(wire.secondsTransfer, { amount: funds, currency: 'USDT' });
-  await player.ask(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
+  await player.request(wire.secondsTransfer, { amount: funds, currency: 'USDT' });
+  await player.request(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
   return player;
 }
 
@@ -34,7 +34,7 @@ export function ticket(direction: 'up' | 'down', openAmount: string) {
     openAmount,
     baseCoin: 'BTC',
     quoteCoin: 'USDT',
-    ...wire.chosen('2'),
+    ...wire.durationField('2'),
     tradeType: direction,
   } as const;
 }
@@ -43,31 +43,31 @@ export function ticket(direction: 'up' | 'down', openAmount: string) {
  * Runs through the life of positions: one that wins, one that loses and is refunded, one that is void, and
  * one that stays open.
  */
-export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
+export async function runSecondsStory(exchange: TestExchange): Promise<void> {
   await openSecondsMarket(exchange);
-  const [up, down] = [await aPlayer(exchange, '200'), await aPlayer(exchange, '100')];
-  await up.ask(wire.setSecondsLimits, { maxStake: '100' });
+  const [up, down] = [await createPlayer(exchange, '200'), await createPlayer(exchange, '100')];
+  await up.request(wire.setSecondsLimits, { maxStake: '100' });
   const opened = [
-    [up, await up.ask(wire.openSeconds, ticket('up', '10'))],
-    [down, await down.ask(wire.openSeconds, ticket('down', '10'))],
+    [up, await up.request(wire.openSeconds, ticket('up', '10'))],
+    [down, await down.request(wire.openSeconds, ticket('down', '10'))],
   ] as const;
   for (const [player, { id }] of opened)
     await eventually(async () => {
-      const { buyPrice } = await player.ask(wire.secondsDetail, { id });
+      const { buyPrice } = await player.request(wire.secondsDetail, { id });
       if (buyPrice === undefined) throw new Error('not entered yet');
     });
   await exchange.setPrice('btcusdt', '50100');
   const now = exchange.clock.now();
   const period = { from: now, to: later(now, 60_000) };
   await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
-  const voided = await up.ask(wire.openSeconds, { ...ticket('up', '10'), baseCoin: 'ETH' });
+  const voided = await up.request(wire.openSeconds, { ...ticket('up', '10'), baseCoin: 'ETH' });
   for (const [player, { id }] of [...opened, [up, voided] as const])
     await eventually(async () => {
-      const { status } = await player.ask(wire.secondsDetail, { id });
+      const { status } = await player.request(wire.secondsDetail, { id });
       if (status === 0) throw new Error('not settled yet');
     });
   await refundLost(exchange, down, opened[1][1]);
-  await up.ask(wire.openSeconds, { ...ticket('up', '20'), ...wire.chosen('300') });
+  await up.request(wire.openSeconds, { ...ticket('up', '20'), ...wire.durationField('300') });
 }
 
 /** Declares the interval of a lost position void and refunds the position. */
@@ -81,6 +81,6 @@ async function refundLost(
   const author = { by: 'test', reason: 'a source was wrong' };
   await seconds.declareVoid('btcusdt', { from: later(to, -1_000), to }, author);
   await settling.refund();
-  const { refund } = await player.ask(wire.secondsDetail, { id });
+  const { refund } = await player.request(wire.secondsDetail, { id });
   if (refund === undefined) throw new Error('not refunded');
 }

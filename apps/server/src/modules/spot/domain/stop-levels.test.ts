@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { meetsStop } from '@exchange/core/stop.ts';
+import { triggersStop } from '@exchange/core/stop.ts';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../../testing/seeded-random.ts';
 import type { SpotOrder } from './order.ts';
@@ -26,13 +26,13 @@ it.each(['gte', 'lte'] as const)(
       }
       if (rank % 7 !== 0) continue;
       const last = Decimal.parse(String(random.whole(0, 61)));
-      const met = [...present].filter(({ stop }) => meetsStop(direction, stop!.price, last));
+      const met = [...present].filter(({ stop }) => triggersStop(direction, stop!.price, last));
       const lowest = met.reduce<SpotOrder | undefined>(
         (lowestSoFar, order) =>
           lowestSoFar === undefined || order.rank < lowestSoFar.rank ? order : lowestSoFar,
         undefined,
       );
-      expect(levels.lowestMet(last)).toBe(lowest);
+      expect(levels.lowestTriggered(last)).toBe(lowest);
     }
   },
 );

@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { StopDirection } from '@exchange/core/spot.ts';
-import { meetsStop } from '@exchange/core/stop.ts';
+import { triggersStop } from '@exchange/core/stop.ts';
 import { isDormant, type SpotOrder } from './order.ts';
 
 interface Node {
@@ -52,12 +52,12 @@ export class StopLevels {
   }
 
   /** The stop with the lowest rank that a last price triggers; undefined when it triggers none. */
-  lowestMet(last: Decimal): SpotOrder | undefined {
+  lowestTriggered(last: Decimal): SpotOrder | undefined {
     let lowest: Node | undefined;
     let node = this.root;
     while (node !== undefined) {
       const [nearer, further] = this.direction === 'gte' ? [node.left, node.right] : [node.right, node.left];
-      if (meetsStop(this.direction, node.price, last)) {
+      if (triggersStop(this.direction, node.price, last)) {
         // Every stop nearer to the market is triggered too.
         lowest = lowerOf(lowerOf(lowest, nearer?.lowest), node);
         node = further;

@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
-import { meetsStop, trailingStopPrice } from '@exchange/core/stop.ts';
+import { triggersStop, trailingStopPrice } from '@exchange/core/stop.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { isDormant, type SpotOrder } from './order.ts';
 import { StopLevels } from './stop-levels.ts';
@@ -44,7 +44,7 @@ export class StopWatch {
    * that become active to `activated`. After `most` stops there may be more: the next call must be for the
    * same trade, until a call handles fewer than `most`.
    */
-  take(
+  removeTriggered(
     last: Decimal,
     at: Instant,
     { moved, activated }: { readonly moved: Set<SpotOrder>; readonly activated: Set<SpotOrder> },
@@ -95,13 +95,17 @@ export class StopWatch {
     if (this.hasFollowed) return;
     this.hasFollowed = true;
     if (this.trailing.isEmpty) return;
-    this.trailing.take(last, this.metTrailing, moved);
+    this.trailing.removeTriggered(last, this.metTrailing, moved);
     this.metTrailing.sort((first, second) => second.rank - first.rank);
   }
 
   /** The stop with the lowest rank that a trade triggers or activates. */
   private nextMet(last: Decimal): SpotOrder | undefined {
-    const candidates = [this.above.lowestMet(last), this.below.lowestMet(last), this.metTrailing.at(-1)];
+    const candidates = [
+      this.above.lowestTriggered(last),
+      this.below.lowestTriggered(last),
+      this.metTrailing.at(-1),
+    ];
     let next: SpotOrder | undefined;
     for (const order of candidates) {
       if (order !== undefined && (next === undefined || order.rank < next.rank)) next = order;
@@ -198,12 +202,12 @@ class TrailingGroup {
    * Processes a trade: raises the extremes that it beats and adds their orders to `moved`, then appends the
    * stops it triggers to `met`.
    */
-  take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
+  removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     this.move(last, moved);
     for (;;) {
       const first = this.levels[0];
       if (first === undefined) return;
-      if (!meetsStop(this.side === 'sell' ? 'lte' : 'gte', first.price, last)) return;
+      if (!triggersStop(this.side === 'sell' ? 'lte' : 'gte', first.price, last)) return;
       this.levels.shift();
       for (const order of first.orders) met.push(order);
     }
@@ -276,9 +280,9 @@ export class TrailingStops {
    * Processes a trade: moves the extremes, then removes the stops it triggers and appends them to `met`, in
    * no defined order.
    */
-  take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
+  removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     for (const [name, group] of this.groups) {
-      group.take(last, met, moved);
+      group.removeTriggered(last, met, moved);
       if (group.isEmpty) this.groups.delete(name);
     }
   }

@@ -5,10 +5,10 @@ import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
-import { becomes } from '@exchange/core/stop.ts';
+import { resultingType } from '@exchange/core/stop.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { keptLog } from '../../../../testing/silent-log.ts';
+import { recordingLog } from '../../../../testing/recording-log.ts';
 import type { AnyCommand, InputOf, MemoryCommand, OutcomeOf } from '../../../platform/sequencer/command.ts';
 import { StepRecord, type Step } from '../../../platform/sequencer/step.ts';
 import { createAssets } from '../../assets/index.ts';
@@ -33,7 +33,7 @@ const noDatabase = new Kysely<unknown>({
 /**
  * An order request with amounts as text, e.g. `{ side: 'buy', type: 'limit', price: '50000', amount: '1' }`.
  */
-export interface Wanted {
+export interface OrderText {
   readonly side: Side;
   readonly type?: OrderRequest['type'];
   readonly price?: string;
@@ -70,7 +70,7 @@ export class BareExchange {
   private sequence = 0;
 
   private constructor() {
-    this.ledger = new Ledger({ reader: noDatabase, log: keptLog() });
+    this.ledger = new Ledger({ reader: noDatabase, log: recordingLog() });
     this.exchange = new SpotExchange(this.ledger);
     this.commands = spotCommands(this.exchange);
     const { pair, filters } = createAssets({ mode: 'demo' }).findPair('btcusdt')!;
@@ -115,7 +115,7 @@ export class BareExchange {
     ) as OutcomeOf<SpotCommands[Kind]>;
   }
 
-  place(user: number, wanted: Wanted): SpotOrder {
+  place(user: number, wanted: OrderText): SpotOrder {
     return this.run('place', { ...this.entering(user, wanted), request: requestOf(wanted) });
   }
 
@@ -134,7 +134,7 @@ export class BareExchange {
     {
       exits,
       ...change
-    }: { price?: string; amount?: string; stopPrice?: string; exits?: Wanted['exits'] | undefined },
+    }: { price?: string; amount?: string; stopPrice?: string; exits?: OrderText['exits'] | undefined },
   ): SpotOrder {
     const { price, amount, stopPrice } = decimals(change);
     const terms = { price, amount, stopPrice, exits: exits && decimals(exits) };
@@ -155,7 +155,7 @@ export class BareExchange {
 
   /** Places the exits that have been owed for longest; returns undefined when none are owed. */
   placeExits(): SpotOrder | undefined {
-    const [entry] = this.exchange.owed.inTurn();
+    const [entry] = this.exchange.owedExits.inOrder();
     if (entry === undefined) return undefined;
     return this.run('exits', { order: entry.id, ...this.outside });
   }
@@ -166,7 +166,7 @@ export class BareExchange {
   }
 
   /** Reverts the halt of an asset before it is stored. */
-  lift(asset: 'BTC' | 'USDT'): void {
+  liftHalt(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
       this.ledger.halts.change(step, { asset, isHalted: false, by: 'test', reason: 'test' }),
     );
@@ -184,7 +184,7 @@ export class BareExchange {
     };
   }
 
-  private entering(user: number, { selfTrade = 'cancelTaker' }: Pick<Wanted, 'selfTrade'>) {
+  private entering(user: number, { selfTrade = 'cancelTaker' }: Pick<OrderText, 'selfTrade'>) {
     const { maker, taker } = FEE_TIERS[0]!;
     return {
       owner: userOf(user),
@@ -207,7 +207,7 @@ export class BareExchange {
   }
 
   /** A user's balance, as `available + frozen`. */
-  has(user: number, asset: 'BTC' | 'USDT'): string {
+  balanceText(user: number, asset: 'BTC' | 'USDT'): string {
     const balanceOf = (bucket: 'available' | 'frozen') =>
       this.ledger.balance(userAddress(userOf(user), 'spot', bucket), asset);
     return `${balanceOf('available')} + ${balanceOf('frozen')}`;
@@ -222,7 +222,7 @@ export class BareExchange {
           .ofOwner(userOf(user))
           .filter((order) => order.heldAsset === asset);
         const held = orders.reduce((sum, order) => sum.plus(order.held), Decimal.zero);
-        const frozen = this.has(user, asset).split(' + ')[1];
+        const frozen = this.balanceText(user, asset).split(' + ')[1];
         if (held.toString() !== frozen)
           problems.push(`user ${user}: ${held} ${asset} held, ${frozen} frozen`);
       }
@@ -259,9 +259,15 @@ export function userOf(index: number): UserId {
   return `00000000-0000-7000-8000-${String(index).padStart(12, '0')}` as UserId;
 }
 
-function requestOf({ side, type = 'limit', direction, postOnly = false, ...wanted }: Wanted): OrderRequest {
+function requestOf({
+  side,
+  type = 'limit',
+  direction,
+  postOnly = false,
+  ...wanted
+}: OrderText): OrderRequest {
   const { price, amount, total, stopPrice, trail, activation } = wanted;
-  const defaultTimeInForce = becomes(type) === 'limit' ? 'GTC' : 'IOC';
+  const defaultTimeInForce = resultingType(type) === 'limit' ? 'GTC' : 'IOC';
   return {
     side,
     type,

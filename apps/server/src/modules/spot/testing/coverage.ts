@@ -138,8 +138,8 @@ export class Coverage {
   commands = 0;
 
   /** Counts the cases of one command. `before` has the numbers of due orders and owed exits before it. */
-  note(
-    { deed, now, sequence }: ModelCommand,
+  record(
+    { action, now, sequence }: ModelCommand,
     answer: NaiveAnswer,
     before: { due: number; owed: number },
   ): void {
@@ -147,31 +147,32 @@ export class Coverage {
     this.commands += 1;
     if (refused !== undefined) {
       this.hit(`refused ${refused}`);
-      if (deed.kind === 'amend' && refused === 'l.insufficient_balance') this.hit('amend refused for funds');
+      if (action.kind === 'amend' && refused === 'l.insufficient_balance')
+        this.hit('amend refused for funds');
       return;
     }
-    if (deed.kind === 'status') this.hit(deed.status);
-    if (deed.kind === 'restart') {
+    if (action.kind === 'status') this.hit(action.status);
+    if (action.kind === 'restart') {
       this.hit(before.due > 0 ? 'restart while due' : 'restart');
       if (before.owed > 0) this.hit('restart while owed');
     }
-    if (deed.kind === 'cancelAll' && answer.count > 1) this.hit('cancelled all');
-    if (deed.kind === 'amend') {
-      const amended = changed.find(({ label }) => label === deed.order)!;
+    if (action.kind === 'cancelAll' && answer.count > 1) this.hit('cancelled all');
+    if (action.kind === 'amend') {
+      const amended = changed.find(({ label }) => label === action.order)!;
       if (trades.length > 0) this.hit('amended into a trade');
       if (amended.group !== '' && changed.length > 1) this.hit('amended an OCO');
       else if (amended.type === 'trailing') this.hit('amended a trailing stop');
       else if (amended.stopStatus === 'waiting') this.hit('amended a waiting stop');
       this.hit(amended.rank === sequence ? 'amended to the back' : 'amended in place');
-      if (deed.exits !== undefined) this.noteAmendedExits(answer.amendments[0]!);
+      if (action.exits !== undefined) this.noteAmendedExits(answer.amendments[0]!);
     }
-    if (deed.kind === 'place' && changed.some(({ reason }) => reason === 'selfTrade'))
-      this.hit(`self trade ${deed.selfTrade}`);
+    if (action.kind === 'place' && changed.some(({ reason }) => reason === 'selfTrade'))
+      this.hit(`self trade ${action.selfTrade}`);
     if (changed.filter((order) => order.stopStatus === 'due' && order.triggeredAt === now).length > 1)
       this.hit('several due at once');
     if (answer.followed.length > 0) this.hit('trailing followed');
     if (changed.some(({ activatedAt }) => activatedAt === now)) this.hit('trailing activated');
-    if (deed.kind === 'exits') this.noteExits(changed, sequence, trades.length > 0);
+    if (action.kind === 'exits') this.noteExits(changed, sequence, trades.length > 0);
     for (const order of changed) {
       if (order.exitStatus !== undefined) this.hit(`exits ${order.exitStatus}`);
       this.noteStop(order, now, sequence);

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Coverage } from './coverage.ts';
-import { prove } from './playing.ts';
+import { requireNoDifference } from './playing.ts';
 
 /** A worker's report after every seed. */
 type WorkerReport =
@@ -35,7 +35,7 @@ async function work(worker: number): Promise<void> {
   for (let seed = from + worker; seed < from + seeds; seed += workers) {
     let report: WorkerReport;
     try {
-      const { counts } = await prove([seed], commands);
+      const { counts } = await requireNoDifference([seed], commands);
       report = { kind: 'played', counts: [...counts] };
     } catch (cause) {
       // A difference is a result and not an error of this program; the parent prints it.

@@ -7,13 +7,13 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../matching/index.ts';
 
 /** Values that a trading step receives from outside: the index price and the value of the quote coin. */
-export interface Outside {
+export interface ExternalInputs {
   readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
 }
 
 /** Values fixed when an order is placed, besides the request. */
-export interface Entering extends Outside {
+export interface PlacementContext extends ExternalInputs {
   readonly owner: UserId;
   readonly symbol: string;
   readonly selfTrade: SelfTrade;
@@ -21,12 +21,12 @@ export interface Entering extends Outside {
   readonly clientId: string;
 }
 
-export interface PlaceCommand extends Entering {
+export interface PlaceCommand extends PlacementContext {
   readonly kind: 'place';
   readonly request: OrderRequest;
 }
 
-export interface OcoCommand extends Entering {
+export interface OcoCommand extends PlacementContext {
   readonly kind: 'oco';
   readonly side: Side;
   readonly amount: Decimal;
@@ -35,7 +35,7 @@ export interface OcoCommand extends Entering {
   readonly stopLimitPrice: Decimal | undefined;
 }
 
-export interface AmendCommand extends Outside {
+export interface AmendCommand extends ExternalInputs {
   readonly kind: 'amend';
   readonly owner: UserId;
   readonly order: string;
@@ -84,7 +84,7 @@ export interface StatusCommand {
  * The actions given to both exchanges. Orders are named by labels derived from the command that placed them
  * (see `labelOf`), so a story with commands removed still refers to the same orders.
  */
-export type Deed =
+export type Action =
   | PlaceCommand
   | OcoCommand
   | AmendCommand
@@ -101,7 +101,7 @@ export interface ModelCommand {
   /** Also the sequence of the step: increasing, with gaps where a story was shortened. */
   readonly sequence: number;
   readonly now: Instant;
-  readonly deed: Deed;
+  readonly action: Action;
 }
 
 /** The label of the order that the command with this sequence placed; for an OCO, of the given leg. */

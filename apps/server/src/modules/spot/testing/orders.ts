@@ -2,11 +2,11 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { marketDepth } from '@exchange/wire/market.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import type { Sent } from '../../../../testing/calling.ts';
+import type { RequestFields } from '../../../../testing/calling.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 
 export type Order = DataOf<typeof wire.createOrder>;
-type Fields = Sent<typeof wire.createOrder>;
+type Fields = RequestFields<typeof wire.createOrder>;
 
 export const BTC_USDT = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
@@ -21,12 +21,12 @@ export function market(side: Side, size: { amount: string } | { total: string },
 }
 
 export function place(trader: TestTrader, fields: Fields): Promise<Order> {
-  return trader.ask(wire.createOrder, fields);
+  return trader.request(wire.createOrder, fields);
 }
 
 /** A trader's balance of a coin as `available + frozen`, e.g. `951 + 49`. */
-export async function has(trader: TestTrader, currency: string): Promise<string> {
-  const { list } = await trader.ask(wire.spotAssets, { currency });
+export async function balanceText(trader: TestTrader, currency: string): Promise<string> {
+  const { list } = await trader.request(wire.spotAssets, { currency });
   return `${list[0]?.availableCurrency} + ${list[0]?.frozenCurrency}`;
 }
 
@@ -38,7 +38,7 @@ export async function depth(exchange: TestExchange, symbol = 'btcusdt') {
 
 /** The current order with its fills. */
 export function detail(trader: TestTrader, { id }: { id: string }) {
-  return trader.ask(wire.orderDetail, { id });
+  return trader.request(wire.orderDetail, { id });
 }
 
 /** Throws when orders are left on BTC/USDT, because they would disturb the next test. */

@@ -6,13 +6,13 @@ import { shrink } from './shrink.ts';
 import { SideBySide } from './side-by-side.ts';
 
 /** A run without differences. */
-export interface Played {
+export interface PassedRun {
   readonly coverage: Coverage;
   readonly real: RealExchange;
 }
 
 /** The first difference of a run, and the commands up to it. */
-export interface Failed {
+export interface FailedRun {
   /** Whether the difference appeared only when everything was read at the end. */
   readonly isAtEnd: boolean;
   readonly difference: string;
@@ -28,7 +28,7 @@ export async function play(
   seed: number,
   commands: number,
   create: NewReal = newReal,
-): Promise<Played | Failed> {
+): Promise<PassedRun | FailedRun> {
   const real = await create();
   const pair = new SideBySide(real);
   const trading = new RandomTrading(seed, real.listings, USERS, FIRST_SEQUENCE);
@@ -50,7 +50,7 @@ export function range(first: number, count: number): number[] {
 }
 
 /** Runs seeds one after another and returns their coverage; throws with a minimised story when one fails. */
-export async function prove(seeds: Iterable<number>, commands: number): Promise<Coverage> {
+export async function requireNoDifference(seeds: Iterable<number>, commands: number): Promise<Coverage> {
   const coverage = new Coverage();
   for (const seed of seeds) {
     const played = await play(seed, commands);
@@ -61,7 +61,7 @@ export async function prove(seeds: Iterable<number>, commands: number): Promise<
 }
 
 /** Describes a difference and the shortest story found that shows it. */
-export async function report(seed: number, { difference, story, isAtEnd }: Failed): Promise<string> {
+export async function report(seed: number, { difference, story, isAtEnd }: FailedRun): Promise<string> {
   const short = await shrink(story, async (part) => (await rerun(part, isAtEnd)) !== undefined);
   const lines = short.map((command) => JSON.stringify(command)).join('\n');
   return (

@@ -5,7 +5,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderRequest, OrderType, TimeInForce } from '@exchange/core/spot.ts';
 import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { SeededRandom } from '../../../../testing/seeded-random.ts';
-import type { Entering, OcoCommand, Outside, PlaceCommand } from './model-command.ts';
+import type { PlacementContext, OcoCommand, ExternalInputs, PlaceCommand } from './model-command.ts';
 import type { Listed } from './naive/order.ts';
 import type { NaiveMarket } from './naive/state.ts';
 
@@ -54,7 +54,7 @@ export class RandomRequests {
     return this.random.chance(0.1) ? undefined : Decimal.ofScaled(BigInt(this.random.whole(1, 900_000)), 4);
   }
 
-  outside(listed: Listed): Outside {
+  outside(listed: Listed): ExternalInputs {
     const { random } = this;
     const noise = Decimal.ofScaled(BigInt(random.whole(9_970, 10_030)), 4);
     const index = this.priceAt(listed, 0n).times(noise, 'down', listed.pair.priceDigits + 2);
@@ -118,7 +118,7 @@ export class RandomRequests {
     };
   }
 
-  private entering(listed: Listed): Entering {
+  private entering(listed: Listed): PlacementContext {
     const { random } = this;
     return {
       owner: this.owner(),

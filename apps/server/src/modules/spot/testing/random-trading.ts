@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { PairStatus } from '@exchange/core/pair.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { seededRandom, type SeededRandom } from '../../../../testing/seeded-random.ts';
-import { labelOf, type Deed, type ModelCommand } from './model-command.ts';
+import { labelOf, type Action, type ModelCommand } from './model-command.ts';
 import type { NaiveExchange } from './naive/exchange.ts';
 import type { Listed, NaiveOrder } from './naive/order.ts';
 import { marketOf } from './naive/state.ts';
@@ -50,10 +50,10 @@ export class RandomTrading {
       this.remember(labelOf(this.sequence, 'limit'), deed.owner);
       this.remember(labelOf(this.sequence, 'stop'), deed.owner);
     }
-    return { sequence: this.sequence, now: this.now, deed };
+    return { sequence: this.sequence, now: this.now, action: deed };
   }
 
-  private randomAction(naive: NaiveExchange): Deed {
+  private randomAction(naive: NaiveExchange): Action {
     const { random, requests } = this;
     const { orders, due, owed, markets } = naive.state;
     if (due.length > 0) {
@@ -93,29 +93,29 @@ export class RandomTrading {
   }
 
   /** Lets time pass, rarely so much that every order with an expiry expires. */
-  private jump(): Deed {
+  private jump(): Action {
     this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
     return { kind: 'expire' };
   }
 
-  private halt(order: NaiveOrder | undefined): Deed {
+  private halt(order: NaiveOrder | undefined): Action {
     const status: PairStatus = this.random.pick(['cancelOnly', 'closed', 'closed', 'open']);
     const { symbol } = (order?.listed ?? this.random.pick(this.listings)).pair;
     return { kind: 'status', symbol, status };
   }
 
-  private cancelOf({ label, owner }: { label: string; owner: UserId }): Deed {
+  private cancelOf({ label, owner }: { label: string; owner: UserId }): Action {
     return { kind: 'cancel', order: label, owner: this.random.chance(0.95) ? owner : this.requests.owner() };
   }
 
-  private cancel(orders: readonly NaiveOrder[]): Deed {
+  private cancel(orders: readonly NaiveOrder[]): Action {
     const { random } = this;
     if (orders.length > 0 && random.chance(0.88)) return this.cancelOf(random.pick(orders));
     if (this.recent.length > 0) return this.cancelOf(random.pick(this.recent));
     return this.cancelOf({ label: labelOf(0), owner: this.requests.owner() });
   }
 
-  private cancelAll(): Deed {
+  private cancelAll(): Action {
     const { random } = this;
     const { pair } = random.pick(this.listings);
     const byPair = random.chance(0.6);
@@ -129,7 +129,7 @@ export class RandomTrading {
   }
 
   /** A change of a resting order, sometimes of one that may not be changed or has ended. */
-  private amend(naive: NaiveExchange, orders: readonly NaiveOrder[]): Deed {
+  private amend(naive: NaiveExchange, orders: readonly NaiveOrder[]): Action {
     const { random, requests } = this;
     const resting = orders.filter((order) => order.resting);
     const order = random.pick(resting.length > 0 && random.chance(0.7) ? resting : orders);

@@ -4,7 +4,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { keptLog } from '../../../../testing/silent-log.ts';
+import { recordingLog } from '../../../../testing/recording-log.ts';
 import {
   CommandRegistry,
   type AnyCommand,
@@ -31,7 +31,7 @@ import { orderOf } from '../repository.ts';
 import { amountOf, priceOf } from '../settlement.ts';
 import { orderWriter, termsWriter, type SpotTrade } from '../tables.ts';
 import type { Names } from './differences.ts';
-import type { Deed, ModelCommand } from './model-command.ts';
+import type { Action, ModelCommand } from './model-command.ts';
 import type { Listed } from './naive/order.ts';
 import { StoredRows } from './stored-rows.ts';
 
@@ -103,7 +103,7 @@ export class RealExchange {
   /** The journal, one line per step. */
   readonly journal: string[] = [];
   private readonly stored = new StoredRows();
-  private readonly publishedLevels = new Map<string, Map<string, bigint>>();
+  private readonly levels = new Map<string, Map<string, bigint>>();
 
   private readonly newBook: () => OrderBook;
 
@@ -118,7 +118,7 @@ export class RealExchange {
 
   /** An exchange without orders whose users are funded. */
   static async create(newBook: () => OrderBook = () => new PriceTimeBook()): Promise<RealExchange> {
-    const ledger = new Ledger({ reader: new StoredRows().database().reader, log: keptLog() });
+    const ledger = new Ledger({ reader: new StoredRows().database().reader, log: recordingLog() });
     await ledger.prepareAll(new Set(USERS));
     const real = new RealExchange(ledger, newBook);
     for (const [index, { owner, asset, amount }] of real.funding.entries()) {
@@ -135,14 +135,14 @@ export class RealExchange {
 
   /** Runs one command as a step, which is kept or undone. */
   async run(command: ModelCommand, names: Names): Promise<RealAnswer> {
-    const { deed } = command;
-    if (deed.kind === 'restart') {
+    const { action } = command;
+    if (action.kind === 'restart') {
       await this.restart();
       return answerOf(undefined);
     }
-    if (deed.kind === 'trigger' && this.exchange.due.size === 0) return answerOf(undefined);
-    if (deed.kind === 'exits' && this.exchange.owed.size === 0) return answerOf(undefined);
-    return this.step(command.sequence, command.now, this.commandOf(deed, names));
+    if (action.kind === 'trigger' && this.exchange.due.size === 0) return answerOf(undefined);
+    if (action.kind === 'exits' && this.exchange.owedExits.size === 0) return answerOf(undefined);
+    return this.step(command.sequence, command.now, this.commandOf(action, names));
   }
 
   /** Runs a line of a journal. */
@@ -164,10 +164,10 @@ export class RealExchange {
   }
 
   /** The amounts by price as subscribers of the levels know them. */
-  levelsTold(symbol: string, side: Side): Map<string, Decimal['atoms']> {
+  publishedLevels(symbol: string, side: Side): Map<string, Decimal['atoms']> {
     const name = `${symbol} ${side}`;
-    let levels = this.publishedLevels.get(name);
-    if (levels === undefined) this.publishedLevels.set(name, (levels = new Map()));
+    let levels = this.levels.get(name);
+    if (levels === undefined) this.levels.set(name, (levels = new Map()));
     return levels;
   }
 
@@ -178,8 +178,8 @@ export class RealExchange {
       hash.update(`${address} ${asset} ${atoms}\n`);
     for (const order of this.openOrders())
       hash.update(`${[...orderWriter.cells(order), ...termsWriter.cells(order)].join(' ')}\n`);
-    const { due, owed } = this.exchange;
-    return hash.update([...due.ids, ...owed.ids].join()).digest('hex');
+    const { due, owedExits } = this.exchange;
+    return hash.update([...due.ids, ...owedExits.ids].join()).digest('hex');
   }
 
   private async restart(): Promise<void> {
@@ -228,7 +228,7 @@ export class RealExchange {
         symbols.push(symbol);
         const { pair } = this.exchange.market(symbol);
         for (const level of levels) {
-          const levelsOfSide = this.levelsTold(symbol, level.side);
+          const levelsOfSide = this.publishedLevels(symbol, level.side);
           const price = priceOf(pair, level.price).toString();
           if (level.amount === 0n) levelsOfSide.delete(price);
           else levelsOfSide.set(price, amountOf(pair, level.amount).atoms);
@@ -238,7 +238,7 @@ export class RealExchange {
     return { balances: [...balances.values()], symbols };
   }
 
-  private commandOf(deed: Exclude<Deed, { kind: 'restart' }>, names: Names): SpotCommand {
+  private commandOf(deed: Exclude<Action, { kind: 'restart' }>, names: Names): SpotCommand {
     switch (deed.kind) {
       case 'place': {
         const { kind: _kind, ...input } = deed;
@@ -269,7 +269,7 @@ export class RealExchange {
         };
       }
       case 'exits': {
-        const order = this.exchange.owed.ids[0]!;
+        const order = this.exchange.owedExits.ids[0]!;
         return {
           name: 'spot.exits',
           input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
@@ -286,7 +286,7 @@ export class RealExchange {
 }
 
 /** An account's address as text. */
-export function shownAddress({ owner, slot, name }: Address): string {
+export function addressText({ owner, slot, name }: Address): string {
   return owner === undefined ? name : `${owner} ${slot}`;
 }
 

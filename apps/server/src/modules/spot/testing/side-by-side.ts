@@ -10,7 +10,7 @@ import { labelOf, type ModelCommand } from './model-command.ts';
 import { NaiveExchange, type NaiveAnswer } from './naive/exchange.ts';
 import { byPriority, type NaiveOrder } from './naive/order.ts';
 import { ordersOn } from './naive/state.ts';
-import { shownAddress, type RealAnswer, type RealExchange } from './real-exchange.ts';
+import { addressText, type RealAnswer, type RealExchange } from './real-exchange.ts';
 
 const READ_EVERY = 64;
 
@@ -42,11 +42,11 @@ export class SideBySide {
       const owedBefore = this.naive.state.owed.length;
       const naive = this.naive.run(command);
       const real = await this.real.run(command, this.names);
-      this.coverage.note(command, naive, { due: dueBefore, owed: owedBefore });
+      this.coverage.record(command, naive, { due: dueBefore, owed: owedBefore });
       this.compare(command, real, naive);
       this.requireInvariants(real);
       this.commands += 1;
-      if (this.commands % READ_EVERY === 0 || command.deed.kind === 'restart') this.readAll();
+      if (this.commands % READ_EVERY === 0 || command.action.kind === 'restart') this.readAll();
     });
   }
 
@@ -73,11 +73,11 @@ export class SideBySide {
     }
   }
 
-  private compare({ sequence, deed }: ModelCommand, real: RealAnswer, naive: NaiveAnswer): void {
+  private compare({ sequence, action }: ModelCommand, real: RealAnswer, naive: NaiveAnswer): void {
     if (real.refused !== naive.refused)
       differ(`answers ${real.refused ?? 'done'} instead of ${naive.refused ?? 'done'}`);
     if (real.refused !== undefined) return;
-    if (deed.kind === 'cancelAll' && real.count !== naive.count)
+    if (action.kind === 'cancelAll' && real.count !== naive.count)
       differ(`cancelled ${real.count} instead of ${naive.count}`);
     for (const order of real.orders) this.nameNew(sequence, order);
 
@@ -193,7 +193,7 @@ export class SideBySide {
       const name = priceOf(pair, price).toString();
       levels.set(name, (levels.get(name) ?? 0n) + amountOf(pair, amount).atoms);
     }
-    const published = this.real.levelsTold(symbol, side);
+    const published = this.real.publishedLevels(symbol, side);
     if (published.size !== levels.size)
       differ(`${symbol} ${side}: ${published.size} levels were published, ${levels.size} are`);
     for (const [price, atoms] of levels) {
@@ -219,7 +219,7 @@ function requireBalance(
 ): void {
   const balance = ledger.balance(address, asset);
   if (!balance.equals(expected))
-    differ(`${shownAddress(address)} has ${balance} ${asset} instead of ${expected}`);
+    differ(`${addressText(address)} has ${balance} ${asset} instead of ${expected}`);
 }
 
 /** Checks an order alone: amounts add up, and ended orders hold nothing. */

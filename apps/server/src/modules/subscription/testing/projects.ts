@@ -42,7 +42,7 @@ export function projectTerms(
 }
 
 /** Publishes a project and returns its id. */
-export async function aProject(
+export async function createProject(
   exchange: TestExchange,
   code: string,
   overrides: Partial<ProjectTerms> = {},
@@ -63,9 +63,9 @@ export async function soldProject(exchange: TestExchange, { id: owner }: Pick<Te
   const { subscription, jobs } = exchange.doors.subscription;
   const startAt = later(exchange.clock.now(), -40 * DAY_MS);
   const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
-  const id = await aProject(exchange, 'sold', times);
-  await subscription.commitForHouse(owner, 'sold', Decimal.parse('20'), later(startAt, 1));
-  await jobs.advance(0);
+  const id = await createProject(exchange, 'sold', times);
+  await subscription.commitForDemo(owner, 'sold', Decimal.parse('20'), later(startAt, 1));
+  await jobs.executeDue(0);
   const { list } = await subscription.records(owner, undefined, { pageNo: 1, pageSize: 1 });
   return { id, commitmentId: list[0]!.commitment.id };
 }

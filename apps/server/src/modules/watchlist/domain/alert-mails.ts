@@ -6,11 +6,11 @@ export const ALERT_MAILS = {
   /** Maximum number of emails to one user in any 24 hours. */
   perDay: 20,
   /** Maximum number of alerts listed in an email; further alerts are only counted. */
-  namedMost: 20,
+  listedMax: 20,
 } as const;
 
 /** Whether an email may be sent to a user now, given the send times of the last day, newest first. */
-export function mayWrite(emails: readonly Instant[], now: Instant): boolean {
+export function mayEmail(emails: readonly Instant[], now: Instant): boolean {
   const [newest] = emails;
   if (newest !== undefined && now - newest < ALERT_MAILS.gatherMs) return false;
   return emails.filter((at) => now - at < DAY_MS).length < ALERT_MAILS.perDay;

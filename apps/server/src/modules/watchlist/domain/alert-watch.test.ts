@@ -42,8 +42,8 @@ class Scenario {
   private sequence = 0;
 
   constructor(...alerts: PriceAlert[]) {
-    this.watch.move('btcusdt', { price: d('100'), at: START, sequence: 0 });
-    for (const alert of alerts) this.watch.begin(alert, START, 0);
+    this.watch.updatePrice('btcusdt', { price: d('100'), at: START, sequence: 0 });
+    for (const alert of alerts) this.watch.add(alert, START, 0);
   }
 
   /**
@@ -53,11 +53,11 @@ class Scenario {
   deal(price: string, atSecond: number): string[] {
     this.sequence += 1;
     const at = later(START, atSecond * 1_000);
-    return changeTexts(this.watch.move('btcusdt', { price: d(price), at, sequence: this.sequence }));
+    return changeTexts(this.watch.updatePrice('btcusdt', { price: d(price), at, sequence: this.sequence }));
   }
 
   pass(atSecond: number): string[] {
-    return changeTexts(this.watch.pass(later(START, atSecond * 1_000), this.sequence));
+    return changeTexts(this.watch.advanceTime(later(START, atSecond * 1_000), this.sequence));
   }
 }
 
@@ -125,7 +125,7 @@ describe('the watch', () => {
       anAlert('resting', 'pct', '1', { repeats: true }),
     );
     expect(story.deal('102', 1).toSorted()).toEqual(['disarmed', 'resting']);
-    for (const id of ['watching', 'disarmed', 'resting', 'unknown']) story.watch.end(id);
+    for (const id of ['watching', 'disarmed', 'resting', 'unknown']) story.watch.remove(id);
     expect(story.watch.size).toBe(0);
     expect([...story.deal('10', 2), ...story.deal('900', 3), ...story.pass(900)]).toEqual([]);
   });
@@ -153,25 +153,25 @@ describe('the watch', () => {
           const expectSame = (actual: readonly AlertChange[], expected: readonly AlertChange[]) =>
             expect(changeTexts(actual).toSorted()).toEqual(changeTexts(expected).toSorted());
           const point = { price: first, at, sequence };
-          expectSame(watch.move('btcusdt', point), naive.move(point));
+          expectSame(watch.updatePrice('btcusdt', point), naive.updatePrice(point));
           for (const [n, { condition, price: limit, repeats }] of allTerms.entries()) {
             const alert = anAlert(String(n), condition, limit.toString(), { repeats, from: first });
-            expectSame(watch.begin(alert, at, sequence), naive.begin(alert, at, sequence));
+            expectSame(watch.add(alert, at, sequence), naive.add(alert, at, sequence));
           }
           for (const step of events) {
             if ('ends' in step) {
-              watch.end(String(step.ends));
-              naive.end(String(step.ends));
+              watch.remove(String(step.ends));
+              naive.remove(String(step.ends));
               continue;
             }
             at = later(at, step.ms);
             if (!('price' in step)) {
-              expectSame(watch.pass(at, sequence), naive.pass(at, sequence));
+              expectSame(watch.advanceTime(at, sequence), naive.advanceTime(at, sequence));
               continue;
             }
             sequence += 1;
             const next = { price: step.price, at, sequence };
-            expectSame(watch.move('btcusdt', next), naive.move(next));
+            expectSame(watch.updatePrice('btcusdt', next), naive.updatePrice(next));
           }
           expect(watch.size).toBe(naive.size);
         },
@@ -182,13 +182,13 @@ describe('the watch', () => {
   it('WATCH-021 a deal that reaches no alert costs the same with a hundred thousand alerts', () => {
     const watch = new AlertWatch();
     for (let n = 0; n < 50_000; n += 1) {
-      watch.begin(anAlert(`up${n}`, 'gte', `${200 + (n % 5_000)}`), START, 0);
-      watch.begin(anAlert(`down${n}`, 'lte', `${1 + (n % 50)}`), START, 0);
+      watch.add(anAlert(`up${n}`, 'gte', `${200 + (n % 5_000)}`), START, 0);
+      watch.add(anAlert(`down${n}`, 'lte', `${1 + (n % 50)}`), START, 0);
     }
     const prices = Array.from({ length: 100 }, (_, n) => d(`${100 + n / 2}`));
     const startMs = performance.now();
     for (let n = 0; n < 200_000; n += 1)
-      watch.move('btcusdt', { price: prices[n % 100]!, at: START, sequence: n });
+      watch.updatePrice('btcusdt', { price: prices[n % 100]!, at: START, sequence: n });
     // This takes tens of milliseconds; checking each alert would take 20 billion comparisons.
     expect(performance.now() - startMs).toBeLessThan(20_000);
   });
@@ -213,7 +213,7 @@ describe('bounds', () => {
             );
             const reached = remaining.filter(([atoms]) => (side === 'up' ? at >= atoms : at <= atoms));
             expect(bounds.isReached(at)).toBe(reached.length > 0);
-            const removedIds = bounds.takeReached(at);
+            const removedIds = bounds.removeReached(at);
             expect(removedIds.toSorted()).toEqual(reached.map(([atoms, id]) => `${atoms}.${id}`).toSorted());
             const distances = removedIds.map((id) => Number(id.split('.')[0]) * (side === 'up' ? 1 : -1));
             expect(distances).toEqual(distances.toSorted((a, b) => a - b));

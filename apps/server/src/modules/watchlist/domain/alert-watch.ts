@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import {
   changeAt,
-  isResting,
+  isCoolingDown,
   watchedBounds,
   type AlertChange,
   type PriceAlert,
@@ -38,14 +38,14 @@ export class AlertWatch {
   }
 
   /** Starts watching an alert and returns the changes that the last price causes at once. */
-  begin(alert: PriceAlert, at: Instant, sequence: number): readonly AlertChange[] {
+  add(alert: PriceAlert, at: Instant, sequence: number): readonly AlertChange[] {
     if (this.alerts.has(alert.id)) return NO_CHANGES;
     this.addBounds(alert, at);
     return this.changesAtLastPrice(alert.symbol, at, sequence);
   }
 
   /** Stops watching an alert; does nothing if it is not watched. */
-  end(id: string): void {
+  remove(id: string): void {
     const alert = this.alerts.get(id);
     if (alert === undefined) return;
     this.removeBounds(alert);
@@ -54,15 +54,15 @@ export class AlertWatch {
   }
 
   /** Processes a new last price of a pair. */
-  move(symbol: string, point: PricePoint): readonly AlertChange[] {
+  updatePrice(symbol: string, point: PricePoint): readonly AlertChange[] {
     this.pair(symbol).last = point.price;
     return this.changesAtLastPrice(symbol, point.at, point.sequence);
   }
 
   /** Processes the passing of time: alerts whose cooldown has ended are checked against the last price. */
-  pass(at: Instant, sequence: number): readonly AlertChange[] {
+  advanceTime(at: Instant, sequence: number): readonly AlertChange[] {
     if (this.resting.size === 0) return NO_CHANGES;
-    const cooledDown = [...this.resting.values()].filter((alert) => !isResting(alert, at));
+    const cooledDown = [...this.resting.values()].filter((alert) => !isCoolingDown(alert, at));
     for (const alert of cooledDown) {
       this.resting.delete(alert.id);
       this.addBounds(alert, at);
@@ -74,7 +74,7 @@ export class AlertWatch {
   private changesAtLastPrice(symbol: string, at: Instant, sequence: number): readonly AlertChange[] {
     const { last: price, up, down } = this.pair(symbol);
     if (price === undefined || !(up.isReached(price.atoms) || down.isReached(price.atoms))) return NO_CHANGES;
-    const reached = [...up.takeReached(price.atoms), ...down.takeReached(price.atoms)];
+    const reached = [...up.removeReached(price.atoms), ...down.removeReached(price.atoms)];
     const changes = reached.map((id) => changeAt(this.alerts.get(id)!, { price, at, sequence }));
     // Bounds are added only after all reached bounds are removed; the same price reaches none of the new
     // bounds.
@@ -88,7 +88,7 @@ export class AlertWatch {
 
   private addBounds(alert: PriceAlert, at: Instant): void {
     this.alerts.set(alert.id, alert);
-    if (isResting(alert, at)) {
+    if (isCoolingDown(alert, at)) {
       this.resting.set(alert.id, alert);
       return;
     }

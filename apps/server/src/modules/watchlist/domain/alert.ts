@@ -4,14 +4,14 @@ import {
   alertBounds,
   type AlertBounds,
   type AlertChannel,
-  type AskedAlert,
+  type AlertTerms,
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 /** Cooldown: an alert triggers at most once in this time. */
-export const REST_MS = MINUTE_MS;
+export const COOLDOWN_MS = MINUTE_MS;
 
-export interface PriceAlert extends AskedAlert {
+export interface PriceAlert extends AlertTerms {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
@@ -72,6 +72,6 @@ export function changeAt(alert: PriceAlert, point: PricePoint): AlertChange {
 }
 
 /** Whether the alert is in its cooldown after triggering. An alert that is not armed is not in cooldown. */
-export function isResting(alert: PriceAlert, at: Instant): boolean {
-  return alert.isArmed && alert.triggeredAt !== undefined && at < later(alert.triggeredAt, REST_MS);
+export function isCoolingDown(alert: PriceAlert, at: Instant): boolean {
+  return alert.isArmed && alert.triggeredAt !== undefined && at < later(alert.triggeredAt, COOLDOWN_MS);
 }

@@ -46,7 +46,7 @@ export class NearestBounds {
   }
 
   /** Removes and returns the ids of all bounds that a price reaches, nearest first. */
-  takeReached(priceAtoms: bigint): string[] {
+  removeReached(priceAtoms: bigint): string[] {
     const ids: string[] = [];
     while (this.isReached(priceAtoms)) {
       const { id } = this.heap[0]!;

@@ -4,8 +4,8 @@ import { createAssets } from '../../assets/index.ts';
 import type { Identity } from '../../identity/index.ts';
 import { dealt, type Deal } from '../../market/index.ts';
 import { createMessages } from '../../messages/index.ts';
-import { collectingFeed, type HouseParts, type TestUser } from '../../identity/testing/identity-house.ts';
-import { keptLog, type KeptLog } from '../../../../testing/silent-log.ts';
+import { collectingFeed, type HouseParts, type TestUser } from '../../identity/testing/identity-fixture.ts';
+import { recordingLog, type RecordingLog } from '../../../../testing/recording-log.ts';
 import { DemoTexts } from '../../../platform/demo-texts.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
@@ -22,7 +22,7 @@ export type DealRecord = readonly Deal[];
  */
 export class MortalProcess {
   readonly watchlist: Watchlist;
-  readonly log: KeptLog = keptLog();
+  readonly log: RecordingLog = recordingLog();
   /** Runs the hourly job. */
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   /** Runs the job of every minute. */

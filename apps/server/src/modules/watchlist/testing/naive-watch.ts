@@ -11,21 +11,21 @@ export class NaiveWatch {
     return this.alerts.length;
   }
 
-  begin(alert: PriceAlert, at: Instant, sequence: number): AlertChange[] {
+  add(alert: PriceAlert, at: Instant, sequence: number): AlertChange[] {
     this.alerts.push({ alert, isResting: false });
     return this.checkAll(at, sequence);
   }
 
-  end(id: string): void {
+  remove(id: string): void {
     this.alerts = this.alerts.filter(({ alert }) => alert.id !== id);
   }
 
-  move({ price, at, sequence }: PricePoint): AlertChange[] {
+  updatePrice({ price, at, sequence }: PricePoint): AlertChange[] {
     this.last = price;
     return this.checkAll(at, sequence);
   }
 
-  pass(at: Instant, sequence: number): AlertChange[] {
+  advanceTime(at: Instant, sequence: number): AlertChange[] {
     for (const entry of this.alerts)
       if (entry.isResting && at - (entry.alert.triggeredAt ?? 0) >= MINUTE_MS) entry.isResting = false;
     return this.checkAll(at, sequence);
@@ -44,7 +44,7 @@ export class NaiveWatch {
         entry.isResting = at - (alert.triggeredAt ?? 0) < MINUTE_MS;
         changes.push({ kind: 'armed', before: alert, after: entry.alert, point });
       } else if (!entry.isResting && isReached(alert, price)) {
-        if (!alert.repeats) this.end(alert.id);
+        if (!alert.repeats) this.remove(alert.id);
         else {
           entry.alert = { ...alert, triggeredAt: at, from: price, isArmed: alert.condition === 'pct' };
           entry.isResting = alert.condition === 'pct';

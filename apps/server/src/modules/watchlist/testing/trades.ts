@@ -11,14 +11,14 @@ export class Dealers {
     this.buyer = buyer;
   }
 
-  static async of(exchange: TestExchange): Promise<Dealers> {
+  static async create(exchange: TestExchange): Promise<Dealers> {
     return new Dealers(await exchange.aUser({ BTC: '10' }), await exchange.aUser({ USDT: '1000000' }));
   }
 
   /** Makes one deal of 0.001 BTC; it is committed when the promise resolves. */
   async deal(price: string): Promise<void> {
     const order = { baseCoin: 'BTC', quoteCoin: 'USDT', orderType: 'limit', price, amount: '0.001' } as const;
-    await this.seller.ask(spot.createOrder, { ...order, tradeType: 'sell' });
-    await this.buyer.ask(spot.createOrder, { ...order, tradeType: 'buy' });
+    await this.seller.request(spot.createOrder, { ...order, tradeType: 'sell' });
+    await this.buyer.request(spot.createOrder, { ...order, tradeType: 'buy' });
   }
 }

@@ -4,8 +4,8 @@ import { assertDurable } from '../durability.ts';
 import { withClient } from '../pool.ts';
 import { isFileSystemError } from './file-system-error.ts';
 import {
-  askForPassword,
-  asksForPassword,
+  setPasswordRequired,
+  requiresPassword,
   embeddedPassword,
   makeEmbeddedPassword,
   reloadRules,
@@ -58,10 +58,10 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
  * Checks the server at a socket. Creates the database and the runtime role when the very first start did not
  * get that far. Throws when it is our server but may lose data, or when it refuses us permanently.
  */
-export async function knock(socketDirectory: string, cluster: string): Promise<Answer> {
+export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {
   const connection = connectionOf(socketDirectory, cluster);
   try {
-    if (connection.password === undefined && asksForPassword(cluster)) return disablePassword(cluster);
+    if (connection.password === undefined && requiresPassword(cluster)) return disablePassword(cluster);
     return await inspect(connection, cluster);
   } catch (error) {
     if (hasState(error, invalidCatalogName)) {
@@ -81,7 +81,7 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
     await assertServes(client, cluster);
     await assertDurable((sql) => client.query(sql));
     const isNew = await ensureRuntimeRole(client);
-    if (isNew || !asksForPassword(cluster)) await setPassword(client, cluster);
+    if (isNew || !requiresPassword(cluster)) await setPassword(client, cluster);
     return 'ours';
   });
 }
@@ -115,7 +115,7 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   await client.query("SELECT set_config(name, '1', false) FROM pg_settings WHERE name = 'scram_iterations'");
   for (const role of [embeddedUser, embeddedRuntimeUser])
     await client.query(`ALTER ROLE ${role} PASSWORD ${password}`);
-  askForPassword(cluster, true);
+  setPasswordRequired(cluster, true);
   await client.query('SELECT pg_reload_conf()');
 }
 
@@ -124,7 +124,7 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
  * new password is set afterwards; a user who may write `pg_hba.conf` could do this anyway.
  */
 function disablePassword(cluster: string): Answer {
-  askForPassword(cluster, false);
+  setPasswordRequired(cluster, false);
   reloadRules(cluster);
   return 'busy';
 }

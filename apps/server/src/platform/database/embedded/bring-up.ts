@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { identityFor } from './account.ts';
-import { knock, type Answer } from './answer.ts';
+import { probeServer, type Answer } from './answer.ts';
 import { clearStaleLock, holderOf, type LockFile, clearStaleSocketLock } from './lock-file.ts';
 import { lastComplaints, makeLogDirectory } from './log-files.ts';
 import { serverArguments, serverEnvironment } from './settings.ts';
@@ -98,7 +98,7 @@ async function clearForeignLock(cluster: string, pid: number, log: DatabaseLog):
 async function answerOf(lock: LockFile, cluster: string): Promise<Answer> {
   if (lock.status === 'starting' || lock.status === 'stopping') return 'busy';
   if (lock.socketDirectory === undefined) return 'busy';
-  return knock(lock.socketDirectory, cluster);
+  return probeServer(lock.socketDirectory, cluster);
 }
 
 function runningFrom(lock: LockFile, launched: Launched | undefined): Running {

@@ -44,12 +44,12 @@ export function makeEmbeddedPassword(cluster: string): string {
 }
 
 /** Whether the cluster's server requires a password from clients. */
-export function asksForPassword(cluster: string): boolean {
+export function requiresPassword(cluster: string): boolean {
   return readFileSync(rulesPath(cluster), 'utf8') === rulesOf(WITH_PASSWORD);
 }
 
 /** Makes the server require a password, or none; takes effect when the server reloads `pg_hba.conf`. */
-export function askForPassword(cluster: string, isAsked: boolean): void {
+export function setPasswordRequired(cluster: string, isAsked: boolean): void {
   const { uid, gid } = statSync(rulesPath(cluster));
   const draft = `${rulesPath(cluster)}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, rulesOf(isAsked ? WITH_PASSWORD : WITHOUT_PASSWORD), { mode: 0o600, flush: true });

@@ -13,10 +13,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../testing/eventually.ts';
-import { ask, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
+import { runSql, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
 import { readLockFile } from './lock-file.ts';
 import { stateOf } from './processes.ts';
-import { askForPassword } from './password.ts';
+import { setPasswordRequired } from './password.ts';
 import { embeddedRuntimeUser } from './settings.ts';
 import type { EmbeddedPostgres } from './supervisor.ts';
 
@@ -56,11 +56,11 @@ function writeLock(cluster: string, pid: number): void {
 
 it('DB-001 the first start creates the database and the second finds it', async () => {
   const first = await timed('first start (initdb and start)', () => sandbox.start());
-  await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
+  await runSql(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
   await first.stop();
   expect(stateOf(first.pid)).not.toBe('alive');
   const second = await timed('warm start', () => sandbox.start());
-  expect(await ask(second.connection, people)).toEqual([{ name: 'Ada' }]);
+  expect(await runSql(second.connection, people)).toEqual([{ name: 'Ada' }]);
   await timed('stop', () => second.stop());
 });
 
@@ -70,7 +70,7 @@ it('DB-002 the server listens only on a socket that its own account can reach', 
   expect(folder.mode & 0o777).toBe(0o700);
   expect(folder.uid).toBe(statSync(postgres.dataDirectory).uid);
   expect(Buffer.byteLength(postgres.connection.host)).toBeLessThan(80);
-  expect(await ask(postgres.connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  expect(await runSql(postgres.connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
 });
 
 it('DB-060 the runtime role owns nothing and is added to clusters of older versions', async () => {
@@ -78,16 +78,16 @@ it('DB-060 the runtime role owns nothing and is added to clusters of older versi
   const me = `SELECT rolname, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication AS may
     FROM pg_roles WHERE rolname = current_user`;
   const first = await sandbox.start();
-  expect(await ask(asRuntime(first), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
-  await ask(first.connection, `DROP ROLE ${embeddedRuntimeUser}`);
+  expect(await runSql(asRuntime(first), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
+  await runSql(first.connection, `DROP ROLE ${embeddedRuntimeUser}`);
   await first.stop();
   const second = await sandbox.start();
-  expect(await ask(asRuntime(second), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
+  expect(await runSql(asRuntime(second), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
 });
 
 it('DB-890 both roles require a password, also in older clusters, and a lost password file locks nobody out', async () => {
   const login = async (postgres: EmbeddedPostgres, change: object) =>
-    ask({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(
+    runSql({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(
       () => 'in',
       (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
     );
@@ -102,14 +102,14 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
       );
       expect(await login(postgres, { user, password: '' })).not.toBe('in');
     }
-    expect(await ask(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
+    expect(await runSql(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
   };
   await copyShared(['secret']);
   const first = await sandbox.start('secret');
-  await ask(first.connection, `DROP TABLE IF EXISTS person; CREATE TABLE person AS SELECT 'Ada' AS name`);
+  await runSql(first.connection, `DROP TABLE IF EXISTS person; CREATE TABLE person AS SELECT 'Ada' AS name`);
   await requirePassword(first);
   const storedKinds = `SELECT DISTINCT split_part(rolpassword, ':', 1) AS kind FROM pg_authid WHERE rolcanlogin`;
-  expect(await ask(first.connection, storedKinds)).toEqual([{ kind: 'SCRAM-SHA-256$1' }]);
+  expect(await runSql(first.connection, storedKinds)).toEqual([{ kind: 'SCRAM-SHA-256$1' }]);
   const file = join(dirname(first.dataDirectory), 'password');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const password = readFileSync(file, 'utf8').trim();
@@ -117,7 +117,7 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   await first.stop();
   // As in an older version: no password file, and no password required.
   rmSync(file);
-  askForPassword(first.dataDirectory, false);
+  setPasswordRequired(first.dataDirectory, false);
   const second = await sandbox.start('secret');
   await requirePassword(second);
   // The file is lost while a password is required, and replaced by another one, as after partial copies of the
@@ -156,7 +156,7 @@ it('DB-013 socket folders of deleted databases are removed, and no others', asyn
     expect(folders.map((folder) => existsSync(folder))).toEqual([false, true, true]);
     expect(readdirSync(foreign)).toContain('letter.txt');
     expect(sandbox.messages).toContain('socket folders of deleted databases cleared');
-    expect(await ask(alive!.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await runSql(alive!.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   } finally {
     rmSync(foreign, { recursive: true });
   }
@@ -164,7 +164,7 @@ it('DB-013 socket folders of deleted databases are removed, and no others', asyn
 
 it('DB-003 the server runs with durable commits, checksums and UTF-8', async () => {
   const postgres = await sandbox.start();
-  const rows = await ask<{ name: string; setting: string }>(
+  const rows = await runSql<{ name: string; setting: string }>(
     postgres.connection,
     `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes',
       'data_checksums', 'jit', 'wal_init_zero', 'wal_level', 'server_encoding', 'min_wal_size')`,
@@ -184,21 +184,21 @@ it('DB-003 the server runs with durable commits, checksums and UTF-8', async () 
 
 it('DB-004 a server left behind by a killed parent is adopted, monitored and stopped', async () => {
   const { child, report } = await sandbox.startInChild();
-  await ask(report.connection, setAda);
+  await runSql(report.connection, setAda);
   await killHard(child);
   expect(stateOf(report.pid)).toBe('alive');
 
   const adopted = await timed('adoption', () => sandbox.start());
   expect(adopted.pid).toBe(report.pid);
   expect(sandbox.messages).toContain('database adopted');
-  expect(await ask(adopted.connection, people)).toEqual([{ name: 'Ada' }]);
+  expect(await runSql(adopted.connection, people)).toEqual([{ name: 'Ada' }]);
 
   let exits = 0;
   adopted.onUnexpectedExit(() => (exits += 1));
   process.kill(adopted.pid, 'SIGKILL');
   await until('the exit of an adopted server is noticed', () => exits === 1);
   await adopted.ensureRunning();
-  expect(await ask(adopted.connection, people)).toEqual([{ name: 'Ada' }]);
+  expect(await runSql(adopted.connection, people)).toEqual([{ name: 'Ada' }]);
   await adopted.stop();
   expect(stateOf(adopted.pid)).not.toBe('alive');
   expect(exits).toBe(1);
@@ -206,12 +206,12 @@ it('DB-004 a server left behind by a killed parent is adopted, monitored and sto
 
 it('DB-005 the database starts after server and database were killed together', async () => {
   const { child, report } = await sandbox.startInChild();
-  await ask(report.connection, setAda);
+  await runSql(report.connection, setAda);
   process.kill(report.pid, 'SIGKILL');
   await killHard(child);
   const postgres = await timed('start after kill -9 of both', () => sandbox.start());
   expect(postgres.pid).not.toBe(report.pid);
-  expect(await ask(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
+  expect(await runSql(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
 });
 
 it('DB-006 a lock whose process id belongs to another program is cleared', async () => {
@@ -221,7 +221,7 @@ it('DB-006 a lock whose process id belongs to another program is cleared', async
   try {
     writeLock(first.dataDirectory, stranger.pid ?? 0);
     const second = await sandbox.start();
-    expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await runSql(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(stateOf(stranger.pid ?? 0)).toBe('alive');
   } finally {
     stranger.kill('SIGKILL');
@@ -244,7 +244,7 @@ it('DB-006 a lock whose process is a zombie is cleared', async () => {
     await until('the child is a zombie', () => stateOf(corpse) === 'zombie');
     writeLock(first.dataDirectory, corpse);
     const second = await sandbox.start();
-    expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await runSql(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   } finally {
     careless.kill('SIGKILL');
   }
@@ -252,7 +252,7 @@ it('DB-006 a lock whose process is a zombie is cleared', async () => {
 
 it('DB-007 a killed database is reported and restarted with all committed data', async () => {
   const postgres = await sandbox.start();
-  await ask(postgres.connection, setAda);
+  await runSql(postgres.connection, setAda);
   const killed = postgres.pid;
   const noticed = new Promise<void>((resolve) => postgres.onUnexpectedExit(resolve));
   process.kill(killed, 'SIGKILL');
@@ -261,7 +261,7 @@ it('DB-007 a killed database is reported and restarted with all committed data',
   );
   await noticed;
   expect(postgres.pid).not.toBe(killed);
-  expect(await ask(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
+  expect(await runSql(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
   const healthy = postgres.pid;
   await postgres.ensureRunning();
   expect(postgres.pid).toBe(healthy);
@@ -275,7 +275,7 @@ it('DB-008 a start waits for a stopping server', async () => {
   const second = await sandbox.start();
   await stopping;
   expect(second.pid).not.toBe(first.pid);
-  expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await runSql(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await expect(first.ensureRunning()).rejects.toThrow('stopped');
 });
 
@@ -284,7 +284,7 @@ it('DB-009 a running server whose socket was deleted is restarted', async () => 
   rmSync(join(first.connection.host, '.s.PGSQL.5432'));
   const second = await sandbox.start();
   expect(second.pid).not.toBe(first.pid);
-  expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await runSql(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 it('DB-010 concurrent starts share the same server', async () => {
@@ -301,7 +301,7 @@ it('DB-011 a kill during the creation of the database leaves no partial cluster'
   await killHard(child);
   expect(existsSync(join(home, 'cluster'))).toBe(false);
   const postgres = await sandbox.start('halfway');
-  expect(await ask(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await runSql(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(drafts()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSyn
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, EmbeddedSandbox } from '../../../../testing/embedded-sandbox.ts';
+import { runSql, EmbeddedSandbox } from '../../../../testing/embedded-sandbox.ts';
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { copyPackage, findPackage, linkLibraries } from './platform-package.ts';
@@ -32,23 +32,23 @@ describe.runIf(isRoot)('started by root', () => {
   it('DB-021 data are stored elsewhere when the account cannot enter the folder, and are found again', async () => {
     const options = sandbox.options(join('unreachable', 'checkout', 'data'));
     mkdirSync(join(sandbox.root, 'unreachable'), { mode: 0o700 });
-    const first = await sandbox.begin(options);
+    const first = await sandbox.startWith(options);
     expect(dirname(dirname(first.dataDirectory))).toBe(options.relocationRoot);
     expect(sandbox.messages).toContain(
       'database lives outside the data directory, which its account may not enter',
     );
-    await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
+    await runSql(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
     await first.stop();
 
     // Even when the folder is accessible by then, the data stay where they are.
     chmodSync(join(sandbox.root, 'unreachable'), 0o755);
-    const second = await sandbox.begin(options);
+    const second = await sandbox.startWith(options);
     expect(second.dataDirectory).toBe(first.dataDirectory);
-    expect(await ask(second.connection, 'SELECT name FROM person')).toEqual([{ name: 'Ada' }]);
+    expect(await runSql(second.connection, 'SELECT name FROM person')).toEqual([{ name: 'Ada' }]);
     await second.stop();
 
     rmSync(dirname(second.dataDirectory), { recursive: true });
-    await expect(sandbox.begin(options)).rejects.toThrow(/LOCATION.txt says .* does not exist/);
+    await expect(sandbox.startWith(options)).rejects.toThrow(/LOCATION.txt says .* does not exist/);
   });
 
   it('DB-022 no empty database is created when the path to an existing one becomes inaccessible', async () => {
@@ -83,12 +83,12 @@ describe.runIf(isRoot)('started by root', () => {
       env: { PATH: process.env['PATH'], HOME: home, TMPDIR: home },
     });
     expect(statSync(report.dataDirectory).uid).toBe(nobody.uid);
-    await ask(report.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
+    await runSql(report.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
 
     const byRoot = await sandbox.start(name);
-    expect(await ask(byRoot.connection, 'SELECT name FROM person')).toEqual([{ name: 'Ada' }]);
+    expect(await runSql(byRoot.connection, 'SELECT name FROM person')).toEqual([{ name: 'Ada' }]);
     expect(statSync(byRoot.dataDirectory).uid).toBe(nobody.uid);
   });
 
@@ -97,7 +97,7 @@ describe.runIf(isRoot)('started by root', () => {
     await first.stop();
     spawnSync('chown', ['-R', 'root:root', folder]);
     const second = await sandbox.start(shared);
-    expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await runSql(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../../../../../../../tools/test-form.ts';
+import { byForm } from '../../../../../../../tools/test-form.ts';
 import { NaiveBook } from '../../testing/naive-book.ts';
 import { RandomCommands } from '../../testing/random-commands.ts';
 import { DEEP, SHAPES } from '../../testing/shapes.ts';
 import { compareBooks, stateHash } from '../../testing/side-by-side.ts';
 import { PriceTimeBook } from './price-time-book.ts';
 
-const COMMANDS = inForm(40_000, 1_000_000);
+const COMMANDS = byForm(40_000, 1_000_000);
 const SEEDS_PER_SHAPE = 10;
 const COMMANDS_PER_RUN = COMMANDS / SEEDS_PER_SHAPE / SHAPES.length;
 

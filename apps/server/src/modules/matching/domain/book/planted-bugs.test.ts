@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { commitSeed, inForm } from '../../../../../../../tools/test-form.ts';
-import { buildBroken, misfits, type BrokenBook } from '../../testing/broken-book.ts';
+import { commitSeed, byForm } from '../../../../../../../tools/test-form.ts';
+import { buildBroken, bugsWithoutSourceLine, type BrokenBook } from '../../testing/broken-book.ts';
 import { NaiveBook } from '../../testing/naive-book.ts';
 import { PLANTED_BUGS } from '../../testing/planted-bugs.ts';
 import { RandomCommands } from '../../testing/random-commands.ts';
@@ -10,7 +10,7 @@ import { compareBooks } from '../../testing/side-by-side.ts';
 const COMMANDS_PER_SHAPE = 4_000;
 /** The short form runs one of this many bugs, a different part with each commit. */
 const SHORT_FORM_SHARE = 4;
-const SELECTED = inForm(
+const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),
   PLANTED_BUGS,
 );
@@ -53,7 +53,7 @@ describe('bugs planted in the book', () => {
 
   // All bugs, including those that the short form leaves out for this commit.
   it('MATCH-021 the line of every bug occurs exactly once in the source', async () => {
-    expect(await misfits(PLANTED_BUGS)).toEqual([]);
+    expect(await bugsWithoutSourceLine(PLANTED_BUGS)).toEqual([]);
   });
 
   it.each(SELECTED)(

@@ -10,9 +10,9 @@ import {
   checkStatus,
   checkTotal,
 } from './checks.ts';
-import { accepts } from './meetings.ts';
-import { type NaiveOrder, needFor, refuse } from './order.ts';
-import { seenBy } from './seen.ts';
+import { accepts } from './matching.ts';
+import { type NaiveOrder, requiredHold, refuse } from './order.ts';
+import { marketViewFor } from './market-view.ts';
 import * as at from './state.ts';
 import { enterMarket } from './trading.ts';
 
@@ -29,7 +29,7 @@ export function amend(step: at.NaiveStep, command: AmendCommand): void {
   if (order.stopStatus === 'waiting') return amendStop(step, order, command);
   if (!order.resting || command.stopPrice !== undefined) refuse('l.amend_type');
   const { listed } = order;
-  const view = seenBy(step, listed.pair.symbol, order, reference);
+  const view = marketViewFor(step, listed.pair.symbol, order, reference);
   checkStatus(view.status);
   const newPrice = price ?? order.price!;
   const newAmount = amount ?? order.amount!;
@@ -136,7 +136,7 @@ function applyTerms(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
 
 function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand): void {
   const { listed, type } = order;
-  const view = seenBy(step, listed.pair.symbol, order, command.reference);
+  const view = marketViewFor(step, listed.pair.symbol, order, command.reference);
   checkStatus(view.status);
   const fixed = type === 'trailing' ? undefined : order.stopPrice;
   const changeable = { price: order.price, amount: order.amount, stopPrice: fixed };
@@ -152,14 +152,14 @@ function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand)
     activation: order.activatedAt === undefined ? order.activation : undefined,
   };
   checkPlacing(listed, request, view);
-  adjustHold(step, order, needFor({ ...order, ...terms }, terms.amount ?? Decimal.zero));
+  adjustHold(step, order, requiredHold({ ...order, ...terms }, terms.amount ?? Decimal.zero));
   applyTerms(step, order, terms);
 }
 
 function amendOco(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand): void {
   const partner = at.partnerOf(step.state, order)!;
   const [limit, stop] = order.resting ? [order, partner] : [partner, order];
-  const view = seenBy(step, order.listed.pair.symbol, order, command.reference);
+  const view = marketViewFor(step, order.listed.pair.symbol, order, command.reference);
   const { price, amount, stopPrice } = command;
   if (order === stop && price !== undefined && stop.price === undefined) refuse('l.amend_type');
   const limitTerms = termsAfter(limit, { amount, ...(order === limit ? { price } : {}) });
@@ -178,8 +178,8 @@ function amendOco(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand):
   );
   if (view.best !== undefined && accepts(limit, limitTerms.price, view.best)) refuse('l.post_only_crosses');
   const needs = [
-    needFor({ ...limit, ...limitTerms }, limitTerms.amount!),
-    needFor({ ...stop, ...stopTerms }, stopTerms.amount!),
+    requiredHold({ ...limit, ...limitTerms }, limitTerms.amount!),
+    requiredHold({ ...stop, ...stopTerms }, stopTerms.amount!),
   ];
   adjustHold(
     step,

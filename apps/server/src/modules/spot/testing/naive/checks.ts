@@ -3,10 +3,10 @@ import type { PairStatus, Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderRequest, StopDirection } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { OcoCommand } from '../model-command.ts';
-import { becomes, isStop, refuse, trailedStop, type Listed } from './order.ts';
+import { becomes, isStop, refuse, trailingStopPrice, type Listed } from './order.ts';
 
 /** The market data that checks use besides the request. */
-export interface Seen {
+export interface MarketView {
   readonly status: PairStatus;
   readonly reference: Decimal | undefined;
   /** The best price of the opposite side. */
@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** Refuses an order that breaks a rule independent of its owner. */
-export function checkPlacing(listed: Listed, request: OrderRequest, view: Seen): void {
+export function checkPlacing(listed: Listed, request: OrderRequest, view: MarketView): void {
   checkStatus(view.status);
   checkShape(request);
   checkStopShape(request);
@@ -97,7 +97,7 @@ export function checkTotal({ pair, filters }: Listed, total: Decimal): void {
   if (total.isLess(filters.minTotal)) refuse('l.total_min');
 }
 
-function checkStop(listed: Listed, request: OrderRequest, { last }: Seen): void {
+function checkStop(listed: Listed, request: OrderRequest, { last }: MarketView): void {
   const { type, side, trail, activation, direction } = request;
   const { minTrail, maxTrail } = listed.filters;
   if (type === 'trailing') {
@@ -133,14 +133,14 @@ export function stopPriceAtEntry(
   { type, side, stopPrice, trail, activation }: OrderRequest,
   last: Decimal | undefined,
 ): Decimal | undefined {
-  return type === 'trailing' ? trailedStop(listed, side, activation ?? last!, trail!) : stopPrice;
+  return type === 'trailing' ? trailingStopPrice(listed, side, activation ?? last!, trail!) : stopPrice;
 }
 
 /** Refuses exits on the wrong side of the entry price, and exits of orders that may not have them. */
 export function checkExits(
   listed: Listed,
   { side, type, price, amount, total, exits }: OrderRequest,
-  { best, last }: Pick<Seen, 'best' | 'last'>,
+  { best, last }: Pick<MarketView, 'best' | 'last'>,
 ): void {
   if (exits === undefined) return;
   const { takeProfit, stopLoss, stopLossLimit } = exits;
@@ -172,12 +172,12 @@ export function checkExits(
   }
   const cheaper = takeProfit ?? stopLossLimit;
   if (cheaper === undefined) return;
-  const amountBought = backFor(listed, { sold: traded, earned: entry.timesExact(traded) }, exits);
+  const amountBought = buyBackAmount(listed, { sold: traded, earned: entry.timesExact(traded) }, exits);
   if (cheaper.timesExact(amountBought).isLess(listed.filters.minTotal)) refuse('l.total_min');
 }
 
 /** The amount a sale buys back when each of its exits must be affordable with its proceeds. */
-export function backFor(
+export function buyBackAmount(
   { pair, filters }: Listed,
   { sold, earned }: { sold: Decimal; earned: Decimal },
   { takeProfit, stopLoss, stopLossLimit }: ExitsRequest,
@@ -192,7 +192,7 @@ export function backFor(
 type OcoPrices = Pick<OcoCommand, 'side' | 'amount' | 'limitPrice' | 'stopPrice' | 'stopLimitPrice'>;
 
 /** Refuses an OCO whose prices are not on both sides of the last price, or with a leg that breaks a rule. */
-export function checkOco(listed: Listed, command: OcoPrices, view: Seen): void {
+export function checkOco(listed: Listed, command: OcoPrices, view: MarketView): void {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = command;
   checkStatus(view.status);
   if (view.last === undefined) refuse('l.no_last_price');

@@ -10,7 +10,7 @@ import type {
 } from '../model-command.ts';
 import { amend } from './amending.ts';
 import {
-  backFor,
+  buyBackAmount,
   checkAmount,
   checkExits,
   checkOco,
@@ -18,21 +18,21 @@ import {
   checkStatus,
   checkTotal,
 } from './checks.ts';
-import { accepts, fillOrKillProblem, makersFor, planFor, reasonOf, sumOf } from './meetings.ts';
+import { accepts, fillOrKillProblem, makersFor, planFor, reasonOf, sumOf } from './matching.ts';
 import {
   type Listed,
   type NaiveAmendment,
   type NaiveOrder,
   NaiveRefusal,
   type NaiveTrade,
-  guarded,
+  guardPriceFor,
   isStop,
-  needFor,
+  requiredHold,
   refuse,
   remainingOf,
 } from './order.ts';
 import { newLeg, newOrder } from './new-order.ts';
-import { seenBy } from './seen.ts';
+import { marketViewFor } from './market-view.ts';
 import * as at from './state.ts';
 import { execute, markStops } from './stops.ts';
 import { enterMarket } from './trading.ts';
@@ -60,11 +60,11 @@ export class NaiveExchange {
     this.state = at.emptyState(listings);
   }
 
-  run({ sequence, now, deed }: ModelCommand): NaiveAnswer {
+  run({ sequence, now, action }: ModelCommand): NaiveAnswer {
     // A refused command changes nothing except orders that expired before it; copying the state undoes those
     // too.
     const before = at.isAnyLate(this.state, now) ? at.copyOf(this.state) : this.state;
-    const quoteValue = 'quoteValue' in deed ? deed.quoteValue : undefined;
+    const quoteValue = 'quoteValue' in action ? action.quoteValue : undefined;
     const step: at.NaiveStep = {
       state: this.state,
       sequence,
@@ -77,16 +77,16 @@ export class NaiveExchange {
     };
     try {
       let count = 0;
-      if (deed.kind === 'place') place(step, deed);
-      if (deed.kind === 'oco') placeOco(step, deed);
-      if (deed.kind === 'amend') amend(step, deed);
-      if (deed.kind === 'cancel') cancel(step, deed);
-      if (deed.kind === 'cancelAll') count = cancelAll(step, deed);
-      if (deed.kind === 'trigger' && this.state.due.length > 0)
-        execute(step, this.state.due[0]!, deed.reference);
-      if (deed.kind === 'exits' && this.state.owed.length > 0) placeExits(step, deed.reference);
-      if (deed.kind === 'expire') at.expire(step, undefined);
-      if (deed.kind === 'status') at.marketOf(this.state, deed.symbol).status = deed.status;
+      if (action.kind === 'place') place(step, action);
+      if (action.kind === 'oco') placeOco(step, action);
+      if (action.kind === 'amend') amend(step, action);
+      if (action.kind === 'cancel') cancel(step, action);
+      if (action.kind === 'cancelAll') count = cancelAll(step, action);
+      if (action.kind === 'trigger' && this.state.due.length > 0)
+        execute(step, this.state.due[0]!, action.reference);
+      if (action.kind === 'exits' && this.state.owed.length > 0) placeExits(step, action.reference);
+      if (action.kind === 'expire') at.expire(step, undefined);
+      if (action.kind === 'status') at.marketOf(this.state, action.symbol).status = action.status;
       markStops(step);
       const [changed, followed] = [[...step.changed], [...step.followed]];
       const { trades, amendments } = step;
@@ -110,11 +110,11 @@ function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const { last } = at.marketOf(step.state, pair.symbol);
   const wasBuy = entry.side === 'buy';
   const side = wasBuy ? 'sell' : 'buy';
-  const { best } = seenBy(step, pair.symbol, { side });
+  const { best } = marketViewFor(step, pair.symbol, { side });
   const received = entry.filledAmount.minus(entry.fee).rounded(pair.amountDigits, 'down');
   const earned = entry.filledTotal.minus(entry.fee);
   const sold = { sold: entry.filledAmount, earned };
-  const amountFor = (prices: ExitsRequest) => (wasBuy ? received : backFor(listed, sold, prices));
+  const amountFor = (prices: ExitsRequest) => (wasBuy ? received : buyBackAmount(listed, sold, prices));
   const marketSize = wasBuy
     ? { amount: received }
     : { total: earned.rounded(pair.priceDigits + pair.amountDigits, 'down') };
@@ -179,25 +179,26 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
   const { symbol, request, reference } = command;
   const { listed } = at.marketOf(step.state, symbol);
   at.expire(step, symbol);
-  const view = seenBy(step, symbol, request, reference);
+  const view = marketViewFor(step, symbol, request, reference);
   checkPlacing(listed, request, view);
   checkExits(listed, request, view);
   checkRoom(step, command, isStop(request.type) ? 'stops' : request.type === 'limit' ? 'orders' : 'none');
   const order = newOrder(step, listed, command, view.last);
   if (isStop(request.type)) {
-    at.holdFor(step, order, needFor(order, remainingOf(order)));
+    at.holdFor(step, order, requiredHold(order, remainingOf(order)));
     step.state.orders.push(order);
     step.changed.add(order);
     return;
   }
-  const worst = order.type === 'limit' ? order.price : guarded(listed, order.side, view.best!, reference);
-  at.holdFor(step, order, requiredHold(step, order, worst!));
+  const worst =
+    order.type === 'limit' ? order.price : guardPriceFor(listed, order.side, view.best!, reference);
+  at.holdFor(step, order, holdAtWorst(step, order, worst!));
   step.state.orders.push(order);
   enterMarket(step, order, worst);
 }
 
 /** The hold of an order that goes to the book; refuses an order that could not fulfil its conditions. */
-function requiredHold(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
+function holdAtWorst(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
   const makers = makersFor(order, step.state.orders);
   if (order.postOnly && makers.some(({ price }) => accepts(order, worst, price!)))
     refuse('l.post_only_crosses');
@@ -214,7 +215,7 @@ function requiredHold(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): De
     refuse(reason === 'totalTooSmall' ? 'l.total_min' : 'l.no_liquidity');
   }
   if (order.side === 'buy') return order.total;
-  return sumOf(plan.meetings, 'trade').plus(sumOf(plan.meetings, 'decrement'));
+  return sumOf(plan.steps, 'trade').plus(sumOf(plan.steps, 'decrement'));
 }
 
 /** Checks an owner's maximum numbers of open orders and waiting stops on a pair. */
@@ -237,7 +238,7 @@ function placeOco(step: at.NaiveStep, command: OcoCommand): void {
   const { symbol, limitPrice, reference } = command;
   const { listed } = at.marketOf(step.state, symbol);
   at.expire(step, symbol);
-  const view = seenBy(step, symbol, command, reference);
+  const view = marketViewFor(step, symbol, command, reference);
   checkOco(listed, command, view);
   const [limit, stop] = [newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop')];
   if (view.best !== undefined && accepts(limit, limitPrice, view.best)) refuse('l.post_only_crosses');
@@ -260,7 +261,7 @@ function placeExitLegs(step: at.NaiveStep, command: OcoCommand): void {
 
 function addLegs(step: at.NaiveStep, command: OcoCommand, limit: NaiveOrder, stop: NaiveOrder): void {
   checkRoom(step, command, 'both');
-  const [limitNeed, stopNeed] = [needFor(limit, limit.amount!), needFor(stop, stop.amount!)];
+  const [limitNeed, stopNeed] = [requiredHold(limit, limit.amount!), requiredHold(stop, stop.amount!)];
   at.holdFor(step, limit, greatest(limitNeed, stopNeed));
   limit.resting = true;
   step.state.orders.push(limit, stop);
@@ -271,7 +272,7 @@ function cancel(step: at.NaiveStep, { owner, order: label }: CancelCommand): voi
   const order = step.state.orders.find((open) => open.label === label && open.owner === owner);
   if (order === undefined) refuse('l.order_not_open');
   if (at.marketOf(step.state, order.listed.pair.symbol).status === 'closed') refuse('l.pair_closed');
-  at.end(step, order, 'cancelled', 'user');
+  at.endWithPartner(step, order, 'cancelled', 'user');
 }
 
 function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCommand): number {
@@ -283,6 +284,6 @@ function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCo
     .filter(({ listed }) => at.marketOf(step.state, listed.pair.symbol).status !== 'closed')
     // Both legs of an OCO have the same rank; the limit leg goes first.
     .sort((a, b) => a.rank - b.rank || Number(isStop(a.type)) - Number(isStop(b.type)));
-  for (const order of chosen) if (order.state === 'open') at.end(step, order, 'cancelled', 'user');
+  for (const order of chosen) if (order.state === 'open') at.endWithPartner(step, order, 'cancelled', 'user');
   return chosen.length;
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
-import { labelOf, type Entering, type OcoCommand, type PlaceCommand } from '../model-command.ts';
+import { labelOf, type PlacementContext, type OcoCommand, type PlaceCommand } from '../model-command.ts';
 import { directionOf, stopPriceAtEntry } from './checks.ts';
 import { isStop, type Listed, type NaiveOrder } from './order.ts';
 import type { NaiveStep } from './state.ts';
@@ -48,7 +48,12 @@ export function newLeg(
   return order;
 }
 
-function blankOrder(step: NaiveStep, listed: Listed, entering: Entering, request: OrderRequest): NaiveOrder {
+function blankOrder(
+  step: NaiveStep,
+  listed: Listed,
+  entering: PlacementContext,
+  request: OrderRequest,
+): NaiveOrder {
   const { side, type, timeInForce, postOnly, price, amount, total, trail, activation, expireAt } = request;
   return {
     label: labelOf(step.sequence),

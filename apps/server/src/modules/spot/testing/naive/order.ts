@@ -121,7 +121,7 @@ export function heldAsset(order: NaiveOrder): AssetCode {
 }
 
 /** The worst price at which a market order may trade, given the best price and the index. */
-export function guarded(
+export function guardPriceFor(
   { pair, filters }: Listed,
   side: Side,
   best: Decimal,
@@ -137,16 +137,16 @@ export function guarded(
 }
 
 /** The trigger price of a trailing stop for a given extreme. */
-export function trailedStop({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
+export function trailingStopPrice({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
   if (side === 'sell') return extreme.times(Decimal.one.minus(trail), 'up', pair.priceDigits);
   return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);
 }
 
 /** The hold of a stop or limit order for `amount` of it. */
-export function needFor(order: NaiveOrder, amount: Decimal): Decimal {
+export function requiredHold(order: NaiveOrder, amount: Decimal): Decimal {
   if (order.side === 'sell') return amount;
   if (order.total !== undefined) return order.total;
-  const price = order.price ?? guarded(order.listed, 'buy', order.stopPrice!, undefined);
+  const price = order.price ?? guardPriceFor(order.listed, 'buy', order.stopPrice!, undefined);
   return price.timesExact(amount);
 }
 

@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { NaiveAccounts } from './accounts.ts';
 import {
   heldAsset,
-  needFor,
+  requiredHold,
   remainingOf,
   type Listed,
   type NaiveAmendment,
@@ -76,10 +76,10 @@ export function partnerOf(state: NaiveState, order: NaiveOrder): NaiveOrder | un
 }
 
 /** The hold that an order on the book needs; the limit leg of an OCO holds for the more expensive leg. */
-export function needed(state: NaiveState, order: NaiveOrder): Decimal {
-  const ownNeed = needFor(order, remainingOf(order));
+export function requiredHoldNow(state: NaiveState, order: NaiveOrder): Decimal {
+  const ownNeed = requiredHold(order, remainingOf(order));
   const partner = partnerOf(state, order);
-  return partner === undefined ? ownNeed : greatest(ownNeed, needFor(partner, remainingOf(partner)));
+  return partner === undefined ? ownNeed : greatest(ownNeed, requiredHold(partner, remainingOf(partner)));
 }
 
 /** Increases an order's hold; refuses when the owner's balance is too small. */
@@ -94,7 +94,12 @@ export function releaseFrom(step: NaiveStep, order: NaiveOrder, amount: Decimal)
 }
 
 /** Ends an order together with the other leg of its OCO. */
-export function end(step: NaiveStep, order: NaiveOrder, state: 'filled' | 'cancelled', reason: string): void {
+export function endWithPartner(
+  step: NaiveStep,
+  order: NaiveOrder,
+  state: 'filled' | 'cancelled',
+  reason: string,
+): void {
   const partner = partnerOf(step.state, order);
   endAlone(step, order, state, reason);
   if (partner !== undefined) endAlone(step, partner, 'cancelled', 'oco');
@@ -131,5 +136,6 @@ export function expire(step: NaiveStep, symbol: string | undefined): void {
     .filter(({ expireAt }) => expireAt !== undefined && expireAt <= step.now)
     .filter((order) => symbol === undefined || order.listed.pair.symbol === symbol)
     .sort((a, b) => a.expireAt! - b.expireAt! || a.rank - b.rank);
-  for (const order of expired) if (order.state === 'open') end(step, order, 'cancelled', 'expired');
+  for (const order of expired)
+    if (order.state === 'open') endWithPartner(step, order, 'cancelled', 'expired');
 }

@@ -1,16 +1,16 @@
 import { least, type Decimal } from '@exchange/core/decimal.ts';
-import { fillOrKillProblem, makersFor, accepts } from './meetings.ts';
+import { fillOrKillProblem, makersFor, accepts } from './matching.ts';
 import {
   becomes,
-  guarded,
-  needFor,
+  guardPriceFor,
+  requiredHold,
   remainingOf,
-  trailedStop,
+  trailingStopPrice,
   type NaiveOrder,
   type NaiveTrade,
 } from './order.ts';
 import {
-  end,
+  endWithPartner,
   endAlone,
   expire,
   marketOf,
@@ -50,7 +50,7 @@ function activate(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price'])
   if (side === 'sell' ? last.isLess(activation) : last.isMore(activation)) return true;
   order.activatedAt = step.now;
   order.extreme = last;
-  order.stopPrice = trailedStop(order.listed, side, last, order.trail!);
+  order.stopPrice = trailingStopPrice(order.listed, side, last, order.trail!);
   order.updatedAt = step.now;
   step.changed.add(order);
   return true;
@@ -61,7 +61,7 @@ function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): 
   const isBetter = order.side === 'sell' ? last.isMore(order.extreme!) : last.isLess(order.extreme!);
   if (!isBetter) return;
   order.extreme = last;
-  order.stopPrice = trailedStop(order.listed, order.side, last, order.trail!);
+  order.stopPrice = trailingStopPrice(order.listed, order.side, last, order.trail!);
   step.followed.add(order);
 }
 
@@ -76,7 +76,7 @@ function markDue(step: NaiveStep, order: NaiveOrder): void {
   // The limit leg's hold moves to the stop leg, as much as that needs.
   order.held = limitLeg.held;
   limitLeg.held = limitLeg.held.minus(limitLeg.held);
-  releaseFrom(step, order, order.held.minus(needFor(order, remainingOf(order))));
+  releaseFrom(step, order, order.held.minus(requiredHold(order, remainingOf(order))));
   endAlone(step, limitLeg, 'cancelled', 'oco');
 }
 
@@ -87,7 +87,7 @@ export function execute(step: NaiveStep, label: string, reference: Decimal | und
   const { symbol } = order.listed.pair;
   expire(step, symbol);
   if (order.state !== 'open') return;
-  const cancelWith = (reason: string) => end(step, order, 'cancelled', reason);
+  const cancelWith = (reason: string) => endWithPartner(step, order, 'cancelled', reason);
   if (marketOf(step.state, symbol).status !== 'open') return cancelWith('pairHalted');
   step.state.due = step.state.due.filter((dueLabel) => dueLabel !== label);
   order.stopStatus = 'triggered';
@@ -108,7 +108,7 @@ export function execute(step: NaiveStep, label: string, reference: Decimal | und
     return enter(order.price);
   }
   if (best === undefined) return cancelWith('noLiquidity');
-  let worst = guarded(order.listed, order.side, best, reference);
+  let worst = guardPriceFor(order.listed, order.side, best, reference);
   if (order.side === 'buy' && order.amount !== undefined)
     worst = least(worst, order.held.over(order.amount, 'down', order.listed.pair.priceDigits));
   enter(worst);

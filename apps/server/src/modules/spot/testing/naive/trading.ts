@@ -1,14 +1,22 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
-import { makersFor, planFor, reasonOf, type Meeting, type Plan } from './meetings.ts';
+import { makersFor, planFor, reasonOf, type MatchStep, type Plan } from './matching.ts';
 import { becomes, remainingOf, type NaiveOrder, type NaiveTrade } from './order.ts';
-import { end, endAlone, marketOf, needed, partnerOf, releaseFrom, type NaiveStep } from './state.ts';
+import {
+  endWithPartner,
+  endAlone,
+  marketOf,
+  requiredHoldNow,
+  partnerOf,
+  releaseFrom,
+  type NaiveStep,
+} from './state.ts';
 
 /** Matches an order whose funds are held, then rests or ends it. */
 export function enterMarket(step: NaiveStep, order: NaiveOrder, worst: Decimal | undefined): void {
   const { state } = step;
   const plan = planFor({ taker: order, worst, mode: order.selfTrade }, makersFor(order, state.orders));
-  for (const meeting of plan.meetings) apply(step, order, meeting);
+  for (const meeting of plan.steps) apply(step, order, meeting);
   conclude(step, order, plan);
 }
 
@@ -23,18 +31,18 @@ function conclude(step: NaiveStep, order: NaiveOrder, plan: Plan): void {
   }
   const reason = reasonOf(plan, becomes(order.type));
   if (reason === '') finish(step, order);
-  else end(step, order, 'cancelled', reason);
+  else endWithPartner(step, order, 'cancelled', reason);
 }
 
-function apply(step: NaiveStep, taker: NaiveOrder, { maker, amount, what }: Meeting): void {
+function apply(step: NaiveStep, taker: NaiveOrder, { maker, amount, kind }: MatchStep): void {
   const { state } = step;
   step.changed.add(maker);
   maker.updatedAt = step.now;
-  if (what === 'cancelMaker') {
-    end(step, maker, 'cancelled', 'selfTrade');
+  if (kind === 'cancelMaker') {
+    endWithPartner(step, maker, 'cancelled', 'selfTrade');
     return;
   }
-  if (what === 'trade') trade(step, taker, maker, amount);
+  if (kind === 'trade') trade(step, taker, maker, amount);
   else {
     maker.cancelledAmount = maker.cancelledAmount.plus(amount);
     taker.cancelledAmount = taker.cancelledAmount.plus(amount);
@@ -47,8 +55,8 @@ function apply(step: NaiveStep, taker: NaiveOrder, { maker, amount, what }: Meet
 
 /** Ends a completely matched order: filled, or cancelled when self-trade prevention removed a part. */
 function finish(step: NaiveStep, order: NaiveOrder): void {
-  if (order.cancelledAmount.isZero()) end(step, order, 'filled', '');
-  else end(step, order, 'cancelled', 'selfTrade');
+  if (order.cancelledAmount.isZero()) endWithPartner(step, order, 'filled', '');
+  else endWithPartner(step, order, 'cancelled', 'selfTrade');
 }
 
 /** Settles a trade: each side pays its frozen funds and receives the other's, less its fee. */
@@ -97,7 +105,7 @@ function trade(step: NaiveStep, taker: NaiveOrder, maker: NaiveOrder, amount: De
 
 /** Releases the part of an open order's hold that it no longer needs. */
 function releaseExcess(step: NaiveStep, order: NaiveOrder): void {
-  const excess = order.held.minus(needed(step.state, order));
+  const excess = order.held.minus(requiredHoldNow(step.state, order));
   if (excess.isNegative()) throw new Error(`naive: ${order.label} holds too little`);
   releaseFrom(step, order, excess);
 }

@@ -70,14 +70,14 @@ export const BOOK_BUGS: readonly PlantedBug[] = [
   planted<typeof touched>(
     'a level that was traded away is not told',
     'exchange-state.ts',
-    ({ TouchedLevels }) => ({
-      TouchedLevels: class extends TouchedLevels {
-        override tell(...[step, market]: Parameters<touched.TouchedLevels['tell']>): void {
+    ({ ChangedLevels }) => ({
+      ChangedLevels: class extends ChangedLevels {
+        override publish(...[step, market]: Parameters<touched.ChangedLevels['publish']>): void {
           const { book, pair } = market;
           const shown = {
             amountAt: (...at: Parameters<OrderBook['amountAt']>) => book.amountAt(...at) || 1n,
           };
-          super.tell(step, { pair, book: shown });
+          super.publish(step, { pair, book: shown });
         }
       },
     }),

@@ -116,12 +116,12 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
   planted<typeof loading>('a restart forgets which exits are owed', 'loading.ts', ({ loadExchange }) => ({
     loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
       await loadExchange(...parts);
-      parts[0].owed.clear();
+      parts[0].owedExits.clear();
     },
   })),
   planted<typeof exits>('exits sell what went as the fee, too', 'exits.ts', ({ placeExits }) => ({
     placeExits: (state: ExchangeState, step: Step, input: TriggerInput) => {
-      const entry = state.owed.get(input.order);
+      const entry = state.owedExits.get(input.order);
       const fee = entry?.fee ?? Decimal.zero;
       if (entry !== undefined) entry.fee = Decimal.zero;
       const placed = placeExits(state, step, input);

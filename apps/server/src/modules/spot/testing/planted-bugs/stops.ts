@@ -17,11 +17,11 @@ const CORE = '@exchange/core/stop.ts';
 /** Bugs in when stops trigger and how they execute. */
 export const STOP_BUGS: readonly PlantedBug[] = [
   planted<typeof stop>('a stop is not met by exactly its price', CORE, () => ({
-    meetsStop: (direction: StopDirection, price: Decimal, last: Decimal) =>
+    triggersStop: (direction: StopDirection, price: Decimal, last: Decimal) =>
       direction === 'gte' ? last.isMore(price) : last.isLess(price),
   })),
   planted<typeof stop>('a take-profit waits on the side of a stop', CORE, () => ({
-    usualDirection: (_type: string, side: Side) => (side === 'buy' ? 'gte' : 'lte'),
+    defaultDirection: (_type: string, side: Side) => (side === 'buy' ? 'gte' : 'lte'),
   })),
   planted<typeof stop>('a trailing stop is rounded toward the market', CORE, () => ({
     trailingStopPrice: (pair: Pair, side: Side, extreme: Decimal, trail: Decimal) =>
@@ -31,12 +31,12 @@ export const STOP_BUGS: readonly PlantedBug[] = [
   })),
   planted<typeof watch>('a trailing stop does not follow', 'domain/stop-watch.ts', ({ TrailingStops }) => ({
     TrailingStops: class extends TrailingStops {
-      override take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
+      override removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
         for (const { side, stop: waiting } of this.orders()) {
           const extreme = waiting!.extreme!;
           if (side === 'sell' ? last.isMore(extreme) : last.isLess(extreme)) return;
         }
-        super.take(last, met, moved);
+        super.removeTriggered(last, met, moved);
       }
     },
   })),
@@ -45,8 +45,10 @@ export const STOP_BUGS: readonly PlantedBug[] = [
     'domain/stop-watch.ts',
     ({ StopWatch }) => ({
       StopWatch: class extends StopWatch {
-        override take(...given: Parameters<watch.StopWatch['take']>): SpotOrder[] | undefined {
-          return super.take(...given)?.reverse();
+        override removeTriggered(
+          ...given: Parameters<watch.StopWatch['removeTriggered']>
+        ): SpotOrder[] | undefined {
+          return super.removeTriggered(...given)?.reverse();
         }
       },
     }),

@@ -1,0 +1,68 @@
+import type { KindFields } from '@exchange/web-kit/spot/order-kinds.ts';
+import {
+  withActivation,
+  withPrice,
+  withStopLimitPrice,
+  withStopPrice,
+} from '@exchange/web-kit/spot/ticket-edits.ts';
+import { type Ticket, ticketFields, type TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { useState } from 'react';
+
+/** A price picked from the book; each click creates a new object, even for the same price. */
+export interface PickedPrice {
+  readonly price: string;
+}
+
+/** Ticket inputs that hold a price. */
+export type PriceField =
+  | ('price' | 'stopPrice' | 'stopLimitPrice' | 'activation')
+  | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
+
+/**
+ * The input that receives a picked price: the last used one, otherwise the limit price, otherwise the
+ * trigger. Undefined when the ticket has no price input.
+ */
+export function fieldForPrice(
+  fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
+  lastUsed: PriceField | undefined,
+): PriceField | undefined {
+  const present: Readonly<Record<PriceField, boolean>> = {
+    price: fields.hasPrice,
+    stopPrice: fields.hasStopPrice,
+    stopLimitPrice: fields.hasStopLimitPrice,
+    activation: fields.hasTrail,
+    takeProfit: fields.canHaveExits,
+    stopLoss: fields.canHaveExits,
+    stopLossLimit: fields.canHaveExits,
+  };
+  if (lastUsed !== undefined && present[lastUsed]) return lastUsed;
+  return present.price ? 'price' : present.stopPrice ? 'stopPrice' : undefined;
+}
+
+/** Writes a picked price into the ticket once. Returns a setter for the price input in use. */
+export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
+  const [lastUsed, setLastUsed] = useState<PriceField>();
+  const [applied, setApplied] = useState<PickedPrice>();
+  if (taken !== undefined && taken !== applied) {
+    setApplied(taken);
+    control.change(withPickedPrice(control.ticket, taken.price, lastUsed, moment));
+  }
+  return setLastUsed;
+}
+
+function withPickedPrice(
+  ticket: Ticket,
+  price: string,
+  lastUsed: PriceField | undefined,
+  moment: TicketMarket,
+): Ticket {
+  const field = fieldForPrice(ticketFields(ticket), lastUsed);
+  if (field === 'price') return withPrice(ticket, price, moment);
+  if (field === 'stopPrice') return withStopPrice(ticket, price, moment);
+  if (field === 'activation') return withActivation(ticket, price, moment);
+  if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
+  if (field === undefined) return ticket;
+  // A picked price switches exits from percent to price.
+  return { ...ticket, exitsBy: 'price', [field]: price };
+}

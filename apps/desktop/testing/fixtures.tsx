@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { removeDrafts } from '@exchange/web-kit/form/drafts.ts';
+import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
+import { pairOf, type MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { endSession } from '@exchange/web-kit/session/session-store.ts';
+import { cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** A received request. */
+export interface Received {
+  readonly path: string;
+  readonly fields: URLSearchParams;
+}
+
+/** Thrown by a test server to answer with a refusal envelope. */
+export class RefusedCall {
+  readonly envelope: object;
+
+  constructor(errKey: string, msg: string) {
+    this.envelope = { code: -3, errKey, msg, data: {} };
+  }
+}
+
+/** The server's answer to a request; undefined simulates a lost response, like a failing proxy. */
+export type Answer = (received: Received) => object | undefined;
+
+export const PAIR: MarketPair = pairOf(LISTED);
+
+/** Sets up a mock server for every component test of a file. `received` holds the requests in order. */
+export function setUpFixtures() {
+  const received: Received[] = [];
+  let answer: Answer = () => ({});
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const call = { path: request.url ?? '', fields: new URLSearchParams(body) };
+      received.push(call);
+      const data = answer(call);
+      response.writeHead(data === undefined ? 502 : 200, { 'content-type': 'application/json' });
+      const envelope = data instanceof RefusedCall ? data.envelope : { code: 1, data };
+      response.end(data === undefined ? '' : JSON.stringify(envelope));
+    });
+  });
+  beforeAll(async () => {
+    await loadAllWords();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    location.href = `${origin}/`;
+    setServerOrigin(origin);
+  });
+  afterEach(() => {
+    cleanup();
+    queryClient.clear();
+    endSession();
+    removeDrafts();
+    received.length = 0;
+    answer = () => ({});
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    received,
+    answers: (nextAnswer: Answer): void => {
+      answer = nextAnswer;
+    },
+  };
+}
+
+/** Renders a component within the app's providers at a URL; returns the simulated user. */
+export function draw(part: ReactNode, address = '/trade?symbol=BTC_USDT') {
+  render(
+    <Providers>
+      <MemoryRouter initialEntries={[address]}>{part}</MemoryRouter>
+    </Providers>,
+  );
+  return userEvent.setup();
+}

@@ -1,0 +1,163 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import { FieldValues, requireText } from '../../platform/console/field-values.ts';
+import { textFields, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { HOLD_HOURS_MAX } from '../identity/index.ts';
+import { userOf, type CustomerParts } from './parts.ts';
+
+const TITLE_MAX = 120;
+const TEXT_MAX = 2_000;
+const SUMMARY_MAX = 140;
+
+/** Operator actions on a user's account. None of them moves money or changes a price or a result. */
+export function customerActions(parts: CustomerParts): Operation[] {
+  const { identity } = parts;
+  const userAction = (
+    path: string,
+    summary: string,
+    options: Omit<Operation, 'method' | 'path' | 'summary'>,
+  ) => ({ method: 'POST', path: `/ops/users/:user${path}`, summary, ...options }) satisfies Operation;
+  return [
+    userAction('/freeze', 'Freezes an account: every session ends, and nothing leaves it.', {
+      roles: ['support', 'approver'],
+      run: (call) => restrict(parts, call, { frozen: true }),
+    }),
+    userAction('/unfreeze', 'Unfreezes an account.', {
+      roles: ['support', 'approver'],
+      secondPerson: { evidence: (call) => restrictionEvidence(parts, call) },
+      run: (call) => restrict(parts, call, { frozen: false }),
+    }),
+    userAction(
+      '/purchases',
+      'Permits or stops purchases; selling, redeeming and withdrawing never depend on it.',
+      {
+        roles: ['support', 'approver'],
+        fields: { mayPurchase: { label: 'May purchase', kind: 'switch' } },
+        run: (call) =>
+          restrict(parts, call, { mayPurchase: new FieldValues(call.fields).isOn('mayPurchase') }),
+      },
+    ),
+    userAction('/hold', 'Holds withdrawals for so many hours from now, at most 720; 0 ends a hold.', {
+      roles: ['support', 'finance', 'approver'],
+      fields: { hours: { label: 'Hours', kind: 'whole' } },
+      check: hoursOf,
+      secondPerson: {
+        // Ending or shortening a hold allows withdrawals, so it needs a second operator.
+        isNeeded: async (call) => {
+          const { holdUntil } = await userOf(parts, call);
+          const now = parts.clock.now();
+          return holdUntil > now && now + hoursOf(call) * HOUR_MS < holdUntil;
+        },
+        evidence: async (call) => {
+          const { facts, context } = await restrictionEvidence(parts, call);
+          return { facts: { ...facts, hours: hoursOf(call) }, context };
+        },
+      },
+      run: async (call) => {
+        const { id } = await userOf(parts, call);
+        const heldUntil = await identity.desk.hold(id, hoursOf(call), reasonOf(call));
+        return { user: id, withdrawalsHeldUntil: heldUntil };
+      },
+    }),
+    userAction('/end-sessions', 'Signs a user out on every device.', {
+      roles: ['support', 'approver'],
+      run: async (call) => {
+        const { id } = await userOf(parts, call);
+        return { user: id, ended: await identity.desk.endSessions(id, undefined, reasonOf(call)) };
+      },
+    }),
+    userAction('/sessions/:session/end', 'Signs a user out on one device.', {
+      roles: ['support', 'approver'],
+      run: async (call) => {
+        const { id } = await userOf(parts, call);
+        const session = (await identity.desk.sessions(id)).find(
+          ({ id: sessionId }) => sessionId === call.parameters['session'],
+        );
+        if (session === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        return { user: id, ended: await identity.desk.endSessions(id, session.id, reasonOf(call)) };
+      },
+    }),
+    userAction('/message', 'Writes to a user’s inbox, in the language that they read.', {
+      roles: ['support'],
+      fields: { ...textFields('title', 'Title', 'text'), ...textFields('text', 'Text', 'longText') },
+      run: async (call) => {
+        const { id } = await userOf(parts, call);
+        await parts.messages.deliver(id, { type: 'system', kind: 'operatorNote', parameters: noteOf(call) });
+        return { user: id };
+      },
+    }),
+  ];
+}
+
+/** Evidence for the second operator: the account, its restrictions, and the latest change of them. */
+async function restrictionEvidence(
+  parts: CustomerParts,
+  call: OperatorCall,
+): Promise<{ facts: ApprovalEvidence['facts']; context: NonNullable<ApprovalEvidence['context']> }> {
+  const account = await userOf(parts, call);
+  const { rows } = await parts.identity.desk.events(account.id, undefined);
+  const lastChange = rows.find(({ kind }) => kind === 'restricted' || kind === 'frozenByOwner');
+  return {
+    facts: {
+      user: account.id,
+      uid: account.uid,
+      email: account.email,
+      isFrozen: account.frozen,
+      withdrawalsHeldUntil: account.holdUntil > 0 ? account.holdUntil : undefined,
+      heldBecause: account.holdReason,
+    },
+    context: {
+      nameMasked: account.nameMasked,
+      createdAt: account.createdAt,
+      lastChange: lastChange?.detail,
+      lastChangeAt: lastChange?.at,
+    },
+  };
+}
+
+async function restrict(
+  parts: CustomerParts,
+  call: OperatorCall,
+  change: { readonly frozen?: boolean; readonly mayPurchase?: boolean },
+) {
+  const { id } = await userOf(parts, call);
+  await parts.identity.restrict(id, { ...change, reason: reasonOf(call) });
+  return { user: id, ...change };
+}
+
+function reasonOf(call: OperatorCall): string {
+  const { by, reason } = whyOf(call);
+  return `${by}: ${reason}`;
+}
+
+function hoursOf({ fields }: OperatorCall): number {
+  const hours = new FieldValues(fields).whole('hours');
+  if (hours <= HOLD_HOURS_MAX) return hours;
+  const parameters = { field: 'hours', limit: String(HOLD_HOURS_MAX), value: String(hours) };
+  throw new Refused(refusal('aboveMaximum', 'l.field_max', parameters));
+}
+
+/** Title and text for every language; English where a translation is missing. */
+function noteOf({ fields }: OperatorCall): Record<string, string> {
+  const values = new FieldValues(fields);
+  const [title, text] = [values.byLocale('title'), values.byLocale('text')];
+  return Object.fromEntries(
+    LOCALES.flatMap((locale) => {
+      const [head, body] = [title[locale] ?? title['en-US'], text[locale] ?? text['en-US']];
+      requireText('title', head, TITLE_MAX);
+      requireText('text', body, TEXT_MAX);
+      return [
+        [`title@${locale}`, head],
+        [`summary@${locale}`, summaryOf(body)],
+        [`content@${locale}`, body],
+      ];
+    }),
+  );
+}
+
+function summaryOf(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length <= SUMMARY_MAX ? line : `${line.slice(0, SUMMARY_MAX - 1)}…`;
+}

@@ -1,0 +1,91 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { CONFIRMED_ENDPOINTS } from '@exchange/wire/confirmed-endpoints.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import * as wire from '@exchange/wire/user.ts';
+import { addAddress, removeAddress, setWhitelist, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import * as z from 'zod/mini';
+import { decodeFormText } from '../../platform/http/form.ts';
+import { fieldRefusal } from '../../platform/http/problems.ts';
+import type { Purpose } from './domain/mailed-code.ts';
+import type { ConfirmedAction, ActionWords } from './confirmed-action.ts';
+import type { BookedAddress, IdentityParts } from './parts.ts';
+import type { ActionName } from './words/shape.ts';
+
+/** Mail names of the endpoints. Withdrawals are named by the withdrawals module, which resolves their address. */
+const NAMES: ReadonlyMap<string, ActionName> = new Map([
+  [wire.updatePassword.path, 'changePassword'],
+  [wire.setTradePassword.path, 'setTradePassword'],
+  [wire.resetTradePassword.path, 'resetTradePassword'],
+  [wire.bindGoogle.path, 'bindAuthenticator'],
+  [wire.unbindGoogle.path, 'removeAuthenticator'],
+  [wire.renewRecovery.path, 'renewRecovery'],
+  [wire.updateEmail.path, 'changeEmail'],
+  [wire.setAntiPhishing.path, 'setPhrase'],
+  [addAddress.path, 'addAddress'],
+]);
+
+/** The endpoint assumed when a client does not send `act`. */
+const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
+  ['password', wire.updatePassword],
+  ['tradePassword', wire.setTradePassword],
+]);
+
+/**
+ * Resolves the endpoint that a code is requested for and parses its bound fields. Refuses endpoints that do not take a
+ * code of this purpose with `l.code_act`, and invalid fields with the endpoint's own refusal.
+ */
+export function actionOf(purpose: Purpose, path: string | undefined, about = ''): ConfirmedAction {
+  const endpoint = path === undefined ? BY_PURPOSE.get(purpose) : CONFIRMED_ENDPOINTS.get(path);
+  // Withdrawals have their own endpoint for codes, which resolves the address.
+  if (endpoint?.access.mailCode !== purpose || endpoint === submitWithdrawal)
+    throw new Refused(refusal('invalidField', 'l.code_act', { field: 'act' }));
+  const decoded = decodeFormText(about);
+  if (!decoded.ok) throw new Refused(decoded.refusal);
+  const { shape } = endpoint.fields as z.ZodMiniObject;
+  const bound = (endpoint.access.mailCodeBinds ?? []).map((name) => [name, shape[name]!] as const);
+  const checked = z.object(Object.fromEntries(bound)).safeParse(decoded.value);
+  if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, decoded.value));
+  return { endpoint, fields: checked.data };
+}
+
+/**
+ * Mail text describing the request; undefined if the purpose alone describes it. Refuses the removal of an unknown
+ * address with `l.not_found`.
+ */
+export async function actionWords(
+  parts: Pick<IdentityParts, 'bookedAddress'>,
+  userId: UserId,
+  act: ConfirmedAction,
+): Promise<ActionWords | undefined> {
+  if (act.endpoint !== removeAddress) return wordsOfFields(act);
+  const booked = await parts.bookedAddress(userId, String(act.fields['id']));
+  if (booked === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return removalWords(booked);
+}
+
+function removalWords({ currency, network, address, memo, remark }: BookedAddress): ActionWords {
+  const parameters = { currency, network, address: withMemo(address, memo) };
+  if (remark === undefined) return { name: 'removeAddress', parameters };
+  // Labels are free text; control characters and line breaks are replaced so that they stay on one line of the mail.
+  const label = remark.replaceAll(/[\p{C}\s]+/gu, ' ');
+  return { name: 'removeNamedAddress', parameters: { ...parameters, remark: label } };
+}
+
+function withMemo(address: string, memo: string | undefined): string {
+  return memo === undefined ? address : `${address} (${memo})`;
+}
+
+function wordsOfFields({ endpoint, fields }: ConfirmedAction): ActionWords | undefined {
+  if (endpoint === setWhitelist)
+    return { name: fields['on'] === true ? 'whitelistOn' : 'whitelistOff', parameters: {} };
+  const name = NAMES.get(endpoint.path);
+  if (name === undefined) return undefined;
+  const texts = Object.entries(fields).filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  const parameters = Object.fromEntries(texts);
+  const { address, memo } = parameters;
+  if (address === undefined) return { name, parameters };
+  return { name, parameters: { ...parameters, address: withMemo(address, memo) } };
+}

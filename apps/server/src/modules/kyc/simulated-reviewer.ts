@@ -1,0 +1,66 @@
+import { later, SECOND_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Identity } from '../identity/index.ts';
+import { isApplicant } from './demo.ts';
+import { simulatedDecision, type Decision } from './domain.ts';
+import { isTaken, pendingSince } from './repository.ts';
+import type { Review } from './review.ts';
+
+const WAITED_MS = 10 * SECOND_MS;
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+const CHUNK = 50;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly log: Log;
+  readonly identity: Pick<Identity, 'findUser'>;
+  readonly review: Pick<Review, 'decide'>;
+}
+
+/** Simulated reviewer of a demo: decides submissions after ten seconds, through the same service as operators. */
+export class SimulatedReviewer {
+  private readonly parts: Parts;
+  private timer: NodeJS.Timeout | undefined;
+  private reviewing: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.reviewing = this.reviewing
+        .then(() => this.review())
+        .catch((cause: unknown) => this.parts.log.warn('kyc.not_reviewed', { cause }));
+    }, LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.reviewing;
+  }
+
+  /** Decides all submissions that are due. */
+  async review(): Promise<void> {
+    const { clock, database, identity, log, review } = this.parts;
+    const submissions = await pendingSince(database.store, later(clock.now(), -WAITED_MS), CHUNK);
+    for (const submission of submissions) {
+      // Submissions of the invented applicants are left for operators to decide.
+      const applicant = await identity.findUser(submission.owner);
+      if (applicant === undefined || isApplicant(applicant.email)) continue;
+      const decision: Decision = (await isTaken(database.store, submission))
+        ? { status: 3, reasons: ['usedElsewhere'], note: '' }
+        : simulatedDecision(submission);
+      try {
+        await review.decide(submission.id, decision, { by: 'pretended reviewer', persons: [] });
+      } catch (cause) {
+        // Reason: an operator may have decided concurrently; any other failure is retried in the next run.
+        log.debug('kyc.not_decided', { cause });
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { generateHistory } from './domain/history.ts';
+import type { PairMarket } from './domain/pair-market.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import type { PathState } from './domain/simulated-path.ts';
+import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
+
+/** Number of unpacked candles above which they are packed into blocks. */
+const LOOSE_CANDLES_MAX = 4_000;
+
+type Markets = ReadonlyMap<string, PairMarket>;
+
+/** Loads the stored markets. Returns undefined if the database has never held a market. */
+export async function loadMarkets(
+  repository: MarketRepository,
+  markets: Markets,
+): Promise<Progress | undefined> {
+  const [progress, packed, loose, deals] = await Promise.all([
+    repository.progress(),
+    repository.packedCandles(seriesKeys(markets)),
+    repository.looseCandles(),
+    repository.latestDeals(),
+  ]);
+  if (progress === undefined) return undefined;
+  for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
+  // A late deal may have changed a candle after it was packed. Then both versions exist and the unpacked one
+  // is newer.
+  for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);
+  for (const [symbol, market] of markets) {
+    market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
+  }
+  return progress;
+}
+
+/**
+ * Fills a new demo market with generated history, in memory at once. Returns the state of the price
+ * simulation and the promise of storing the history. Nobody needs to wait for storing: if it does not
+ * complete, the next start generates the history again.
+ */
+export function seedMarkets(
+  repository: MarketRepository,
+  markets: Markets,
+  pairs: readonly Pair[],
+  now: Instant,
+  seed: number,
+): { path: PathState; storing: Promise<void> } {
+  const history = generateHistory(now, pairs, new SeededGenerator(seed));
+  const series: SeriesCandles[] = [];
+  const deals: SymbolDeal[] = [];
+  for (const [symbol, market] of markets) {
+    for (const timer of CANDLE_TIMERS) {
+      const candles = history.candles.get(symbol)?.get(timer) ?? [];
+      market.candles(timer).load(candles);
+      series.push({ symbol, timer, candles });
+    }
+    // The candles already contain these deals.
+    const latest = history.deals.get(symbol) ?? [];
+    market.loadDeals(latest);
+    deals.push(...latest.map((deal) => ({ symbol, deal })));
+  }
+  const storing = repository.seed(series, deals, { dealSequence: 0, path: history.path });
+  return { path: history.path, storing };
+}
+
+/**
+ * Stores the changes since the last save together with the sequence of the last deal they contain. After a
+ * failure the changes stay marked as unsaved.
+ */
+export async function saveMarkets(
+  repository: MarketRepository,
+  markets: Markets,
+  unsavedDeals: readonly SymbolDeal[],
+  progress: Progress,
+): Promise<void> {
+  const changed = [...markets.values()].flatMap((market) =>
+    CANDLE_TIMERS.map((timer) => ({
+      symbol: market.pair.symbol,
+      timer,
+      candles: market.candles(timer).drainChanged(),
+    })),
+  );
+  try {
+    await repository.save(changed, unsavedDeals, progress);
+  } catch (cause) {
+    for (const { symbol, timer, candles } of changed)
+      markets.get(symbol)?.candles(timer).markChanged(candles);
+    throw cause;
+  }
+}
+
+/** Packs closed candles once many have accumulated. The current candles stay unpacked. */
+export async function packMarkets(repository: MarketRepository, markets: Markets): Promise<void> {
+  await repository.trimDeals();
+  const loose = await repository.looseCandles();
+  if (loose.length < LOOSE_CANDLES_MAX) return;
+  const keys = new Map(loose.map(({ key }) => [`${key.symbol}.${key.timer}`, key]));
+  for (const key of keys.values()) {
+    const running = markets.get(key.symbol)?.candles(key.timer).last();
+    if (running !== undefined) await repository.pack(key, running.opened);
+  }
+}
+
+function seriesKeys(markets: Markets): SeriesKey[] {
+  return [...markets.keys()].flatMap((symbol) => CANDLE_TIMERS.map((timer) => ({ symbol, timer })));
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import {
+  newDeviceSignedIn,
+  passwordChanged,
+  protectionChanged,
+  signedInOnOldTerms,
+  tradePasswordChanged,
+  tradePasswordLocked,
+  userRegistered,
+} from '../identity/index.ts';
+import type { Message, MessageKind } from './domain.ts';
+import type { MessageService } from './service.ts';
+import { timeText } from '../../platform/time-text.ts';
+
+/** Sends inbox messages for account events. The same events are mailed too, so losing one here is not critical. */
+export function deliverAccountEvents(events: Events, service: MessageService, log: Log): void {
+  const deliver = (
+    userId: UserId,
+    kind: MessageKind,
+    parameters: Message['parameters'] = {},
+    about?: string,
+  ) => {
+    service.deliver(userId, { type: 'system', kind, parameters }, about).catch((cause: unknown) => {
+      // The event has happened and its mail is queued; only the inbox copy is missing.
+      log.error('messages.not_delivered', { kind, userId, cause });
+    });
+  };
+  events.on(userRegistered, ({ userId }) => deliver(userId, 'welcome'));
+  events.on(newDeviceSignedIn, ({ userId, device, address, news, at }) =>
+    deliver(userId, news, { device, address, time: timeText(at) }),
+  );
+  events.on(passwordChanged, ({ userId, at, byReset, holdUntil }) =>
+    deliver(userId, byReset ? 'passwordReset' : 'passwordChanged', {
+      time: timeText(at),
+      until: timeText(holdUntil),
+    }),
+  );
+  events.on(tradePasswordChanged, ({ userId, at, isFirst }) =>
+    deliver(userId, isFirst ? 'tradePasswordSet' : 'tradePasswordChanged', { time: timeText(at) }),
+  );
+  events.on(protectionChanged, ({ userId, kind, at }) => deliver(userId, kind, { time: timeText(at) }));
+  events.on(tradePasswordLocked, ({ userId }) => deliver(userId, 'tradePasswordLocked'));
+  events.on(signedInOnOldTerms, ({ userId, termsVersion: terms, privacyVersion: privacy }) =>
+    deliver(userId, 'agreementsChanged', { terms, privacy }, idOf(`${userId} ${terms} ${privacy}`)),
+  );
+}
+
+/** A deterministic UUID derived from a text. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}

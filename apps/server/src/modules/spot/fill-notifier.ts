@@ -1,0 +1,245 @@
+import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { lastEntrySequence, referencesSince } from '../ledger/index.ts';
+import type { AddressedMessage, Messages } from '../messages/index.ts';
+import { type SpotOrder, averagePrice, feeAsset } from './domain/order.ts';
+import { type OrderChanged, orderChanged } from './events.ts';
+import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-repository.ts';
+
+/** Messages are written in groups at this interval, so that trading is not slowed down. */
+const WRITE_EVERY_MS = 250;
+/** The delay after a failed write. */
+const RETRY_MS = 2_000;
+const CURSOR_EVERY_MS = 10_000;
+const GROUP_MOST = 100;
+/** The most orders kept in memory; beyond that they are read again from the ledger entries. */
+const WAITING_MOST = 2_000;
+const ENTRIES_MOST = 500;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Database;
+  readonly events: Events;
+  readonly sequencer: Pick<Sequencer, 'settled'>;
+  readonly assets: Pick<Assets, 'findPair'>;
+  readonly identity: Pick<Identity, 'addressees'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
+}
+
+/**
+ * Writes inbox messages when an order that rested or waited has ended filled or partly filled, and when the
+ * exits of an order could not be placed. The exchange's own accounts get none. Orders are collected after
+ * their commit and written in groups. After a crash or failure, missed orders are found through the ledger
+ * entries behind a stored cursor, since every end of an order with fills posts a trade or a release. A
+ * message's reference to the order is unique, so each order is reported once.
+ */
+export class FillNotifier {
+  private readonly deps: Deps;
+  private readonly houseAccounts = new Set<UserId>();
+  private endedOrders: SpotOrder[] = [];
+  /** Orders whose exits could not be placed. */
+  private withoutExits: SpotOrder[] = [];
+  /** Whether orders may be missing in memory and must be read from the entries. */
+  private isBehind = true;
+  private cursorMovedMs = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    deps.events.on(orderChanged, (changed) => this.collect(changed));
+  }
+
+  /** Starts the periodic writing, beginning with what an earlier process left unwritten. */
+  start(): void {
+    this.isStopped = false;
+    this.schedule(0);
+  }
+
+  /** Writes the collected orders and stops. Later fills are reported after the next start. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+    this.cursorMovedMs = Number.NEGATIVE_INFINITY;
+    await this.writeAll();
+  }
+
+  private collect({ order, state, fills }: OrderChanged): void {
+    if (state.state === 'open' || state.filledAmount.isZero() || this.houseAccounts.has(order.owner)) return;
+    if (this.isBehind) return;
+    // The result of the exits is published after the end of the order itself.
+    if (state.exits !== undefined && state.exits.status !== 'waiting') {
+      if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
+      return;
+    }
+    // An end without a fill means the order was open before, and a maker rested. A taker counts when it
+    // waited or was amended.
+    const hadWaited = fills.length === 0 || fills[0]!.role === 'maker' || hasWaited(order);
+    if (hadWaited) this.enqueue(this.endedOrders, order);
+  }
+
+  private enqueue(list: SpotOrder[], order: SpotOrder): void {
+    if (list.length < WAITING_MOST) list.push(order);
+    else this.isBehind = true;
+  }
+
+  private schedule(afterMs: number): void {
+    this.timer = setTimeout(() => {
+      this.running = this.writeAll().then((isDone) => {
+        if (!this.isStopped) this.schedule(isDone ? WRITE_EVERY_MS : RETRY_MS);
+      });
+    }, afterMs);
+    this.timer.unref();
+  }
+
+  /** Writes everything that is missing; returns whether that succeeded. */
+  private async writeAll(): Promise<boolean> {
+    try {
+      if (this.isBehind) await this.catchUp();
+      await this.writeCollected();
+      await this.moveCursor();
+      return true;
+    } catch (cause) {
+      // The database may be unavailable for a moment. The cursor has not moved, so nothing is lost.
+      this.endedOrders = [];
+      this.withoutExits = [];
+      this.isBehind = true;
+      this.deps.log.warn('spot.fills_not_told', { cause });
+      return false;
+    }
+  }
+
+  private async writeCollected(): Promise<void> {
+    while (this.endedOrders.length > 0) await this.send(this.endedOrders.splice(0, GROUP_MOST), fillMessage);
+    while (this.withoutExits.length > 0)
+      await this.send(this.withoutExits.splice(0, GROUP_MOST), unprotectedMessage);
+  }
+
+  /** Reads unreported orders from the ledger entries; orders are collected in memory again from here on. */
+  private async catchUp(): Promise<void> {
+    const { database, assets } = this.deps;
+    this.isBehind = false;
+    for (;;) {
+      const page = await referencesSince(database.store, await notifiedUpTo(database.store), ENTRIES_MOST);
+      const referred = (kind: string) =>
+        page.flatMap((entry) => (entry.kind === kind && entry.reference !== null ? entry.reference : []));
+      const ended = await endedWithFills(
+        database.store,
+        { trades: referred('spot.traded') as TradeId[], orders: referred('spot.released') as OrderId[] },
+        (symbol) => assets.findPair(symbol)?.pair,
+      );
+      const unreported = ended.filter(({ order, wasMaker }) => wasMaker || hasWaited(order));
+      for (let start = 0; start < unreported.length; start += GROUP_MOST) {
+        await this.send(
+          unreported.slice(start, start + GROUP_MOST).map(({ order }) => order),
+          fillMessage,
+        );
+      }
+      const unprotectedOrders = ended.map(({ order }) => order).filter(isWithoutExits);
+      for (let start = 0; start < unprotectedOrders.length; start += GROUP_MOST)
+        await this.send(unprotectedOrders.slice(start, start + GROUP_MOST), unprotectedMessage);
+      const last = page.at(-1);
+      if (last !== undefined) await advanceNotifiedUpTo(database, last.sequence);
+      if (page.length < ENTRIES_MOST) return;
+    }
+  }
+
+  private async moveCursor(): Promise<void> {
+    const { clock, database, sequencer } = this.deps;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - this.cursorMovedMs < CURSOR_EVERY_MS) return;
+    const last = await lastEntrySequence(database.store);
+    // Events of stored steps may not have been delivered yet.
+    await sequencer.settled();
+    await this.writeCollected();
+    if (this.isBehind) return;
+    await advanceNotifiedUpTo(database, last);
+    this.cursorMovedMs = nowMs;
+  }
+
+  private async send(
+    orders: readonly SpotOrder[],
+    messageOf: (order: SpotOrder) => AddressedMessage,
+  ): Promise<void> {
+    const { database, identity, messages } = this.deps;
+    const owners = await identity.addressees([...new Set(orders.map(({ owner }) => owner))]);
+    for (const [id, { isSystemUser }] of owners) if (isSystemUser) this.houseAccounts.add(id);
+    const recipients = orders.filter(({ owner }) => {
+      const addressee = owners.get(owner);
+      return addressee?.isSystemUser === false;
+    });
+    if (recipients.length === 0) return;
+    await database.transaction((tx) => messages.send(tx, recipients.map(messageOf)));
+    for (const owner of new Set(recipients.map((order) => order.owner))) await this.notifyInbox(owner);
+  }
+
+  private async notifyInbox(owner: UserId): Promise<void> {
+    try {
+      await this.deps.messages.announce(owner);
+    } catch (cause) {
+      // The message is stored; the inbox shows it at its next fetch.
+      this.deps.log.warn('spot.bell_not_rung', { cause });
+    }
+  }
+}
+
+/** Whether the order was changed or triggered after its placement. */
+function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
+  return stop !== undefined || updatedAt > createdAt;
+}
+
+/** Whether the order had exits and they could not be placed. */
+function isWithoutExits({ exits }: SpotOrder): boolean {
+  return exits !== undefined && !['waiting', 'placed', 'unfilled'].includes(exits.status);
+}
+
+function unprotectedMessage({ id, owner, pair, filledAmount, updatedAt }: SpotOrder): AddressedMessage {
+  const parameters = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    amount: filledAmount.toString(),
+    time: timeText(updatedAt),
+    order: id,
+  };
+  return { userId: owner, about: id, message: { type: 'trade', kind: 'exitsNotPlaced', parameters } };
+}
+
+/** The inbox message about an ended order with fills. */
+export function fillMessage(order: SpotOrder): AddressedMessage {
+  const { id, owner, pair, side, state, filledAmount, filledTotal, fee, updatedAt } = order;
+  const isWhole = state === 'filled';
+  const kinds =
+    side === 'buy'
+      ? (['buyFilled', 'buyPartlyFilled'] as const)
+      : (['sellFilled', 'sellPartlyFilled'] as const);
+  return {
+    userId: owner,
+    about: id,
+    message: {
+      type: 'trade',
+      kind: kinds[isWhole ? 0 : 1],
+      parameters: {
+        pair: `${pair.base}/${pair.quote}`,
+        coin: pair.base,
+        unit: pair.quote,
+        amount: filledAmount.toString(),
+        price: averagePrice(order)?.toPlaces(pair.priceDigits) ?? '0',
+        total: filledTotal.toString(),
+        fee: fee.toString(),
+        feeCoin: feeAsset(order),
+        time: timeText(updatedAt),
+        order: id,
+      },
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Assets } from '../assets/index.ts';
+import { dealt, type Deal, type DealsSince, type Market } from '../market/index.ts';
+import type { AlertRepository } from './repository.ts';
+import type { AlertNotifier } from './alert-notifier.ts';
+import type { PriceAlert } from './domain/alert.ts';
+import { AlertWatch } from './domain/alert-watch.ts';
+
+const TICK_MS = 1_000;
+const SAVE_EVERY_MS = 5_000;
+const CATCH_UP_PAGE = 1_000;
+
+export interface AlertMonitorDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Database;
+  readonly events: Events;
+  readonly assets: Assets;
+  readonly market: Pick<Market, 'lastPrice'>;
+  readonly repository: AlertRepository;
+  readonly notifier: AlertNotifier;
+}
+
+/**
+ * Checks every committed deal against the price alerts. Progress is stored only after the changes it caused,
+ * so that after a crash the remaining deals are checked again: no crossing triggers twice and none is lost.
+ */
+export class AlertMonitor {
+  private readonly deps: AlertMonitorDeps;
+  private readonly watch = new AlertWatch();
+  private sequence = 0;
+  private savedSequence = 0;
+  private isCaughtUp = false;
+  private readonly earlyDeals: Deal[] = [];
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(deps: AlertMonitorDeps) {
+    this.deps = deps;
+    deps.events.on(dealt, (deal) => {
+      if (this.isCaughtUp) this.checkDeal(deal);
+      else this.earlyDeals.push(deal);
+    });
+  }
+
+  /** Sequence of the latest deal that was checked. */
+  get latestDeal(): number {
+    return this.sequence;
+  }
+
+  /** Loads the alerts and checks the deals that were committed since the stored progress. */
+  async start(dealsSince: DealsSince): Promise<void> {
+    const { repository, clock, log, market, assets, notifier } = this.deps;
+    this.savedSequence = this.sequence = await repository.progress();
+    const alerts = (await repository.watching()).values();
+    let next = alerts.next();
+    const watchAlertsBefore = (sequence: number, at: Instant) => {
+      for (; next.done !== true && next.value.sequence < sequence; next = alerts.next())
+        this.watchFrom(next.value, at);
+    };
+    const startSequence = this.sequence;
+    for (;;) {
+      const page = await dealsSince(this.sequence, CATCH_UP_PAGE);
+      for (const deal of page) {
+        // The stored state of an alert already includes deals up to its sequence, so its watch starts after
+        // them.
+        watchAlertsBefore(deal.sequence, deal.at);
+        // These deals may be far apart in time, so cooldowns may have ended between them.
+        notifier.enqueue(this.watch.advanceTime(deal.at, this.sequence));
+        this.checkDeal(deal);
+      }
+      if (page.length < CATCH_UP_PAGE) break;
+    }
+    watchAlertsBefore(Number.POSITIVE_INFINITY, clock.now());
+    this.isCaughtUp = true;
+    for (const deal of this.earlyDeals.splice(0)) this.checkDeal(deal);
+    for (const { pair } of assets.pairs) {
+      const price = market.lastPrice(pair.symbol);
+      const point = price && { price, at: clock.now(), sequence: this.sequence };
+      if (point !== undefined) notifier.enqueue(this.watch.updatePrice(pair.symbol, point));
+    }
+    log.info('watchlist.alerts_loaded', { alerts: this.watch.size, deals: this.sequence - startSequence });
+    this.timers = [
+      setInterval(() => this.tick(), TICK_MS),
+      setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
+    ];
+  }
+
+  /** Stores pending changes and stops. Unfinished work is found again at the next start. */
+  async stop(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.timers = [];
+    await this.deps.notifier.stop();
+    await this.saveProgress();
+  }
+
+  /** Starts watching an alert that is stored or, if `inserted` is given, is being stored. */
+  add(alert: PriceAlert, inserted?: Promise<boolean>): void {
+    if (inserted !== undefined) this.deps.notifier.delayUntilInserted(alert.id, inserted);
+    this.watchFrom(alert, this.deps.clock.now());
+  }
+
+  /** Stops watching an alert; does nothing if it is not watched. */
+  remove(id: string): void {
+    this.watch.remove(id);
+  }
+
+  private watchFrom(alert: PriceAlert, at: Instant): void {
+    this.deps.notifier.enqueue(this.watch.add(alert, at, this.sequence));
+  }
+
+  private checkDeal({ symbol, price, at, sequence }: Deal): void {
+    if (sequence <= this.sequence) return;
+    this.sequence = sequence;
+    const changes = this.watch.updatePrice(symbol, { price, at, sequence });
+    if (changes.length > 0) this.deps.notifier.enqueue(changes);
+  }
+
+  private tick(): void {
+    const { notifier, clock } = this.deps;
+    notifier.retry();
+    notifier.enqueue(this.watch.advanceTime(clock.now(), this.sequence));
+  }
+
+  private async saveProgress(): Promise<void> {
+    const sequence = this.deps.notifier.storedUpTo(this.sequence);
+    if (sequence <= this.savedSequence) return;
+    try {
+      await this.deps.database.transaction((tx) => this.deps.repository.saveProgress(tx, sequence));
+      this.savedSequence = sequence;
+    } catch (cause) {
+      // The next save includes this progress; until then a restart checks a few more deals.
+      this.deps.log.warn('watchlist.progress_not_saved', { cause });
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS, untilText } from '@exchange/core/time.ts';
+import { freezeAccount, userInfo } from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
+import { mailsTo, operate, operateAs } from '../../../testing/operators.ts';
+import { createSaver } from '../finance/testing/products.ts';
+
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
+const ELSEWHERE = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+const BECAUSE = { reason: 'a test' };
+
+describe('withdrawals of a frozen or held account', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const service = () => exchange.doors.withdrawals.withdrawals;
+  const move = async () => {
+    for (let n = 0; n < 3; n += 1) await exchange.doors.withdrawals.jobs.advance();
+  };
+  /** A user with an active address in the book, whose withdrawals to it need no review. */
+  const aTrader = async (USDT: string) => {
+    const trader = await createSaver(exchange, { USDT });
+    await service().addAddress(trader.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      address: TRON,
+      memo: undefined,
+      remark: undefined,
+      activeAt: exchange.clock.now(),
+    });
+    return trader;
+  };
+  const submit = async (trader: TestTrader, amount: string, address = TRON) => {
+    if (address === ELSEWHERE) await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', address);
+    return service().submit(trader.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      amount: Decimal.parse(amount),
+      address,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    });
+  };
+  const stateOf = async (id: string) => {
+    const { status, txid } = (await service().find(id))!;
+    return [status, txid !== undefined];
+  };
+  const amounts = async (trader: TestTrader) => {
+    const { rows } = await exchange.database.pool.query(
+      "select balance::float8 as balance from ledger_account where owner = $1 and asset = 'USDT' and address like '%:spot:%' order by address",
+      [trader.id],
+    );
+    return rows.map(({ balance }) => balance as number);
+  };
+
+  it('OPS-668 a frozen user gets one mail and one message with the way to support, without the reason', async () => {
+    const trader = await exchange.aUser();
+    const { email, uid } = await trader.request(userInfo);
+    const freeze = () =>
+      operateAs(exchange, 'owner', `/ops/users/${trader.id}/freeze`, { reason: 'a match of the list' });
+    expect((await freeze()).status).toBe(200);
+    expect((await freeze()).status).toBe(200);
+    const mails = (await mailsTo(exchange, email)).filter(({ subject }) => subject.includes('frozen'));
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Amethyst account is frozen']);
+    expect(mails[0]!.text).toContain('Help & contact');
+    expect(mails[0]!.text).toContain(uid);
+    expect(mails[0]!.text).not.toContain('match');
+    const inbox = async () => {
+      const answer = await operateAs(exchange, 'owner', `/ops/users/${trader.id}/messages`);
+      const { messages } = (await answer.json()) as { messages: { kind: string }[] };
+      return messages.filter(({ kind }) => kind === 'accountFrozen').length;
+    };
+    await eventually(async () => expect(await inbox()).toBe(1));
+    expect((await operate(exchange, `/ops/users/${trader.id}/unfreeze`, BECAUSE)).status).toBe(200);
+    expect((await freeze()).status).toBe(200);
+    await eventually(async () => expect(await inbox()).toBe(2));
+  });
+
+  it('WDR-012 nothing leaves a frozen account, whether automatic, approved or in processing; once unfrozen, it is sent once', async () => {
+    const trader = await aTrader('1000');
+    const byItself = await submit(trader, '100');
+    const underWay = await submit(trader, '50', ELSEWHERE);
+    const waiting = await submit(trader, '70', ELSEWHERE);
+    await service().decide(underWay.id, 'approve', { by: 'test', persons: 1 });
+    await trader.request(freezeAccount, { reason: 'stolen' });
+    await exchange.advanceTime(MINUTE_MS);
+    await move();
+    expect(await stateOf(byItself.id)).toEqual(['pending', false]);
+    expect(await stateOf(underWay.id)).toEqual(['processing', false]);
+    const approved = await operateAs(exchange, 'owner', `/ops/withdrawals/${waiting.id}/approve`, BECAUSE);
+    expect(await approved.json()).toMatchObject({ key: 'l.account_frozen' });
+    expect(await stateOf(waiting.id)).toEqual(['pending', false]);
+    const because = { ...BECAUSE, because: 'ownerFreeze' };
+    await operateAs(exchange, 'owner', `/ops/withdrawals/${waiting.id}/reject`, because);
+    expect(await stateOf(waiting.id)).toEqual(['rejected', false]);
+    expect(await amounts(trader)).toEqual([850, 150]);
+
+    expect((await operate(exchange, `/ops/users/${trader.id}/unfreeze`, BECAUSE)).status).toBe(200);
+    await move();
+    await move();
+    expect(await stateOf(byItself.id)).toEqual(['processing', true]);
+    expect(await stateOf(underWay.id)).toEqual(['processing', true]);
+    const { rows } = await exchange.database.pool.query(
+      'select amount::float8 as amount from chain_transfer where address = any($1) order by amount',
+      [[TRON, ELSEWHERE]],
+    );
+    expect(rows).toEqual([{ amount: 49 }, { amount: 99 }]);
+  });
+
+  it('WDR-012 WDR-014 a withdrawal on hold is sent after the hold has ended and not before; its refusal says when', async () => {
+    const trader = await aTrader('1000');
+    const [byItself, waiting] = [await submit(trader, '100'), await submit(trader, '50', ELSEWHERE)];
+    const goOn = exchange.clock.freeze();
+    const heldAt = exchange.clock.now();
+    await operateAs(exchange, 'owner', `/ops/users/${trader.id}/hold`, { ...BECAUSE, hours: '2' });
+    goOn();
+    await exchange.advanceTime(HOUR_MS);
+    await move();
+    expect(await stateOf(byItself.id)).toEqual(['pending', false]);
+    const path = `/ops/withdrawals/${waiting.id}/approve`;
+    const refusedApproval = await operateAs(exchange, 'owner', path, BECAUSE);
+    const holdEnd = untilText(later(heldAt, 2 * HOUR_MS));
+    expect(await refusedApproval.json()).toMatchObject({
+      key: 'l.withdraw_hold',
+      error: `Withdrawals from this account are on hold until ${holdEnd} UTC.`,
+    });
+    await exchange.advanceTime(HOUR_MS + SECOND_MS);
+    await move();
+    expect(await stateOf(byItself.id)).toEqual(['processing', true]);
+    expect((await operateAs(exchange, 'owner', path, BECAUSE)).status).toBe(200);
+  });
+
+  it('WDR-004 splitting does not avoid the automatic limit, which is available again a day later', async () => {
+    const trader = await aTrader('5000');
+    const isAuto = async (amount: string) => (await submit(trader, amount)).isAuto;
+    expect(await Promise.all([isAuto('600'), isAuto('400')])).toEqual([true, true]);
+    expect(await isAuto('10')).toBe(false);
+    await exchange.advanceTime(DAY_MS + SECOND_MS);
+    expect([await isAuto('1000.000001'), await isAuto('700'), await isAuto('400')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const [last] = (
+      await service().records(trader.id, { asset: undefined, status: undefined }, { pageNo: 1, pageSize: 9 })
+    ).list.filter(({ isAuto: is }) => is);
+    await service().cancel(trader.id, last!.id);
+    expect(await isAuto('900')).toBe(true);
+  });
+
+  it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
+    const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
+    const ids: string[] = [];
+    for (let n = 0; n < 201; n += 1) {
+      // Older than a day, because of the daily limit on requests.
+      if (n % WITHDRAWALS_PER_DAY === 0)
+        await exchange.database.pool.query(
+          'update withdrawal set created_at = created_at - $2 where owner = $1',
+          [trader.id, DAY_MS],
+        );
+      ids.push((await submit(trader, '10', ELSEWHERE)).id);
+    }
+    for (const id of ids) await service().decide(id, 'approve', { by: 'test', persons: 1 });
+    await trader.request(freezeAccount, { reason: 'stolen' });
+    const { id } = await submit(otherTrader, '100');
+    await exchange.advanceTime(MINUTE_MS);
+    await move();
+    expect(await stateOf(id)).toEqual(['processing', true]);
+  });
+});

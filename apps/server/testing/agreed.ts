@@ -1,4 +1,0 @@
-import { ACCOUNT_VERSIONS } from '@exchange/core/agreements.ts';
-
-/** Form fields by which a registering user accepts the current agreements. */
-export const AGREED = { agree: '1', ...ACCOUNT_VERSIONS } as const;

@@ -1,0 +1,538 @@
+import { randomBytes } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import { acceptConvert, convertQuote, convertRecords } from '@exchange/wire/convert.ts';
+import { depositRecords, proofRecords, sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { fieldNames } from '@exchange/wire/examples.ts';
+import { buyFinance, financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import { fundList, fundRecords } from '@exchange/wire/fund.ts';
+import { inviteRewards, invitees } from '@exchange/wire/invite.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { buyMining, miningIncome, miningOrders, miningProducts } from '@exchange/wire/mining.ts';
+import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
+import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
+import { liabilities } from '@exchange/wire/proofs.ts';
+import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
+import { createOrder, fillRecords, orderRecords, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
+import { projects, subscriptionRecords } from '@exchange/wire/subscription.ts';
+import { askSupport, supportRequests } from '@exchange/wire/support.ts';
+import { CODE_TYPES, loginRecords, sendEmailCode } from '@exchange/wire/user.ts';
+import {
+  addAddress,
+  addressList,
+  submitWithdrawal,
+  sendWithdrawalCode,
+  withdrawalRecords,
+} from '@exchange/wire/withdrawal.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploaded } from '../../src/modules/files/testing/uploads.ts';
+import {
+  createProduct,
+  createSaver,
+  purchase,
+  TRADE_PASSWORD,
+} from '../../src/modules/finance/testing/products.ts';
+import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
+import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
+import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
+import { createProject, commitFor } from '../../src/modules/subscription/testing/projects.ts';
+import { newId, systemRandom } from '../../src/platform/secrets/random.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+
+const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
+const ETHEREUM = {
+  currency: 'ETH',
+  network: 'ERC20',
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+} as const;
+const d = (text: string): Decimal => Decimal.parse(text);
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Page {
+  readonly list: readonly Row[];
+  readonly sum: number;
+  readonly anchor?: string;
+  readonly next?: string;
+}
+
+/** A reader's list that grows: `add` adds a row that comes first. */
+interface Growing {
+  readonly reader: TestTrader;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Undefined if the list cannot grow while a server runs. */
+  readonly add?: () => Promise<unknown>;
+  /** Whether the rows have an order of their own, so that a new row may come last. */
+  readonly isCatalogue?: boolean;
+}
+
+const ROWS = 5;
+const PAGE_SIZE = 2;
+
+describe('pages of every list', () => {
+  let exchange: TestExchange;
+  let idCount = 0;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    await exchange.doors.convert.convert.fund('USDT', d('100000'), 'demo');
+    await openSecondsMarket(exchange);
+  });
+  afterAll(() => exchange.close());
+
+  /** An id later than all earlier ids, however fast they are created. */
+  function nextId(): string {
+    idCount += 1;
+    return newId(systemRandom, instant(Date.now() + DAY_MS + idCount));
+  }
+
+  /** Copies a reader's newest row with other values in some columns. */
+  async function repeatRow(table: string, reader: TestTrader, changes: Row): Promise<void> {
+    const owner = ['security_event', 'message'].includes(table) ? 'user_id' : 'owner';
+    await exchange.database.pool.query(
+      `insert into ${table} select (jsonb_populate_record(found.youngest, $1::jsonb)).*
+       from (select youngest from ${table} as youngest where ${owner} = $2 order by id desc limit 1) as found`,
+      [JSON.stringify(changes), reader.id],
+    );
+  }
+
+  /** Waits until the previous code has expired, calls `send`, and returns the mailed code. */
+  async function mailedCode(trader: TestTrader, send: () => Promise<unknown>): Promise<string> {
+    await exchange.advanceTime(11 * 60_000);
+    await send();
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    return list[0]!.code!;
+  }
+
+  const later = () => Date.now() + DAY_MS + (idCount += 1);
+
+  async function traderWithFills(): Promise<{ trader: TestTrader; add: () => Promise<unknown> }> {
+    const trader = await exchange.aUser({ USDT: '10000' });
+    const seller = await exchange.aUser({ BTC: '1' });
+    const order = { ...BTC, price: '50000', amount: '0.001' } as const;
+    const add = async () => {
+      await seller.request(createOrder, { ...order, tradeType: 'sell' });
+      await trader.request(createOrder, { ...order, tradeType: 'buy' });
+    };
+    return { trader, add };
+  }
+
+  async function aPayer(): Promise<{ reader: TestTrader; send: () => Promise<unknown> }> {
+    const reader = await createSaver(exchange, { ETH: '5' });
+    const fields = { ...ETHEREUM, amount: '0.5', remark: 'ERC20' };
+    const send = async () => {
+      const code = await mailedCode(reader, () => reader.request(sendWithdrawalCode, fields));
+      await reader.request(submitWithdrawal, { ...fields, assetsPwd: TRADE_PASSWORD, code });
+    };
+    return { reader, send };
+  }
+
+  const lists: readonly (readonly [Endpoint, () => Promise<Growing>])[] = [
+    [
+      loginRecords,
+      async () => {
+        const reader = await exchange.aUser();
+        return { reader, add: () => repeatRow('security_event', reader, { id: nextId(), at: later() }) };
+      },
+    ],
+    [
+      invitees,
+      async () => {
+        const reader = await exchange.aUser();
+        const add = async () => {
+          const invitee = await exchange.aUser();
+          await exchange.database.pool.query('update user_account set invited_by = $1 where id = $2', [
+            reader.id,
+            invitee.id,
+          ]);
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      inviteRewards,
+      async () => {
+        const reader = await exchange.aUser();
+        let day = 20_000 * DAY_MS;
+        const add = async () => {
+          day += DAY_MS;
+          await exchange.database.pool.query(
+            `insert into invite_reward (invitee, day, asset, inviter, fee, discount, reward, at)
+             values ($1, $2, 'USDT', $4, 10, 0, 1, $2), ($3, $2, 'BTC', $4, 10, 0, 1, $2)`,
+            [nextId(), day, nextId(), reader.id],
+          );
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      fundList,
+      async () => {
+        const add = () => createFund(exchange, `fund${(idCount += 1)}`);
+        return { reader: await exchange.aUser(), add, isCatalogue: true };
+      },
+    ],
+    [
+      fundRecords,
+      async () => {
+        const reader = await exchange.aUser({ USDT: '1000' });
+        const fund = await createFund(exchange, 'pages');
+        return { reader, add: () => createHolding(exchange, reader.id, fund, { margin: '50' }) };
+      },
+    ],
+    [
+      liabilities,
+      async () => {
+        let day = 10_000;
+        const add = async () => {
+          day += 1;
+          await exchange.database.pool.query(
+            `insert into proof_snapshot (day, at, entry, leaves, root, totals, key, signature)
+             values ($1, 1, 1, 0, decode(repeat('00', 32), 'hex'), '[]', 'key', 'signature')`,
+            [day],
+          );
+        };
+        return { reader: await exchange.aUser(), add };
+      },
+    ],
+    [
+      secondsOrders,
+      async () => {
+        const reader = await createPlayer(exchange, '100');
+        const add = async () => {
+          await exchange.advanceTime(1_100);
+          // The index is available again shortly after the clock was moved.
+          await expect
+            .poll(async () => (await reader.call(openSeconds, ticket('up', '5'))).code, { timeout: 20_000 })
+            .toBe(1);
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      secondsMovements,
+      async () => {
+        const reader = await exchange.aUser({ ETH: '30' });
+        const add = () => reader.request(secondsTransfer, { amount: '1', currency: 'ETH', type: '1' });
+        return { reader, add };
+      },
+    ],
+    [
+      proofVoids,
+      async () => {
+        const add = () =>
+          exchange.database.pool.query(
+            `insert into seconds_interval values ($1, 'btcusdt', 1, 2, 'a test', 'test', 3)`,
+            [nextId()],
+          );
+        return { reader: await exchange.aUser(), add };
+      },
+    ],
+    [
+      proofConfig,
+      async () => {
+        let version = 100;
+        const add = () =>
+          exchange.database.pool.query(
+            `insert into seconds_terms select $1, terms, set_by, reason, at from seconds_terms
+             order by version desc limit 1`,
+            [(version += 1)],
+          );
+        return { reader: await exchange.aUser(), add };
+      },
+    ],
+    [
+      proofFiles,
+      async () => {
+        let hour = 400_000 * HOUR_MS;
+        const add = async () => {
+          hour += HOUR_MS;
+          await exchange.database.pool.query(
+            `insert into market_tape_hour values ('btcusdt', $1, 1, 2, 3, 'hash', '\\x00', '\\x00')`,
+            [hour],
+          );
+        };
+        return { reader: await exchange.aUser(), fields: { symbol: 'btcusdt' }, add };
+      },
+    ],
+    [
+      convertRecords,
+      async () => {
+        const reader = await createSaver(exchange, { ETH: '50' });
+        const add = async () => {
+          const { quoteId } = await reader.request(convertQuote, {
+            from: 'ETH',
+            to: 'USDT',
+            fromAmount: '1',
+          });
+          await reader.request(acceptConvert, { quoteId });
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      financeProducts,
+      async () => {
+        const add = () => createProduct(exchange, `term${(idCount += 1)}`);
+        return { reader: await exchange.aUser(), add, isCatalogue: true };
+      },
+    ],
+    [
+      financeOrders,
+      async () => {
+        const reader = await createSaver(exchange, { USDT: '1000' });
+        const product = await createProduct(exchange, 'pages');
+        return { reader, add: () => reader.request(buyFinance, purchase(product, '100')) };
+      },
+    ],
+    [
+      financeIncome,
+      async () => {
+        const reader = await createSaver(exchange, { USDT: '1000' });
+        const product = await createProduct(exchange, 'income');
+        const { orderId } = await reader.request(buyFinance, purchase(product, '100'));
+        let day = 0;
+        const add = async () => {
+          day += 1;
+          await exchange.database.pool.query(
+            'insert into finance_income values ($1, $2::int, $3, $2::bigint * 86400000, 1, 1)',
+            [orderId, day, reader.id],
+          );
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      miningProducts,
+      async () => {
+        const add = () => createMiningProduct(exchange, `rig${(idCount += 1)}`);
+        return { reader: await exchange.aUser(), add, isCatalogue: true };
+      },
+    ],
+    [
+      miningOrders,
+      async () => {
+        const reader = await createSaver(exchange, { USDT: '10000' });
+        const product = await createMiningProduct(exchange, 'pages', { maxAmount: d('10000') });
+        return { reader, add: () => reader.request(buyMining, purchase(product, '200')) };
+      },
+    ],
+    [
+      miningIncome,
+      async () => {
+        const reader = await createSaver(exchange, { USDT: '1000' });
+        const { orderId } = await reader.request(
+          buyMining,
+          purchase(await createMiningProduct(exchange, 'income'), '200'),
+        );
+        let day = 0;
+        const add = async () => {
+          day += 1;
+          await exchange.database.pool.query(
+            'insert into mining_income values ($1, $2::int, $3, $2::bigint * 86400000, 1, 1)',
+            [orderId, day, reader.id],
+          );
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      depositRecords,
+      async () => {
+        const reader = await exchange.aUser();
+        let sent = 0;
+        const add = async () => {
+          await reader.request(sendTestDeposit, { currency: 'ETH', network: 'ERC20', amount: '2' });
+          sent += 1;
+          await expect
+            .poll(async () => (await reader.request(depositRecords)).sum, { timeout: 20_000 })
+            .toBe(sent);
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      proofRecords,
+      async () => {
+        const reader = await exchange.aUser();
+        const { id: proof } = await uploaded(reader, 'proof', '#102030');
+        const fields = { currency: 'USDT', network: 'BEP20', amount: '120', proof, remark: 'From my bank' };
+        await reader.request(submitProof, fields);
+        const add = () => {
+          const id = nextId();
+          return repeatRow('deposit_proof', reader, { id, request_key: id });
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      withdrawalRecords,
+      async () => {
+        const { reader, send } = await aPayer();
+        return { reader, add: send };
+      },
+    ],
+    [
+      addressList,
+      async () => {
+        const reader = await createSaver(exchange, {});
+        const code = await mailedCode(reader, () =>
+          reader.request(sendEmailCode, {
+            email: reader.email,
+            type: CODE_TYPES.address,
+            act: addAddress.path,
+            about: new URLSearchParams(ETHEREUM).toString(),
+          }),
+        );
+        await reader.request(addAddress, { ...ETHEREUM, remark: 'ERC20', assetsPwd: TRADE_PASSWORD, code });
+        const add = () => {
+          const address = `0x${randomBytes(20).toString('hex')}`;
+          return repeatRow('withdrawal_address', reader, { id: nextId(), address, created_at: later() });
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      supportRequests,
+      async () => {
+        const reader = await exchange.aUser();
+        await reader.request(askSupport, { topic: 'account', content: 'Where do I see my limits?' });
+        const add = () => {
+          const id = nextId();
+          return repeatRow('support_request', reader, { id, created_at: later(), request_key: id });
+        };
+        return { reader, add };
+      },
+    ],
+    [
+      messagePage,
+      async () => {
+        const reader = await exchange.aUser();
+        await reader.request(claimFaucet);
+        const add = () =>
+          exchange.database.pool.query(
+            `insert into message (id, user_id, type, kind, parameters, created_at)
+             values ($1, $2, 1, 'welcome', '{}', $3)`,
+            [nextId(), reader.id, later()],
+          );
+        return { reader, add };
+      },
+    ],
+    [
+      orderRecords,
+      async () => {
+        const { trader, add } = await traderWithFills();
+        return { reader: trader, add };
+      },
+    ],
+    [
+      fillRecords,
+      async () => {
+        const { trader, add } = await traderWithFills();
+        return { reader: trader, add };
+      },
+    ],
+    [spotAssets, async () => ({ reader: await exchange.aUser({ USDT: '1' }) })],
+    [
+      spotMovements,
+      async () => {
+        const { trader, add } = await traderWithFills();
+        return { reader: trader, add };
+      },
+    ],
+    [
+      accountEvents,
+      async () => {
+        const { trader, add } = await traderWithFills();
+        return { reader: trader, add };
+      },
+    ],
+    [
+      tradeRecords,
+      async () => {
+        const { trader, add } = await traderWithFills();
+        return { reader: trader, add };
+      },
+    ],
+    [
+      projects,
+      async () => {
+        const add = () => {
+          idCount += 1;
+          return createProject(exchange, `sale${idCount}`, { symbol: `SALE${idCount}` });
+        };
+        return { reader: await exchange.aUser(), add, isCatalogue: true };
+      },
+    ],
+    [
+      subscriptionRecords,
+      async () => {
+        const reader = await createSaver(exchange, { USDT: '10000' });
+        const add = async () => {
+          idCount += 1;
+          const project = await createProject(exchange, `part${idCount}`, { symbol: `PART${idCount}` });
+          await commitFor(exchange, reader.id, project, '100');
+        };
+        return { reader, add };
+      },
+    ],
+  ];
+
+  const identityOf = (row: Row) => (typeof row['id'] === 'string' ? row['id'] : JSON.stringify(row));
+
+  async function pageOf(endpoint: Endpoint, { reader, fields }: Growing, paging: Row): Promise<Page> {
+    const answer = await reader.call(endpoint, { ...fields, ...paging });
+    expect(answer.code, answer.text).toBe(1);
+    return answer.data as Page;
+  }
+
+  it('WALK-950 covers every endpoint with pages', () => {
+    const paged = ENDPOINTS.filter((endpoint) => fieldNames(endpoint).includes('pageNo'));
+    expect(paged.length).toBeGreaterThan(25);
+    expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
+  });
+
+  it.each(lists.map(([endpoint, make]) => [endpoint.path, endpoint, make] as const))(
+    'WALK-951 %s returns each row exactly once while new rows arrive',
+    async (_, endpoint, make) => {
+      const growing = await make();
+      for (let row = 0; row < ROWS; row += 1) await growing.add?.();
+      const allRows = (await pageOf(endpoint, growing, { pageSize: '100' })).list.map(identityOf);
+      expect(allRows.length).toBeGreaterThanOrEqual(ROWS);
+
+      const seen: string[] = [];
+      let page = await pageOf(endpoint, growing, { pageSize: String(PAGE_SIZE) });
+      const anchor = page.anchor!;
+      expect(page.sum).toBe(allRows.length);
+      for (let pageNo = 2; ; pageNo += 1) {
+        seen.push(...page.list.map(identityOf));
+        if (page.next === undefined) break;
+        await growing.add?.();
+        const paging = { pageNo: String(pageNo), pageSize: String(PAGE_SIZE), anchor, after: page.next };
+        page = await pageOf(endpoint, growing, paging);
+      }
+      const knownRows = new Set(allRows);
+      expect(seen.filter((row) => growing.isCatalogue !== true || knownRows.has(row))).toEqual(allRows);
+      expect(new Set(seen).size).toBe(seen.length);
+
+      // Clients that send no `after`: their pages count from the anchor.
+      const second = { pageNo: '2', pageSize: String(PAGE_SIZE) };
+      const anchored = await pageOf(endpoint, growing, { ...second, anchor });
+      expect(anchored.list.map(identityOf)).toEqual(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));
+      // With the page number alone, new rows have moved the page.
+      const byNumber = async () => (await pageOf(endpoint, growing, second)).list.map(identityOf);
+      const isMoving = growing.add !== undefined && growing.isCatalogue !== true;
+      const expected = JSON.stringify(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));
+      await expect.poll(async () => !isMoving || JSON.stringify(await byNumber()) !== expected).toBe(true);
+
+      for (const field of ['anchor', 'after']) {
+        const broken = { ...growing.fields, ...second, [field]: 'no place' };
+        expect((await growing.reader.call(endpoint, broken as never)).errKey).toBe('l.field_invalid');
+      }
+    },
+  );
+});

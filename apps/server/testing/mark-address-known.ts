@@ -1,0 +1,25 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { TestExchange } from './exchange.ts';
+
+/**
+ * Marks an address as known to its owner, so that withdrawals to it need no waiting time. The address is
+ * added to the address book and removed again, so that a withdrawal still enters it as a new address.
+ */
+export async function markAddressKnown(
+  exchange: TestExchange,
+  owner: UserId,
+  asset: string,
+  network: string,
+  address: string,
+): Promise<void> {
+  const { withdrawals } = exchange.doors.withdrawals;
+  const { id } = await withdrawals.addAddress(owner, {
+    asset,
+    network,
+    address,
+    memo: undefined,
+    remark: undefined,
+    activeAt: exchange.clock.now(),
+  });
+  await withdrawals.removeAddress(owner, id);
+}

@@ -1,0 +1,26 @@
+import { ProofOfWorkSearch } from '@exchange/core/proof-of-work.ts';
+
+/** Form fields that carry a solved challenge. */
+export interface ChallengeFields {
+  readonly challenge?: string;
+  readonly solution?: string;
+}
+
+/** Sends a request for a code. If a challenge is required, solves it and sends the request again. */
+export async function withSolvedChallenge<
+  Answer extends { readonly errKey: string | undefined; readonly data: unknown },
+>(send: (work: ChallengeFields) => Promise<Answer>): Promise<Answer> {
+  const answer = await send({});
+  if (answer.errKey !== 'l.code_challenge') return answer;
+  return send(solveChallenge(answer.data));
+}
+
+/** Solves the challenge in the data of a refusal with `l.code_challenge`. */
+export function solveChallenge(data: unknown): Required<ChallengeFields> {
+  const { challenge, difficulty } = data as { challenge: string; difficulty: string };
+  const search = new ProofOfWorkSearch(challenge, Number(difficulty));
+  for (;;) {
+    const solution = search.search(100_000);
+    if (solution !== undefined) return { challenge, solution };
+  }
+}

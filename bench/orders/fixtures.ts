@@ -1,0 +1,89 @@
+import { runStep } from '../../apps/server/testing/run-step.ts';
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import pg from 'pg';
+import { userAddress, worldAddress } from '../../apps/server/src/modules/ledger/index.ts';
+import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+import { openExchange, type RunningExchange } from './exchange.ts';
+import { isBuyer, SYMBOL, TRADERS } from './workload.ts';
+
+const FUNDS = [
+  ['USDT', '1000000000'],
+  ['BTC', '100000'],
+] as const;
+
+export function userOf(trader: number): UserId {
+  const user = USERS[trader];
+  if (user === undefined) throw new RangeError(`there is no trader ${trader}`);
+  return user;
+}
+
+/**
+ * One string per trader, like the server has one per session: a new string would have to be hashed at every lookup.
+ */
+const USERS = Array.from(
+  { length: TRADERS },
+  (_, trader) => `00000000-0000-7000-8000-${trader.toString(16).padStart(12, '0')}` as UserId,
+);
+
+/** Returns the token of a trader's session. */
+export function tokenOf(trader: number): string {
+  return createHash('sha256').update(`trader ${trader}`).digest('base64url');
+}
+
+/**
+ * Creates traders with sessions, funds and all accounts that they need, so that all sides start with the same data.
+ */
+export async function prepareDatabase(connection: BenchDatabase): Promise<void> {
+  const client = new pg.Client(clientOptions(connection, 'bench stage'));
+  await client.connect();
+  await insertTraders(client);
+  await client.end();
+  const exchange = await openExchange(connection);
+  const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
+  await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
+  // A trade in each direction creates the accounts that only trading creates.
+  for (const seller of traders) {
+    if (isBuyer(seller)) continue;
+    await trade(exchange, userOf(seller), userOf(seller - 1));
+    await trade(exchange, userOf(seller - 1), userOf(seller));
+  }
+  await exchange.stop();
+}
+
+async function insertTraders(client: pg.Client): Promise<void> {
+  const now = Date.now();
+  for (let trader = 0; trader < TRADERS; trader += 1) {
+    const user = userOf(trader);
+    await client.query(
+      `insert into user_account (id, uid, email, invitation_code, locale, created_at)
+       values ($1, $2, $3, $4, 'en-US', $5)`,
+      [user, String(10_000_000 + trader), `trader-${trader}@bench.example`, `BENCH${trader}`, now],
+    );
+    await client.query(
+      `insert into user_session (id, user_id, token_hash, device, device_mark, address, created_at, seen_at)
+       values ($1, $1, $2, 'bench', $2, '127.0.0.1', $3, $3)`,
+      [user, createHash('sha256').update(tokenOf(trader)).digest(), now],
+    );
+  }
+}
+
+async function fund({ ledger, sequencer }: RunningExchange, user: UserId): Promise<void> {
+  await ledger.prepare(user);
+  const postings = FUNDS.map(([asset, amount]) => ({
+    source: worldAddress(asset, 'bench'),
+    destination: userAddress(user, 'spot', 'available'),
+    asset,
+    amount: Decimal.parse(amount),
+  }));
+  await runStep(sequencer, 'bench.fund', {}, (step) => ledger.post(step, 'deposit.credited', null, postings));
+}
+
+async function trade({ spot }: RunningExchange, seller: UserId, buyer: UserId): Promise<void> {
+  const order = { symbol: SYMBOL, type: 'limit', total: undefined } as const;
+  const terms = { price: Decimal.parse('60000'), amount: Decimal.parse('0.001') };
+  await spot.place(seller, { ...order, ...terms, side: 'sell' });
+  await spot.place(buyer, { ...order, ...terms, side: 'buy' });
+}

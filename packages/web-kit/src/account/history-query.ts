@@ -1,0 +1,51 @@
+import { eventOfGroup, parseEventFilter, type EventFilterName } from './events.ts';
+import { groupOfType, typeOfGroup, type StatementGroup } from './statement.ts';
+
+/** The part of the account history that a URL selects. */
+export interface HistoryView {
+  /** Filter of the ledger view, which supports groups only. */
+  readonly group: StatementGroup;
+  /** Filter of the event view; undefined for all events. */
+  readonly event: EventFilterName | undefined;
+  /** True shows the raw ledger instead of one row per event. */
+  readonly isLedger: boolean;
+}
+
+export const WHOLE_HISTORY: HistoryView = { group: 'all', event: undefined, isLedger: false };
+
+/** Parses the history view from the `type` parameter; undefined when it names none. */
+export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
+  const group = groupOfType(query.get('type'));
+  if (group === undefined) return undefined;
+  return {
+    group,
+    event: parseEventFilter(query.get('event')) ?? eventOfGroup(group),
+    isLedger: query.get('view') === 'ledger',
+  };
+}
+
+/** Query parameters of a view, for example `type=4&event=deposit` or `type=1&view=ledger`. */
+export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<string, string> {
+  return {
+    type: typeOfGroup(group),
+    ...(event === undefined || event === eventOfGroup(group) ? {} : { event }),
+    ...(isLedger ? { view: 'ledger' } : {}),
+  };
+}
+
+/** The lists of deposits, withdrawals, conversions and transfers; the URL parameter `tab` selects one. */
+export const TRANSFER_TABS = ['deposits', 'withdrawals', 'conversions', 'transfers'] as const;
+export type TransferTab = (typeof TRANSFER_TABS)[number];
+
+/** The list named in a URL; undefined when the name is unknown. */
+export function transferTabOf(name: string | null): TransferTab | undefined {
+  return TRANSFER_TABS.find((tab) => tab === name);
+}
+
+/** The translation key (namespace `statement`) of each list's name. */
+export const TRANSFER_TAB_WORDS = {
+  deposits: 'event_deposit',
+  withdrawals: 'event_withdrawal',
+  conversions: 'event_convert',
+  transfers: 'event_transfer',
+} as const;

@@ -1,0 +1,27 @@
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { call, toFormData } from './client.ts';
+
+/**
+ * Sends an email code that confirms `act` with these field values only, and returns the seconds until another may be
+ * sent. Only fields that the code is bound to are sent; a later change of one of them requires another code.
+ */
+export async function sendActionCode(
+  email: string,
+  act: Endpoint,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
+  const { mailCode, mailCodeBinds = [] } = act.access;
+  if (mailCode === undefined) throw new Error(`${act.path} takes no code`);
+  const boundFields = new Set<string>(mailCodeBinds);
+  const about = toFormData(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => boundFields.has(name))),
+  ).toString();
+  const { wait } = await call(sendEmailCode, {
+    email,
+    type: CODE_TYPES[mailCode],
+    act: act.path,
+    about: about === '' ? null : about,
+  });
+  return wait;
+}

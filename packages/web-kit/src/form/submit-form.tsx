@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react';
+import { failureText } from '../notify.ts';
+import { SessionChanged } from '../session/session-store.ts';
+import { Button } from '../ui/button.tsx';
+import fieldCss from '../ui/field.module.css';
+import type { FormState } from './use-form.ts';
+
+interface ActFormProps {
+  form: Pick<FormState<object>, 'check' | 'refuse'>;
+  /** Submits the form; called only when the local checks pass. */
+  act: () => Promise<unknown>;
+  /** Called after a successful submission. */
+  onDone: () => void;
+  isBusy: boolean;
+  /** Label of the submit button. */
+  button: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A form with its submit button. A refusal is shown at its field; a refusal without a field and a network failure are
+ * shown above the button until the next attempt or change.
+ */
+export function SubmitForm({ form, act, onDone, isBusy, button, className, children }: ActFormProps) {
+  const [failure, setFailure] = useState<string>();
+  const clearFailure = (): void => setFailure(undefined);
+  const submit = async () => {
+    clearFailure();
+    if (!form.check()) return;
+    try {
+      await act();
+    } catch (error) {
+      // Reason: refusals and network failures are shown at the field or above the button.
+      if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
+      return;
+    }
+    onDone();
+  };
+  return (
+    <form
+      className={className}
+      noValidate
+      onChange={clearFailure}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {children}
+      <FormAlert text={failure} />
+      <Button type="submit" size="l" wide busy={isBusy}>
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+/** Shows why submitting failed when the reason belongs to no field; draws nothing without a text. */
+export function FormAlert({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className={fieldCss.error} role="alert">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,162 @@
+import { type CandleTimer, type ChartTimer, chartCandleStart, isCandleTimer } from '@exchange/core/candle.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { CandleLike, CandleSource } from '../chart/candle-loader.ts';
+
+type AggregatedTimer = Exclude<ChartTimer, CandleTimer>;
+
+interface Aggregate {
+  readonly timer: CandleTimer;
+  /** Maximum number of finer candles in one candle. */
+  readonly maxParts: number;
+}
+
+/** Intervals the server does not store, each aggregated from the coarsest stored interval that divides it. */
+const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
+  '2hour': { timer: '60min', maxParts: 2 },
+  '6hour': { timer: '60min', maxParts: 6 },
+  '12hour': { timer: '4hour', maxParts: 3 },
+  '1mon': { timer: '1day', maxParts: 31 },
+};
+
+/** Maximum finer candles per request, and maximum requests per page. */
+const PAGE_MOST = 2_000;
+const PAGES_MOST = 4;
+
+/** Source of the intervals that the server stores. */
+interface FinerSource {
+  readonly load: (
+    symbol: string,
+    timer: CandleTimer,
+    size: number,
+    endTimeSeconds?: number,
+  ) => Promise<readonly CandleLike[]>;
+  readonly follow: (
+    symbol: string,
+    timer: CandleTimer,
+    onCandle: (candle: CandleLike) => void,
+    onLost: () => void,
+  ) => () => void;
+}
+
+/** Extends a source of stored intervals to all chart intervals. */
+export function chartSource(finer: FinerSource): CandleSource {
+  return {
+    load: (symbol, timer, size, endTimeSeconds) =>
+      isCandleTimer(timer)
+        ? finer.load(symbol, timer, size, endTimeSeconds)
+        : loadAggregated(finer, symbol, timer, size, endTimeSeconds),
+    follow: (symbol, timer, onCandle, onLost) =>
+      isCandleTimer(timer)
+        ? finer.follow(symbol, timer, onCandle, onLost)
+        : followAggregated(finer, symbol, timer, onCandle, onLost),
+  };
+}
+
+/**
+ * Loads pages backwards until there are `size` complete candles or no more history; fewer than `size` candles mean
+ * that the history ends. The oldest candle may be incomplete only at the start of the history.
+ */
+async function loadAggregated(
+  finer: FinerSource,
+  symbol: string,
+  timer: AggregatedTimer,
+  size: number,
+  endTimeSeconds: number | undefined,
+): Promise<readonly CandleLike[]> {
+  const { timer: partTimer, maxParts } = AGGREGATES[timer];
+  let parts: readonly CandleLike[] = [];
+  let beforeSeconds = endTimeSeconds;
+  for (let page = 0; page < PAGES_MOST; page += 1) {
+    // One extra interval, which shows that the oldest returned candle is complete.
+    const pageSize = Math.min(PAGE_MOST, (size + 1) * maxParts - parts.length);
+    if (pageSize <= 0) break;
+    const older = await finer.load(symbol, partTimer, pageSize, beforeSeconds);
+    parts = [...older, ...parts];
+    beforeSeconds = older[0]?.id;
+    if (older.length < pageSize) return aggregateCandles(timer, parts);
+  }
+  const candles = aggregateCandles(timer, parts);
+  return candles.length > size ? candles.slice(-size) : candles.slice(1);
+}
+
+function followAggregated(
+  finer: FinerSource,
+  symbol: string,
+  timer: AggregatedTimer,
+  onCandle: (candle: CandleLike) => void,
+  onLost: () => void,
+): () => void {
+  const { timer: partTimer, maxParts } = AGGREGATES[timer];
+  /** Finer candles of the newest candle, by opening time in seconds. */
+  const parts = new Map<number, CandleLike>();
+  let newestId: number | undefined;
+  let isComplete = false;
+  let isLoading = false;
+  let isStopped = false;
+
+  const emitCandle = (): void => {
+    if (isStopped || newestId === undefined) return;
+    const openingTime = startOf(timer, newestId);
+    for (const id of parts.keys()) if (id < openingTime) parts.delete(id);
+    const candle = aggregateCandles(
+      timer,
+      [...parts.values()].toSorted((left, right) => left.id - right.id),
+    ).at(-1);
+    if (candle !== undefined) onCandle(candle);
+  };
+  const loadParts = async (): Promise<void> => {
+    if (isLoading) return;
+    isLoading = true;
+    try {
+      const loaded = await finer.load(symbol, partTimer, maxParts + 1);
+      for (const part of loaded) if (!parts.has(part.id)) parts.set(part.id, part);
+      isComplete = true;
+      emitCandle();
+    } catch {
+      // Reason: the server cannot be reached; the next candle tries again.
+    } finally {
+      isLoading = false;
+    }
+  };
+  const stopFollowing = finer.follow(
+    symbol,
+    partTimer,
+    (part) => {
+      parts.set(part.id, part);
+      newestId = Math.max(part.id, newestId ?? part.id);
+      if (isComplete) emitCandle();
+      else void loadParts();
+    },
+    onLost,
+  );
+  return () => {
+    isStopped = true;
+    stopFollowing();
+  };
+}
+
+/** Aggregates finer candles, oldest first: first open, last close, highest high, lowest low, summed volume. */
+export function aggregateCandles(timer: ChartTimer, parts: readonly CandleLike[]): readonly CandleLike[] {
+  const candles: CandleLike[] = [];
+  for (const part of parts) {
+    const id = startOf(timer, part.id);
+    const last = candles.at(-1);
+    if (last?.id === id) {
+      candles[candles.length - 1] = {
+        ...last,
+        close: part.close,
+        high: Math.max(Number(last.high), Number(part.high)),
+        low: Math.min(Number(last.low), Number(part.low)),
+        vol: Number(last.vol) + Number(part.vol),
+      };
+    } else {
+      const { open, close, high, low, vol } = part;
+      candles.push({ id, open, close, high, low, vol });
+    }
+  }
+  return candles;
+}
+
+function startOf(timer: ChartTimer, seconds: number): number {
+  return chartCandleStart(timer, instant(seconds * 1_000)) / 1_000;
+}

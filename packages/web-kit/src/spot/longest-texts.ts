@@ -1,0 +1,89 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { useMemo } from 'react';
+import { ASSET_DIGITS, formatPrice } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { triggerSentence } from './order-words.ts';
+import { directionOf } from './ticket-figures.ts';
+import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
+
+/**
+ * The longest texts that a ticket may show while the user types. Layouts reserve their space, so that a growing line
+ * does not move the button below.
+ */
+export interface LongestTexts {
+  /** Amounts with their coins. */
+  readonly base: string;
+  readonly quote: string;
+  readonly price: string;
+  /** The trigger sentence, or for a market order the note that the book is too thin; empty for a limit order. */
+  readonly sentence: string;
+  /** Result lines of take-profit and stop-loss. */
+  readonly exits: string;
+  /** Both exit prices, shown when exits are typed in percent. */
+  readonly exitPrices: string;
+}
+
+/** Integer digits: those of usual orders, and those of usual prices. */
+const MOST_DIGITS = 7;
+const USUAL_PRICE_DIGITS = 5;
+/** The widest digit. */
+const WIDE = '8';
+
+/** The longest texts for a kind of ticket on a pair; independent of typed values and small market moves. */
+export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }: TicketMarket): LongestTexts {
+  const t = useWords('trade');
+  const locale = useLocale();
+  const priceWhole = reference === undefined ? USUAL_PRICE_DIGITS : wholeDigits(reference);
+  return useMemo(() => {
+    const { base, quote, priceDigits, amountDigits, filters } = pair;
+    const figure = (whole: number, places: number) =>
+      formatPrice(widestNumber(whole, places), locale, places);
+    const amountWhole = Math.min(MOST_DIGITS, wholeDigits(filters.maxAmount));
+    const price = widestNumber(priceWhole, priceDigits);
+    const amount = widestNumber(amountWhole, amountDigits);
+    const ticket: Ticket = {
+      ...initialTicket(side, type, price),
+      by,
+      stopPrice: price,
+      stopLimitPrice: price,
+      activation: price,
+      trail: '88.88',
+      amount,
+      total: widestNumber(MOST_DIGITS, priceDigits),
+    };
+    const trigger = { price: Decimal.parse(price), direction: directionOf(ticket) };
+    const summary = { trigger, amount: Decimal.parse(amount) };
+    const shownPrice = figure(priceWhole, priceDigits);
+    const thinBook = t('thinBook', {
+      what: `${figure(amountWhole, amountDigits)} ${base}`,
+      price: shownPrice,
+    });
+    const isConditional = type !== 'limit' && type !== 'market';
+    const result = { amount: `+${figure(MOST_DIGITS, 2)}`, coin: quote };
+    const backAmount = figure(amountWhole, amountDigits);
+    return {
+      base: `${figure(amountWhole, ASSET_DIGITS)} ${base}`,
+      quote: `${figure(MOST_DIGITS, ASSET_DIGITS)} ${quote}`,
+      price: shownPrice,
+      sentence: isConditional
+        ? (triggerSentence({ t, locale }, ticket, summary, pair) ?? '')
+        : type === 'market'
+          ? thinBook
+          : '',
+      exitPrices: `${t('takeProfitShort')} ${shownPrice} / ${t('stopLossShort')} ${shownPrice}`,
+      exits: [
+        t('takeProfitAbout', result),
+        t('stopLossAbout', result),
+        ...(side === 'sell' ? [t('boughtBackAbout', { amount: backAmount, coin: base })] : []),
+      ].join('\n'),
+    };
+  }, [t, locale, pair, priceWhole, side, type, by]);
+}
+
+function widestNumber(whole: number, places: number): string {
+  return places === 0 ? WIDE.repeat(whole) : `${WIDE.repeat(whole)}.${WIDE.repeat(places)}`;
+}
+
+function wholeDigits(value: Decimal): number {
+  return value.toString().split('.')[0]!.length;
+}

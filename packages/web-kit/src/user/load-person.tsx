@@ -1,9 +1,0 @@
-import { useUserInfo } from './queries.ts';
-
-/**
- * Loads the signed-in user on every screen: purchase permission, required codes, and the account's language.
- */
-export default function LoadPerson() {
-  useUserInfo();
-  return null;
-}

@@ -1,0 +1,26 @@
+import { isEndpoint, type Endpoint } from './endpoint.ts';
+import * as user from './user.ts';
+import * as withdrawal from './withdrawal.ts';
+
+const DESCRIBED: readonly unknown[] = [...Object.values(user), ...Object.values(withdrawal)];
+
+/** Endpoints that require a mailed code, by path. A code is bound to one endpoint and its fields. */
+export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
+  DESCRIBED.filter(isEndpoint)
+    .filter(({ access }) => access.mailCode !== undefined)
+    .map((endpoint) => [endpoint.path, endpoint]),
+);
+
+/**
+ * Returns the defect in the access row of an endpoint that guards an account, or undefined. An endpoint for
+ * signed-in users must require a mailed code or give a reason why a session is enough. The trade password is
+ * not enough: users type its six digits for every order, and the owner gets no mail.
+ */
+export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
+  if (access.who === 'anyone') return undefined;
+  const { mailCode, tradePassword, sessionAlone } = access;
+  if (mailCode !== undefined)
+    return sessionAlone === undefined ? undefined : 'demands a mailed code and says that a session is enough';
+  if (tradePassword === true) return 'demands the trade password without a mailed code';
+  return sessionAlone === undefined ? 'does not say what confirms it' : undefined;
+}
