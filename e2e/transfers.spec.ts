@@ -190,7 +190,7 @@ describe('deposits and withdrawals', () => {
     ]);
     const leaf = readFileSync(await download.path(), 'utf8');
     const keys = await (await fetch(`${exchange.origin}/bb/app${proofKeys.path}`)).text();
-    expect(runVerifier('proofs', { 'leaf.json': leaf, 'keys.json': keys })).toMatchObject({ holds: true });
+    expect(runVerifier('proofs', { 'leaf.json': leaf, 'keys.json': keys })).toMatchObject({ isValid: true });
     const visitor = await openPerson(browser, exchange.origin, PHONE);
     await open(visitor.page, PHONE, paths.proofs);
     await visitor.page.getByRole('table', { name: 'What we owe, by coin' }).waitFor();

@@ -52,7 +52,7 @@ describe('published tape files', () => {
         lines: await tapeLines(repository, 'btcusdt', HOUR, later(HOUR, HOUR_MS + 30 * SECOND_MS)),
       },
     };
-    expect(runVerifier('verify', files)).toMatchObject({ holds: true });
+    expect(runVerifier('verify', files)).toMatchObject({ isValid: true });
     const [checkpoint] = checkpoints;
     const forged = [
       { ...checkpoint!, hash: checkpoint!.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },

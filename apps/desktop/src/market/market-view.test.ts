@@ -74,10 +74,10 @@ describe('markets', () => {
   it('DESK-012 three clicks on a column restore the order of the exchange', () => {
     const afterFirstClick = nextSort(INITIAL_SORT, 'change');
     const afterSecondClick = nextSort(afterFirstClick, 'change');
-    expect(afterFirstClick).toEqual({ by: 'change', descending: true });
-    expect(afterSecondClick).toEqual({ by: 'change', descending: false });
+    expect(afterFirstClick).toEqual({ column: 'change', descending: true });
+    expect(afterSecondClick).toEqual({ column: 'change', descending: false });
     expect(nextSort(afterSecondClick, 'change')).toEqual(INITIAL_SORT);
-    expect(nextSort(afterSecondClick, 'last')).toEqual({ by: 'last', descending: true });
-    expect(nextSort(INITIAL_SORT, 'pair')).toEqual({ by: 'pair', descending: false });
+    expect(nextSort(afterSecondClick, 'last')).toEqual({ column: 'last', descending: true });
+    expect(nextSort(INITIAL_SORT, 'pair')).toEqual({ column: 'pair', descending: false });
   });
 });

@@ -28,7 +28,7 @@ afterEach(() => discardSubmission(FORM));
 it('WEB-127 a rate-limited retry leaves the submission unanswered under its key', async () => {
   const first = await submitOnce(new CallFailed('timeout', 'No answer.'));
   expect(await submitOnce(tooSoon)).toEqual({ key: first.key, is: 'refused' });
-  expect(submissionOf(FORM)).toMatchObject({ clientId: first.key, isUnderWay: false });
+  expect(submissionOf(FORM)).toMatchObject({ clientId: first.key, isInProgress: false });
   expect(await submitOnce('done')).toEqual({ key: first.key, is: 'answered' });
   expect(submissionOf(FORM)).toBeUndefined();
 });

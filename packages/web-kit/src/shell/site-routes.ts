@@ -37,6 +37,8 @@ export function redirectRoutes(replaced: ReplacedScreens): RouteObject[] {
   return [...redirectsOf(replaced)].map(([path, to]) => ({
     path,
     loader: ({ request }) => redirectFrom(request, to),
+    // The router warns about a route without one.
+    element: null,
   }));
 }
 

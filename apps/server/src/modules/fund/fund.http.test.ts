@@ -340,7 +340,7 @@ describe('leveraged funds', () => {
       }),
     );
     const files = { 'proof.json': proof, ...Object.fromEntries(tapes) };
-    expect(runVerifier('fund', files)).toMatchObject({ holds: true });
+    expect(runVerifier('fund', files)).toMatchObject({ isValid: true });
     const other = { ...proof, closePrice: '67.4' };
     expect(runVerifier('fund', { ...files, 'proof.json': other }).output).toContain(
       'another value at its end',

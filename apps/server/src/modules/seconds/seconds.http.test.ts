@@ -597,7 +597,7 @@ describe('seconds contract', () => {
       'keys.json': (await exchange.call(proof.proofKeys)).data,
     };
     const holds = (list: unknown) => runVerifier('verify', { ...files, 'config.json': { list } });
-    expect(holds(config.list)).toMatchObject({ holds: true });
+    expect(holds(config.list)).toMatchObject({ isValid: true });
     const [newest, next, ...older] = config.list;
     expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).output).toContain('another signature');
     expect(holds([newest, ...older]).output).toContain('does not follow');

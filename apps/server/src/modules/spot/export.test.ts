@@ -9,7 +9,7 @@ it('SPOT-239 two exports read the database at once, the others in order of arriv
   const reads: (() => void)[] = [];
   const begun: number[] = [];
   const records = {
-    ordersBehind: async () => {
+    ordersBefore: async () => {
       const turn = begun.push(begun.length);
       await new Promise<void>((resolve) => reads.push(resolve));
       if (turn === 1) throw new Error('a read failed');

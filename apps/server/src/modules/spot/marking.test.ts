@@ -162,7 +162,7 @@ async function runStory({ mostMarked, isRestarted }: { mostMarked?: number; isRe
       request: { timeInForce: 'GTC', postOnly: false, amount: '0.01', ...request },
     });
   };
-  const restart = () => real.run({ sequence, now, deed: { kind: 'restart' } } as never, new Names());
+  const restart = () => real.run({ sequence, now, action: { kind: 'restart' } } as never, new Names());
   place(3, { side: 'sell', type: 'limit', price: '50000' });
   place(4, { side: 'buy', type: 'limit', price: '50000' });
   for (const user of [0, 1, 2]) {

@@ -135,7 +135,7 @@ describe('subscription', () => {
     const result = (await exchange.call(subscriptionFile, { id, fileKind: 'result' })).data;
     expect(sha256(result.content)).toBe(settledProject.resultHash);
     const files = { 'commitments.json': file, 'result.json': result, 'project.json': settledProject };
-    expect(runVerifier('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
+    expect(runVerifier('subscription', files)).toEqual({ isValid: true, output: 'holds\n' });
     const richer = result.content.replace('"allocated":"500"', '"allocated":"501"');
     expect(runVerifier('subscription', { 'commitments.json': file, 'result.json': richer }).output).toContain(
       'has another allocation',
@@ -201,7 +201,7 @@ describe('subscription', () => {
     const { commitments } = JSON.parse(file!.content) as { commitments: { amount: string }[] };
     expect(commitments.map(({ amount }) => amount).toSorted()).toEqual(['40', '60']);
     const files = { 'commitments.json': file, 'result.json': result, 'project.json': await projectOf(id) };
-    expect(runVerifier('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
+    expect(runVerifier('subscription', files)).toEqual({ isValid: true, output: 'holds\n' });
   });
 
   it.each(['BTC', 'USDT', 'DOGE'])(

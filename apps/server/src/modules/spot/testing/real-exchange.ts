@@ -238,47 +238,47 @@ export class RealExchange {
     return { balances: [...balances.values()], symbols };
   }
 
-  private commandOf(deed: Exclude<Action, { kind: 'restart' }>, names: Names): SpotCommand {
-    switch (deed.kind) {
+  private commandOf(action: Exclude<Action, { kind: 'restart' }>, names: Names): SpotCommand {
+    switch (action.kind) {
       case 'place': {
-        const { kind: _kind, ...input } = deed;
+        const { kind: _kind, ...input } = action;
         return { name: 'spot.place', input };
       }
       case 'oco': {
-        const { kind: _kind, side, amount, limitPrice, stopPrice, stopLimitPrice, ...entering } = deed;
+        const { kind: _kind, side, amount, limitPrice, stopPrice, stopLimitPrice, ...entering } = action;
         const request = { side, amount, limitPrice, stopPrice, stopLimitPrice };
         return { name: 'spot.oco', input: { ...entering, request } };
       }
       case 'amend': {
-        const { owner, order, price, amount, stopPrice, exits, reference, quoteValue } = deed;
+        const { owner, order, price, amount, stopPrice, exits, reference, quoteValue } = action;
         const outside = { reference, quoteValue };
         const input = { owner, order: names.idOf(order), price, amount, stopPrice, exits, ...outside };
         return { name: 'spot.amend', input };
       }
       case 'cancel':
-        return { name: 'spot.cancel', input: { owner: deed.owner, order: names.idOf(deed.order) } };
+        return { name: 'spot.cancel', input: { owner: action.owner, order: names.idOf(action.order) } };
       case 'cancelAll': {
-        const { kind: _kind, ...input } = deed;
+        const { kind: _kind, ...input } = action;
         return { name: 'spot.cancelAll', input };
       }
       case 'trigger': {
         const order = this.exchange.due.ids[0] as OrderId;
         return {
           name: 'spot.trigger',
-          input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
+          input: { order, reference: action.reference, quoteValue: action.quoteValue },
         };
       }
       case 'exits': {
         const order = this.exchange.owedExits.ids[0]!;
         return {
           name: 'spot.exits',
-          input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
+          input: { order, reference: action.reference, quoteValue: action.quoteValue },
         };
       }
       case 'expire':
         return { name: 'spot.expire', input: {} };
       default: {
-        const { symbol, status } = deed;
+        const { symbol, status } = action;
         return { name: 'spot.status', input: { symbol, status, by: 'operator', reason: 'a halt' } };
       }
     }
