@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { startPage } from './start-page.ts';
 
-const startScreens = vi.hoisted(() => vi.fn<() => Promise<void>>());
+const loadFirstWords = vi.hoisted(() => vi.fn<() => Promise<void>>());
 vi.mock('../i18n/words.ts', () => ({
-  startScreens,
+  loadFirstWords,
   rememberedLocale: () => 'ko-KR',
 }));
 
@@ -17,7 +17,7 @@ it('WEB-1022 a page whose first words do not come says so in the remembered lang
   const root = document.getElementById('root')!;
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   const render = vi.fn<() => void>();
-  startScreens.mockRejectedValueOnce(new Error('gone'));
+  loadFirstWords.mockRejectedValueOnce(new Error('gone'));
   await startPage(root, render);
   expect(render).not.toHaveBeenCalled();
   expect(document.getElementById('first-shape')).toBeNull();
@@ -29,7 +29,7 @@ it('WEB-1022 a page whose first words do not come says so in the remembered lang
 
 it('WEB-1022 a page renders once its first words are there', async () => {
   const render = vi.fn<() => void>();
-  startScreens.mockResolvedValueOnce();
+  loadFirstWords.mockResolvedValueOnce();
   await startPage(document.createElement('div'), render);
   expect(render).toHaveBeenCalledOnce();
 });

@@ -187,7 +187,7 @@ function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
       choices={book.map((entry) => ({
         key: entry.id,
         text: `${entry.remark ?? ''} ${entry.address}`,
-        isBarred: entry.activeTime > now,
+        isDisabled: entry.activeTime > now,
         row: <BookRow kept={entry} now={now} />,
       }))}
     />

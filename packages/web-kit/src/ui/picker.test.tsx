@@ -9,7 +9,7 @@ import { Picker } from './picker.tsx';
 
 const CHOICES = [
   { key: 'a', text: 'Apple red', row: 'Apple' },
-  { key: 'b', text: 'Banana yellow', row: 'Banana', isBarred: true },
+  { key: 'b', text: 'Banana yellow', row: 'Banana', isDisabled: true },
   { key: 'c', text: 'Cherry red', row: 'Cherry' },
 ];
 const ELDER = { key: 'd', text: 'Elder black', row: 'Elder' };

@@ -45,7 +45,7 @@ export async function classifyRequest(
 /** What the code is bound to, and the caller's proof of work. */
 interface CodeOptions {
   readonly about?: string | undefined;
-  readonly shown?: ActionWords | undefined;
+  readonly actionWords?: ActionWords | undefined;
   readonly work?: SentSolution | undefined;
 }
 
@@ -78,7 +78,7 @@ export function sendActionCode(
 ): Promise<{ wait: number }> {
   const purpose = act.endpoint.access.mailCode;
   if (purpose === undefined) throw new Error(`${act.endpoint.path} demands no code`);
-  return sendCode(parts, email, purpose, caller, { about: boundTo(act), shown });
+  return sendCode(parts, email, purpose, caller, { about: boundTo(act), actionWords: shown });
 }
 
 /** Like `sendActCode`, to the caller's own address. */
