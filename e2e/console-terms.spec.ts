@@ -131,7 +131,7 @@ describe('terms on the operators’ console', () => {
   it('EDGE-200 EDGE-201 EDGE-202 the overview shows disk space, mail and reserves, each with its runbook entry', async () => {
     for (const [part, entry] of [
       ['Disk', 'less than 1 GiB free'],
-      ['Mail', 'none has left meanwhile'],
+      ['Mail', 'for five minutes without any success'],
       ['Reserves', 'covers less than 14 days'],
     ] as const) {
       await goToArea(owner, 'Overview');

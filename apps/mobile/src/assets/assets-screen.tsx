@@ -17,7 +17,7 @@ import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
-import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useIsDemo, useIsModeKnown } from '@exchange/web-kit/server/server-info.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
@@ -46,6 +46,7 @@ export default function AssetsScreen() {
   const balances = useBalances();
   const overview = useOverview();
   const isDemo = useIsDemo();
+  const isModeKnown = useIsModeKnown();
   const [isTransferring, setTransferring] = useState(false);
   const transfer = () => setTransferring(true);
   const close = () => setTransferring(false);
@@ -55,22 +56,29 @@ export default function AssetsScreen() {
       <main className={css.page}>
         <Total overview={overview} />
         <Actions onTransfer={transfer} />
-        {isDemo ? (
-          <div className={css.claim}>
-            <p>{t('claimText')}</p>
-            <ClaimButton />
+        <div className={css.inOrder} data-in-order>
+          {isModeKnown ? null : <div aria-busy="true" />}
+          {isDemo ? (
+            <div className={css.claim}>
+              <p>{t('claimText')}</p>
+              <ClaimButton />
+            </div>
+          ) : null}
+          <Tabs<AccountTab>
+            label={t('accounts')}
+            className={css.tabs}
+            value={tab}
+            onChange={(next) => void navigate(accountPath(next), { replace: true, preventScrollReset: true })}
+            panelId={panelId}
+            options={ACCOUNT_TABS.map((value) => ({ value, label: t(`tab_${value}`) }))}
+          />
+          <div id={panelId} role="tabpanel" aria-label={t(`tab_${tab}`)}>
+            {tab === 'overview' ? (
+              <Overview />
+            ) : (
+              <AccountPanel key={tab} account={tab} onTransfer={transfer} />
+            )}
           </div>
-        ) : null}
-        <Tabs<AccountTab>
-          label={t('accounts')}
-          className={css.tabs}
-          value={tab}
-          onChange={(next) => void navigate(accountPath(next), { replace: true, preventScrollReset: true })}
-          panelId={panelId}
-          options={ACCOUNT_TABS.map((value) => ({ value, label: t(`tab_${value}`) }))}
-        />
-        <div id={panelId} role="tabpanel" aria-label={t(`tab_${tab}`)}>
-          {tab === 'overview' ? <Overview /> : <AccountPanel key={tab} account={tab} onTransfer={transfer} />}
         </div>
       </main>
       <Sheet isOpen={isTransferring} onClose={close} title={t('transferTitle')} closeLabel={tShell('close')}>

@@ -34,6 +34,12 @@ export function useIsDemo(): boolean {
   return (useServerInfo().data?.mode ?? lastMode) === 'demo';
 }
 
+/** True when `useIsDemo` is final: the server's mode was stored on this device, or its answer or failure is there. */
+export function useIsModeKnown(): boolean {
+  const { data, error } = useServerInfo();
+  return data !== undefined || error !== null || lastMode !== null;
+}
+
 /** True when the server does not send mail but shows it on a page; false until known. */
 export function useMailIsShown(): boolean {
   return useServerInfo().data?.showsMail === true;
