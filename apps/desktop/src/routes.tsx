@@ -10,7 +10,7 @@ import {
 } from '@exchange/web-kit/shell/site-routes.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import { createBrowserRouter } from 'react-router';
-import { BASE_PATH, REPLACED } from './paths.ts';
+import { BASE_PATH, REDIRECTS, type REPLACED } from './paths.ts';
 import { SessionGuard } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
@@ -83,7 +83,7 @@ export const router = createBrowserRouter(
       loader: leaveLogin,
       shouldRevalidate: () => true,
       children: [
-        ...redirectRoutes(REPLACED),
+        ...redirectRoutes(REDIRECTS),
         withinFrame(
           [...screenRoutes(SCREENS), screenRoute('*', () => import('./shell/not-found-screen.tsx'))],
           BrokenScreen,

@@ -15,7 +15,7 @@ import {
 } from '@exchange/web-kit/shell/site-routes.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import { createBrowserRouter } from 'react-router';
-import { resolveRedirect } from './paths.ts';
+import { REDIRECTS, resolveRedirect } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
@@ -104,7 +104,7 @@ export const router = createBrowserRouter(
           element: <TabShell />,
           children: [withinFrame(screenRoutes(TABS), BrokenScreen)],
         },
-        ...redirectRoutes({}),
+        ...redirectRoutes(REDIRECTS),
         withinFrame(
           [...screenRoutes(SCREENS), screenRoute('*', () => import('./shell/not-found-screen.tsx'))],
           BrokenScreen,

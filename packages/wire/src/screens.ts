@@ -85,10 +85,3 @@ export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [Screen
 export function addressesOf({ path, also = [] }: Screen): readonly string[] {
   return [path, ...also];
 }
-
-/** Whether a path, without a query, is an address of the screen. */
-export function isAddressOf(screen: Screen, path: string): boolean {
-  const { pattern } = screen;
-  if (addressesOf(screen).includes(path)) return true;
-  return pattern !== undefined && new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`).test(path);
-}

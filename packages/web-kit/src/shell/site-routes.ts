@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { withWords } from '../i18n/words.ts';
 import { loadScreen } from '../part/load-chunk.ts';
-import { paths, redirectsOf, type ReplacedScreens } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { redirectFrom } from './guard.ts';
 
 /** Imports the module of a screen, which is a separate chunk. */
@@ -33,8 +33,8 @@ export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, Screen
 }
 
 /** The routes of redirects. They redirect in a loader, before anything renders, because the screen does not change. */
-export function redirectRoutes(replaced: ReplacedScreens): RouteObject[] {
-  return [...redirectsOf(replaced)].map(([path, to]) => ({
+export function redirectRoutes(redirects: ReadonlyMap<string, string>): RouteObject[] {
+  return [...redirects].map(([path, to]) => ({
     path,
     loader: ({ request }) => redirectFrom(request, to),
     // The router warns about a route without one.

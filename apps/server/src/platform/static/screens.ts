@@ -1,8 +1,14 @@
 import type { Locale } from '@exchange/core/locale.ts';
-import { ALL_SCREENS, isAddressOf } from '@exchange/wire/screens.ts';
+import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import { SCREEN_WORDS, type ScreenTitle } from '@exchange/wire/words/screens.ts';
 
 const BRAND = 'Amethyst';
+const TITLES: ReadonlyMap<string, ScreenTitle> = new Map(
+  ALL_SCREENS.flatMap(([, screen]) => addressesOf(screen).map((path) => [path, screen.title] as const)),
+);
+const PATTERNS = ALL_SCREENS.flatMap(([, { pattern, title }]) =>
+  pattern === undefined ? [] : [{ title, expression: new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`) }],
+);
 
 /** Texts for previews of a shared link. Plain text, not escaped. */
 export interface PageWords {
@@ -15,7 +21,7 @@ export interface PageWords {
 /** The title of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined without a screen. */
 export function titleAt(pathname: string): ScreenTitle | undefined {
   const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';
-  return ALL_SCREENS.find(([, screen]) => isAddressOf(screen, path))?.[1].title;
+  return TITLES.get(path) ?? PATTERNS.find(({ expression }) => expression.test(path))?.title;
 }
 
 /**

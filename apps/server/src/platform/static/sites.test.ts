@@ -135,6 +135,12 @@ describe('the sites', () => {
     const account = SCREENS.assets.pattern.replace(':account', '4');
     expect(titleAt(account)).toBe('assets');
     expect(titleAt(`${account}/more`)).toBeUndefined();
+    expect(titleAt(account.replace('4', ''))).toBeUndefined();
+    expect([titleAt('/account'), titleAt('/account/trade'), titleAt('/')]).toEqual([
+      'assets',
+      'records',
+      'home',
+    ]);
   });
 
   it('EDGE-748 files are served from memory: without the disk, for HEAD and GET, and with 304 for a cached file', async () => {
