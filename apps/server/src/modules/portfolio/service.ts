@@ -74,10 +74,15 @@ export class Portfolio {
     const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);
     if (fields.currency !== undefined) this.assets.requireCoin(fields.currency, 'currency');
-    const { currency: asset, startTime: from, endTime: to } = fields;
     const accountFilter =
       fields.account === undefined ? { isAvailableOnly: true } : { products: PRODUCTS_OF[fields.account] };
-    const filter = { asset, from, to, group: GROUPS[fields.type], ...accountFilter };
+    const filter = {
+      asset: fields.currency,
+      from: fields.startTime,
+      to: fields.endTime,
+      group: GROUPS[fields.type],
+      ...accountFilter,
+    };
     return this.movements.ofOwner(owner, filter, rowsOfPage(fields));
   }
 
@@ -85,12 +90,12 @@ export class Portfolio {
   async events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
     const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);
-    const { event, currency: asset, startTime: from, endTime: to } = fields;
+    const { event, currency: asset, startTime, endTime } = fields;
     if (asset !== undefined) this.assets.requireCoin(asset, 'currency');
     const filter = {
       asset,
-      from,
-      to,
+      from: startTime,
+      to: endTime,
       kinds: event === undefined ? undefined : kindsOfEvents(EVENTS_OF[event]),
     };
     const events = await this.movements.eventsOf(owner, filter, rowsOfPage(fields));

@@ -214,8 +214,8 @@ export class Records {
   /** A page of account events older than `before`, for exports. */
   eventsBefore(owner: UserId, selection: Selection, rows: RowsBefore<AccountEvent>): Promise<AccountEvent[]> {
     this.requirePairs(selection);
-    const { currency: asset, startTime: from, endTime: to } = selection;
-    return this.statements.eventsBefore(owner, { asset, from, to }, rows);
+    const { currency: asset, startTime, endTime } = selection;
+    return this.statements.eventsBefore(owner, { asset, from: startTime, to: endTime }, rows);
   }
 
   /**
