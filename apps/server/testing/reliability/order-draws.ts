@@ -15,8 +15,12 @@ const AMOUNT_DIGITS = 5;
  * seconds.
  */
 const NEAR = { least: -10, most: 200 } as const;
-/** Distance of a stop price in ten-thousandths; smaller, so that a short run triggers some stops. */
-const STOP_NEAR = { least: 1, most: 8 } as const;
+/**
+ * Distance of a stop price in ticks. The demo's price of the pair moves by ten to forty ticks in ten seconds,
+ * so a short run triggers some stops.
+ */
+const STOP_TICKS = { least: 1, most: 25 } as const;
+const TICK = 0.01;
 const LIFETIME_MS = { least: 500, most: 20_000 } as const;
 /** Probability of each order type; the rest are limit orders. */
 const SHARES: readonly (readonly [OrderKind, number])[] = [
@@ -55,13 +59,13 @@ export function drawOrder(random: SeededRandom, price: number, nowMs: number): O
 export function drawOco(random: SeededRandom, price: number): RequestFields<typeof spot.createOco> {
   const side = random.pick(['buy', 'sell'] as const);
   const direction = side === 'sell' ? 1 : -1;
-  const stopPrice = around(price, -direction, random.whole(STOP_NEAR.least, STOP_NEAR.most));
+  const stopPrice = drawNear(random, price, -direction);
   return {
     baseCoin: TRADED_PAIR.baseCoin,
     quoteCoin: TRADED_PAIR.quoteCoin,
     tradeType: side,
     amount: drawAmount(random),
-    limitPrice: around(price, direction, random.whole(STOP_NEAR.least, STOP_NEAR.most)),
+    limitPrice: drawNear(random, price, direction),
     stopPrice,
     ...(random.chance(0.5) ? { stopLimitPrice: stopPrice } : {}),
   };
@@ -99,8 +103,13 @@ function drawLifetime(random: SeededRandom, nowMs: number): OrderFields {
 function drawStop(random: SeededRandom, type: OrderKind, side: Side, price: number): OrderFields {
   const isProfit = type.startsWith('takeProfit');
   const direction = (side === 'buy') === isProfit ? -1 : 1;
-  const stopPrice = around(price, direction, random.whole(STOP_NEAR.least, STOP_NEAR.most));
+  const stopPrice = drawNear(random, price, direction);
   return type.endsWith('Limit') ? { stopPrice, price: stopPrice } : { stopPrice };
+}
+
+/** A price a few ticks above (`direction` 1) or below (−1) another. */
+function drawNear(random: SeededRandom, price: number, direction: number): string {
+  return (price + direction * TICK * random.whole(STOP_TICKS.least, STOP_TICKS.most)).toFixed(PRICE_DIGITS);
 }
 
 /** A price that differs from another by this many ten-thousandths. */

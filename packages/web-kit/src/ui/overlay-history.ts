@@ -229,6 +229,11 @@ export function cameFrom(): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
+/** The number of entries that open overlays have added on top of the current screen. */
+export function overlayEntries(): number {
+  return overlayCountOf(window.history.state);
+}
+
 /**
  * True when the current screen is the first entry of this tab's history in the app, so that Back would leave
  * the site.

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
+import { overlayEntries } from '../../ui/overlay-history.ts';
 
 /** Loading the code of a screen takes more than a second on a busy machine. */
 const PATIENCE_MS = 30_000;
@@ -70,9 +71,9 @@ export class OpenedSite {
     );
   }
 
-  /** The number of history entries added since the page was opened. */
+  /** The number of history entries added since the page was opened, without those of open overlays. */
   get addedEntries(): number {
-    return window.history.length - this.entriesBefore;
+    return window.history.length - this.entriesBefore - overlayEntries();
   }
 
   /** Navigates within the site like a link. */
