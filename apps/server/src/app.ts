@@ -9,6 +9,7 @@ import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
 import type { AdmissionLimits } from './platform/http/admission.ts';
 import type { DemandEnforcer } from './platform/http/demands.ts';
+import type { MountedApi } from './platform/http/mounted-api.ts';
 import type { Page } from './platform/http/page.ts';
 import type { Route } from './platform/http/route.ts';
 import type { Sessions } from './platform/http/sessions.ts';
@@ -42,6 +43,8 @@ export interface Foundation {
 /** Services available to every module. */
 export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly limits: LimitTable;
+  /** The counters of all limits of the public port. */
+  readonly limitCounters: Limits;
   readonly events: Events;
   readonly feed: FeedHub;
   readonly health: Health;
@@ -53,6 +56,8 @@ export interface AppModule {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly pages?: readonly Page[];
+  /** APIs of the module with their own paths and formats. */
+  readonly apis?: readonly MountedApi[];
   /** Enforcers of access requirements that the module provides. */
   readonly demands?: readonly DemandEnforcer[];
   /** Operations for operators. */
@@ -127,7 +132,15 @@ export async function createApp(
     publicUrl: config.publicUrl,
   });
   const health = healthOf(foundation.database);
-  const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
+  const platform: Platform = {
+    ...foundation,
+    limits: table,
+    limitCounters: limits,
+    metrics,
+    feed,
+    health,
+    events: new Events(log),
+  };
   const composition = await compose(platform);
   const {
     sessions,
@@ -148,6 +161,7 @@ export async function createApp(
     demands: modules.flatMap((module) => module.demands ?? []),
     routes: modules.flatMap((module) => module.routes ?? []),
     pages: modules.flatMap((module) => module.pages ?? []),
+    apis: modules.flatMap((module) => module.apis ?? []),
     operations: modules.flatMap((module) => module.operations ?? []),
   });
   const started: AppModule[] = [];

@@ -22,6 +22,7 @@ import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Costs, type Values } from './modules/portfolio/index.ts';
 import { createProofs } from './modules/proofs/index.ts';
+import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
@@ -315,6 +316,15 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       messages,
     }),
     proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
+    publicApi: createPublicApi({
+      version: platform.config.version,
+      clock,
+      log,
+      limits: platform.limitCounters,
+      assets,
+      market,
+      spot: trading.spot,
+    }),
   };
 }
 
@@ -396,6 +406,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     { name: 'monthly sums', stop: () => built.monthlySums.stop() },
     built.portfolio,
     built.proofs,
+    built.publicApi,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
     { name: 'workers', start: () => jobs.start() },

@@ -12,6 +12,7 @@ import type { Health } from './health/health.ts';
 import type { AdmissionLimits } from './http/admission.ts';
 import type { DemandEnforcer } from './http/demands.ts';
 import { ownNames } from './http/own-names.ts';
+import type { MountedApi } from './http/mounted-api.ts';
 import type { Page } from './http/page.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -37,6 +38,8 @@ export interface EdgeOptions {
   readonly demands: readonly DemandEnforcer[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
+  /** APIs with their own paths and formats. */
+  readonly apis: readonly MountedApi[];
   readonly operations: readonly Operation[];
   /** Authenticates operators; without a gate nobody may call the operations. */
   readonly gate: OperatorGate | undefined;

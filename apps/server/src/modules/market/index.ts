@@ -13,12 +13,14 @@ import type { Route } from '../../platform/http/route.ts';
 import { MarketFeed } from './feed.ts';
 import { marketRoutes } from './routes.ts';
 import { sourceOperations } from './source-operations.ts';
+import { PublicReads } from './public-reads.ts';
 import { MarketService, type MarketDeps } from './service.ts';
 
 export type { SidedLevel } from './domain/public-book.ts';
 export { dealt, levelsMoved, type Deal, type LevelsMoved } from './events.ts';
 export type { IndexPrice } from './index-watch.ts';
 export type { DealsSince } from './own-market.ts';
+export type { PublicCandle, PublicLevel, PublicReads } from './public-reads.ts';
 export type { Venue, VenueQuote } from './venue.ts';
 
 /** The functions of the market that higher modules use. */
@@ -45,6 +47,8 @@ export type Market = Pick<
   | 'catchUp'
 > & {
   readonly routes: readonly Route[];
+  /** Reads of our own market for programs. */
+  readonly publicReads: PublicReads;
   /** Console operations for the sources of the index. */
   readonly operations: readonly Operation[];
   /** Loads the market, or seeds it on an empty demo database, and starts the index. */
@@ -78,6 +82,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     loadBook: (symbol, levels) => service.loadBook(symbol, levels),
     catchUp: (dealsSince) => service.catchUp(dealsSince),
     routes: marketRoutes(service),
+    publicReads: new PublicReads(service),
     operations: sourceOperations(service.switches),
     start: async () => {
       await service.start();

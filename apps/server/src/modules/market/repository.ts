@@ -95,6 +95,19 @@ export class MarketRepository {
     return candles.filter(({ opened }) => opened < beforeSecond);
   }
 
+  /** Opening second of the oldest packed candle of a series; undefined if it has none. */
+  async oldestPacked(key: SeriesKey): Promise<number | undefined> {
+    const row = await this.reader
+      .selectFrom('market_candle_block')
+      .select('candles')
+      .where('symbol', '=', key.symbol)
+      .where('timer', '=', key.timer)
+      .orderBy('block')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : unpacked(row.candles)[0]?.opened;
+  }
+
   /** The latest deals, newest first within each pair. */
   async latestDeals(): Promise<SymbolDeal[]> {
     const rows = await this.reader

@@ -271,6 +271,11 @@ export class MarketService {
     return fillGaps(timer, stored).slice(-count);
   }
 
+  /** Opening second of the oldest stored candle of an interval; undefined if none is stored yet. */
+  oldestPackedCandle(symbol: string, timer: CandleTimer): Promise<number | undefined> {
+    return this.repository.oldestPacked({ symbol, timer });
+  }
+
   private venueSettings(): VenueSettings {
     const { mode, seed, live, venues } = this.deps;
     if (mode === 'demo') return { kind: 'simulated', seed };

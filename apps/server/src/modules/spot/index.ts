@@ -24,6 +24,7 @@ import { Spot } from './service.ts';
 export { type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
+export type { SpotTrade } from './tables.ts';
 export { spotReplay, spotTables } from './loading.ts';
 export { FillNotifier as FillTeller } from './fill-notifier.ts';
 

@@ -30,7 +30,9 @@ import { levelsOf, loadExchange } from './loading.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
 import { MARKED_MOST } from './portions.ts';
+import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
+import type { SpotTrade } from './tables.ts';
 
 /** The interval of the check for due work. */
 const TICK_MS = 100;
@@ -262,6 +264,11 @@ export class Spot implements Participant {
   async dealsSince(sequence: number, limit: number): Promise<Deal[]> {
     const trades = await tradesSince(this.parts.reader, sequence, limit);
     return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));
+  }
+
+  /** Trades of a pair in a range, oldest first. */
+  pairTrades(range: TradeRange): Promise<SpotTrade[]> {
+    return pairTrades(this.parts.reader, range);
   }
 
   /** The violated invariants of all books; empty when all are valid. */

@@ -20,6 +20,7 @@ import { openApiDocument } from './openapi.ts';
 import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT, hostOf } from './own-names.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
 import { limitReading } from './reading-time.ts';
+import { belongsToApi, mountApi, type MountedApi } from './mounted-api.ts';
 import { isServed, servedRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { ANSWER_HEADERS, documentHeaders, pageHeaders, transportHeaders } from './security-headers.ts';
@@ -37,6 +38,8 @@ export interface HttpServerOptions extends EdgeParts {
   readonly endpoints: readonly Endpoint[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
+  /** APIs with their own paths and formats, e.g. the public trading API. */
+  readonly apis?: readonly MountedApi[];
   /** Limits of the port; the defaults when omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
@@ -108,7 +111,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     for (const route of routes.filter(({ endpoint }) => endpoint.takesFile))
       registerUpload(scope, route, servedOptions, parts);
   });
-  direct.precede(app.server, (request, response) => chargeFile(request, response, servedOptions, headers));
+  const { apis = [] } = options;
+  const isApiRequest = belongsToApi(apis);
+  direct.precede(
+    app.server,
+    // A mounted API charges its own limits.
+    (request, response) => isApiRequest(request.url) || chargeFile(request, response, servedOptions, headers),
+  );
   admission.guard(app.server);
   limitReading(app.server);
   app.addHook('preClose', (done) => {
@@ -117,6 +126,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   for (const page of options.pages)
     if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, servedOptions);
+  for (const api of apis) await mountApi(app, api, { admission, headers, bodyBytes: FORM_LIMITS.bodyBytes });
   await serveCspReports(app, options);
   registerUnknownCalls(app, servedOptions, headers);
   registerDocuments(app, servedOptions);

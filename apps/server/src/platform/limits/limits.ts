@@ -1,5 +1,6 @@
 import { WITHDRAWAL_GAP_SECONDS } from '@exchange/core/network.ts';
 import type { Charge } from '@exchange/wire/endpoint.ts';
+import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import type { Clock } from '../clock.ts';
 
 /** A rate limit: `burst` at once, then `perSecond` continuously. */
@@ -44,6 +45,11 @@ export class RateLimiter {
     return 0;
   }
 
+  /** The weight that a key has used and that is not available again yet, rounded up. */
+  used(key: string, nowMs: number): number {
+    return Math.ceil(Math.max(0, (this.#idleAt.get(key) ?? 0) - nowMs) / this.#intervalMs);
+  }
+
   get size(): number {
     return this.#idleAt.size;
   }
@@ -67,10 +73,11 @@ export interface Limit extends Rate {
   readonly per: Counted;
 }
 /**
- * Besides the limits of calls: `connection` for new connections, and `file` for requests that are not described
- * calls.
+ * Besides the limits of calls: `connection` for new connections, `file` for requests that are not described
+ * calls, `apiWeight` for the request weight of the public trading API, and `apiRefusal` for requests to it that were
+ * refused for their weight.
  */
-export type LimitName = Charge['limit'] | 'connection' | 'file';
+export type LimitName = Charge['limit'] | 'connection' | 'file' | 'apiWeight' | 'apiRefusal';
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
 /** Limits per caller. Sign-in and mail have finer limits in the identity module; these only stop floods. */
@@ -95,6 +102,8 @@ export const LIMITS: LimitTable = {
   upload: { per: 'user', perSecond: 0.2, burst: 10 },
   connection: { per: 'address', perSecond: 50, burst: 300 },
   file: { per: 'address', perSecond: 50, burst: 3_000 },
+  apiWeight: { per: 'address', perSecond: WEIGHT_PER_MINUTE / 60, burst: WEIGHT_PER_MINUTE },
+  apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 
 /** Limits that never refuse, for benchmarks. */
@@ -138,5 +147,10 @@ export class Limits {
     const per = this.#table[limit].per;
     const key = per === 'user' ? (caller.userId ?? caller.addressGroup) : caller.addressGroup;
     return Math.ceil(this.#limiters[limit].charge(key, weight, this.#clock.monotonicMs()) / 1_000);
+  }
+
+  /** The weight of an address-based limit that an address group has used and that is not available again yet. */
+  used(limit: LimitName, addressGroup: string): number {
+    return this.#limiters[limit].used(addressGroup, this.#clock.monotonicMs());
   }
 }

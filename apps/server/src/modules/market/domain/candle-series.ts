@@ -35,7 +35,8 @@ export class CandleSeries {
   /** Incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;
   length = 0;
-  private readonly seconds: number;
+  /** Length of the interval. */
+  readonly seconds: number;
   private readonly records = new BigInt64Array((CANDLES_KEPT + SPARE) * CANDLE_FIELDS);
   private changed = new Set<number>();
 

@@ -1,0 +1,155 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Candle } from './domain/candle-record.ts';
+import type { PairMarket } from './domain/pair-market.ts';
+import type { PairScale } from './domain/pair-scale.ts';
+import type { BookLevel } from './domain/public-book.ts';
+import type { MarketService } from './service.ts';
+
+/** A candle; amounts in the base coin, turnover in the quote coin. */
+export interface PublicCandle {
+  /** Opening time in seconds. */
+  readonly opened: number;
+  readonly open: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly close: Decimal;
+  readonly volume: Decimal;
+  readonly turnover: Decimal;
+  /** Number of trades. */
+  readonly count: number;
+}
+
+/** Statistics of the last 24 hours. */
+export interface DayStatistics extends PublicCandle {
+  /** The last price before the window. */
+  readonly previousClose: Decimal;
+}
+
+export interface PublicLevel {
+  readonly price: Decimal;
+  readonly amount: Decimal;
+}
+
+export interface PublicDepth {
+  /** Grows with every change of the book, also across restarts. */
+  readonly updateId: number;
+  /** Best first. */
+  readonly bids: readonly PublicLevel[];
+  readonly asks: readonly PublicLevel[];
+}
+
+/** Book changes that a second of uptime may have on average before update ids could repeat after a restart. */
+const CHANGES_PER_SECOND = 1_000_000;
+
+/** Reads of our own market for programs. All refuse an unknown symbol with `l.unknown_pair`. */
+export class PublicReads {
+  private readonly market: MarketService;
+  /** The first update id of this process. */
+  private readonly firstUpdateId: number;
+  private readonly firstOpened = new Map<string, number>();
+
+  constructor(market: MarketService) {
+    this.market = market;
+    this.firstUpdateId = Math.floor(market.deps.clock.now() / 1_000) * CHANGES_PER_SECOND;
+  }
+
+  /** The best `rows` levels of both sides. */
+  depth(symbol: string, rows: number): PublicDepth {
+    const { book, scale } = this.market.pairMarket(symbol);
+    return {
+      updateId: this.firstUpdateId + book.version,
+      bids: book.top('buy', rows).map((level) => levelOf(scale, level)),
+      asks: book.top('sell', rows).map((level) => levelOf(scale, level)),
+    };
+  }
+
+  /** The best level of a side; undefined for an empty side. */
+  bestLevel(symbol: string, side: Side): PublicLevel | undefined {
+    const { book, scale } = this.market.pairMarket(symbol);
+    const best = book.best(side);
+    return best === undefined ? undefined : levelOf(scale, best);
+  }
+
+  /** The last trade's price and amount; undefined before the first. */
+  lastTrade(symbol: string): PublicLevel | undefined {
+    const { deals, scale } = this.market.pairMarket(symbol);
+    const [newest] = deals;
+    return newest === undefined ? undefined : levelOf(scale, newest);
+  }
+
+  /** Statistics of the last 24 hours; undefined before the first trade. */
+  dayStatistics(symbol: string): DayStatistics | undefined {
+    const pair = this.market.pairMarket(symbol);
+    const ticker = pair.ticker.current();
+    if (ticker === undefined) return undefined;
+    const minutes = pair.candles('1min');
+    const before = minutes.positionFrom(ticker.opened) - 1;
+    const previousClose = before < 0 ? ticker.open : minutes.at(before).close;
+    return { ...candleOf(pair.scale, ticker), previousClose: priceIn(pair.scale, previousClose) };
+  }
+
+  /** Opening second of the oldest candle of an interval; undefined before the first trade. */
+  async oldestOpened(symbol: string, timer: CandleTimer): Promise<number | undefined> {
+    const key = `${symbol} ${timer}`;
+    const known = this.firstOpened.get(key);
+    if (known !== undefined) return known;
+    const series = this.market.pairMarket(symbol).candles(timer);
+    if (series.length === 0) return undefined;
+    const inMemory = series.at(0).opened;
+    const stored = await this.market.oldestPackedCandle(symbol, timer);
+    const oldest = Math.min(inMemory, stored ?? inMemory);
+    this.firstOpened.set(key, oldest);
+    return oldest;
+  }
+
+  /** Opening second of the running candle; undefined before the first trade. */
+  newestOpened(symbol: string, timer: CandleTimer): number | undefined {
+    return this.market.pairMarket(symbol).candles(timer).last()?.opened;
+  }
+
+  /** The candles that opened from `from` on and before `end` (seconds), oldest first, without gaps. */
+  async candles(symbol: string, timer: CandleTimer, from: number, end: number): Promise<PublicCandle[]> {
+    const pair = this.market.pairMarket(symbol);
+    const recent = recentCandles(pair, timer, from, end);
+    const seconds = pair.candles(timer).seconds;
+    const before = recent[0]?.opened ?? Math.min(end, this.newestOpened(symbol, timer) ?? end);
+    const missing = Math.ceil((before - from) / seconds);
+    const older = missing > 0 ? await this.market.olderCandles(symbol, timer, before, missing) : [];
+    return [...older.filter(({ opened }) => opened >= from), ...recent].map((candle) =>
+      candleOf(pair.scale, candle),
+    );
+  }
+}
+
+function recentCandles(pair: PairMarket, timer: CandleTimer, from: number, end: number): Candle[] {
+  const series = pair.candles(timer);
+  const last = series.positionFrom(end);
+  const candles: Candle[] = [];
+  for (let position = series.positionFrom(from); position < last; position += 1)
+    candles.push(series.at(position));
+  return candles;
+}
+
+function priceIn(scale: PairScale, ticks: bigint): Decimal {
+  return Decimal.ofScaled(ticks, scale.priceDigits);
+}
+
+function levelOf(scale: PairScale, { price, amount }: BookLevel): PublicLevel {
+  return { price: priceIn(scale, price), amount: Decimal.ofScaled(amount, scale.amountDigits) };
+}
+
+function candleOf(scale: PairScale, candle: Omit<Candle, 'seeded'>): PublicCandle {
+  const { opened, open, high, low, close, volume, turnover, count } = candle;
+  return {
+    opened,
+    open: priceIn(scale, open),
+    high: priceIn(scale, high),
+    low: priceIn(scale, low),
+    close: priceIn(scale, close),
+    volume: Decimal.ofScaled(volume, scale.amountDigits),
+    turnover: Decimal.ofScaled(turnover, scale.turnoverDigits),
+    count,
+  };
+}

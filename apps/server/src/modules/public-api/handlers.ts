@@ -1,0 +1,45 @@
+import type { ApiCall } from '@exchange/wire/public-api/calls.ts';
+import type { Parameters, ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+
+/** Plain text instead of JSON. */
+export class PlainText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON with another status than 200. */
+export class StatusAnswer {
+  readonly status: number;
+  readonly data: unknown;
+
+  constructor(status: number, data: unknown) {
+    this.status = status;
+    this.data = data;
+  }
+}
+
+/** JSON in which every `Decimal` is a number with all its digits. */
+export class ExactAnswer {
+  readonly data: unknown;
+
+  constructor(data: unknown) {
+    this.data = data;
+  }
+}
+
+/** A call with the function that answers it: with JSON data or one of the classes above, or by throwing an `ApiError`. */
+export interface Handler {
+  readonly call: ApiCall;
+  readonly serve: (values: never, pathPart: string) => unknown;
+}
+
+/** Connects a call with its function. `pathPart` is the end of a path with a placeholder, otherwise empty. */
+export function handler<P extends Parameters>(
+  call: ApiCall<P>,
+  serve: (values: ValuesOf<P>, pathPart: string) => unknown,
+): Handler {
+  return { call: call as unknown as ApiCall, serve };
+}

@@ -1,0 +1,128 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import type { ApiInterval } from '@exchange/core/api-interval.ts';
+import type { PublicCandle } from '../market/index.ts';
+
+/** An interval of candles: the stored candles from which it is made, and its grid. Times are in milliseconds UTC. */
+interface Interval {
+  readonly timer: CandleTimer;
+  /** The opening of the candle that contains a time. */
+  readonly openingOf: (ms: number) => number;
+  /** The opening `count` candles after (or, if negative, before) an opening. */
+  readonly step: (openingMs: number, count: number) => number;
+}
+
+/** 1970-01-05 was a Monday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+function fixed(timer: CandleTimer, lengthMs: number, offsetMs = 0): Interval {
+  return {
+    timer,
+    openingOf: (ms) => Math.floor((ms - offsetMs) / lengthMs) * lengthMs + offsetMs,
+    step: (openingMs, count) => openingMs + count * lengthMs,
+  };
+}
+
+const MONTH: Interval = {
+  timer: '1day',
+  openingOf: (ms) => {
+    const day = new Date(ms);
+    return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
+  },
+  step: (openingMs, count) => {
+    const day = new Date(openingMs);
+    return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + count);
+  },
+};
+
+const INTERVALS: Readonly<Record<ApiInterval, Interval>> = {
+  '1m': fixed('1min', MINUTE_MS),
+  '3m': fixed('1min', 3 * MINUTE_MS),
+  '5m': fixed('5min', 5 * MINUTE_MS),
+  '15m': fixed('15min', 15 * MINUTE_MS),
+  '30m': fixed('30min', 30 * MINUTE_MS),
+  '1h': fixed('60min', HOUR_MS),
+  '2h': fixed('60min', 2 * HOUR_MS),
+  '4h': fixed('4hour', 4 * HOUR_MS),
+  '6h': fixed('60min', 6 * HOUR_MS),
+  '8h': fixed('4hour', 8 * HOUR_MS),
+  '12h': fixed('4hour', 12 * HOUR_MS),
+  '1d': fixed('1day', DAY_MS),
+  '3d': fixed('1day', 3 * DAY_MS),
+  '1w': fixed('1week', WEEK_MS, FIRST_MONDAY_MS),
+  '1M': MONTH,
+};
+
+export function intervalOf(name: ApiInterval): Interval {
+  return INTERVALS[name];
+}
+
+/** Bounds in opening times, both inclusive, in milliseconds. */
+export interface Bounds {
+  readonly startMs?: number | undefined;
+  readonly endMs?: number | undefined;
+  readonly limit: number;
+}
+
+/** A range of openings in milliseconds; `endMs` is exclusive. */
+interface OpeningRange {
+  readonly fromMs: number;
+  readonly endMs: number;
+}
+
+/**
+ * The range of openings that a request selects, within the openings that exist: with a start the oldest `limit` from
+ * there, otherwise the newest `limit` up to the end. Undefined when none exists.
+ */
+export function selectedRange(
+  { openingOf, step }: Interval,
+  bounds: Bounds,
+  existing: { readonly oldestMs: number; readonly newestMs: number },
+): OpeningRange | undefined {
+  const { startMs, endMs, limit } = bounds;
+  const oldest = openingOf(existing.oldestMs);
+  const newest = openingOf(existing.newestMs);
+  const last = endMs === undefined ? newest : Math.min(openingOf(endMs), newest);
+  if (startMs === undefined) {
+    const from = Math.max(oldest, step(last, 1 - limit));
+    return from > last ? undefined : { fromMs: from, endMs: step(last, 1) };
+  }
+  const opening = openingOf(startMs);
+  const from = Math.max(oldest, opening < startMs ? step(opening, 1) : opening);
+  return from > last ? undefined : { fromMs: from, endMs: Math.min(step(from, limit), step(last, 1)) };
+}
+
+/** Joins consecutive stored candles into those of a longer interval. */
+export function joinedCandles({ openingOf }: Interval, stored: readonly PublicCandle[]): PublicCandle[] {
+  const joined: PublicCandle[] = [];
+  for (const candle of stored) {
+    const opened = openingOf(candle.opened * 1_000) / 1_000;
+    const last = joined.at(-1);
+    if (last?.opened === opened) joined[joined.length - 1] = joinTwo(last, candle);
+    else joined.push({ ...candle, opened });
+  }
+  return joined;
+}
+
+function joinTwo(first: PublicCandle, next: PublicCandle): PublicCandle {
+  return {
+    opened: first.opened,
+    open: first.open,
+    high: next.high.isMore(first.high) ? next.high : first.high,
+    low: next.low.isLess(first.low) ? next.low : first.low,
+    close: next.close,
+    volume: first.volume.plus(next.volume),
+    turnover: first.turnover.plus(next.turnover),
+    count: first.count + next.count,
+  };
+}
+
+/** Turnover ÷ volume, rounded down to the digits of a price; undefined without volume. */
+export function weightedPrice(
+  { turnover, volume }: Pick<PublicCandle, 'turnover' | 'volume'>,
+  digits: number,
+): Decimal | undefined {
+  return volume.isZero() ? undefined : turnover.over(volume, 'down', digits);
+}

@@ -1,0 +1,312 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { marketDepth, marketDetails } from '@exchange/wire/market.ts';
+import { API_CALLS } from '@exchange/wire/public-api/calls.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOver } from '../../../testing/calling.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
+import { limit, market, place } from '../spot/testing/orders.ts';
+
+type Json = Record<string, unknown>;
+
+const SLIGHT = {
+  ...NO_LIMITS,
+  apiWeight: { ...LIMITS.apiWeight, perSecond: 0.01, burst: 2_000 },
+  apiRefusal: LIMITS.apiRefusal,
+};
+const HAS_NO_EXPONENT = /^-?\d+(\.\d+)?$/;
+
+describe('market data of the public trading API', () => {
+  let exchange: TestExchange;
+  let maker: TestTrader;
+  let taker: TestTrader;
+  let firstTradeId = 0;
+  let startMs = 0;
+
+  /** Requests a path and expects HTTP 200. */
+  async function read<T = Json>(path: string): Promise<T> {
+    const answer = await fetch(`${exchange.url}${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return (await answer.json()) as T;
+  }
+
+  async function refusal(path: string, method = 'GET'): Promise<[status: number, code: number]> {
+    const answer = await fetch(`${exchange.url}${path}`, { method });
+    const { code, msg } = (await answer.json()) as { code: number; msg: string };
+    expect(typeof msg).toBe('string');
+    return [answer.status, code];
+  }
+
+  beforeAll(async () => {
+    exchange = await anExchange({ limits: SLIGHT });
+    startMs = exchange.clock.now();
+    [maker, taker] = [await exchange.aUser({ BTC: '10' }), await exchange.aUser({ USDT: '500000' })];
+    await place(maker, limit('sell', '50000', '0.1'));
+    await place(maker, limit('sell', '50000', '0.2'));
+    await place(maker, limit('sell', '50001.5', '0.4'));
+    await place(maker, limit('sell', '50010', '1'));
+    // Three fills of one order: two at one price, and one at the next.
+    await place(taker, limit('buy', '50001.5', '0.5'));
+    await place(taker, limit('buy', '49000', '0.3'));
+    const [first] = await read<{ id: number }[]>('/api/v3/historicalTrades?symbol=BTCUSDT&fromId=0&limit=1');
+    firstTradeId = first!.id;
+  });
+  afterAll(() => exchange.close());
+
+  it('PAPI-001 an unknown path and an unknown method are answered with the error object', async () => {
+    expect(await read('/api/v3/ping')).toEqual({});
+    expect(await refusal('/api/v3/nothing')).toEqual([404, -1000]);
+    expect(await refusal('/sapi/v1/nothing?symbol=BTCUSDT')).toEqual([404, -1000]);
+    expect(await refusal('/api/v3/depth?symbol=BTCUSDT', 'DELETE')).toEqual([405, -1000]);
+    const { serverTime } = await read<{ serverTime: number }>('/api/v3/time');
+    expect(Math.abs(serverTime - exchange.clock.now())).toBeLessThan(60_000);
+    expect((await read('/fapi/v1/exchangeInfo'))['symbols']).toEqual([]);
+  });
+
+  it.each([
+    ['/api/v3/depth', -1102],
+    ['/api/v3/depth?symbol=', -1102],
+    ['/api/v3/depth?symbol=BTCUSDT&symbol=BTCUSDT', -1101],
+    ['/api/v3/depth?symbol=btcusdt', -1100],
+    ['/api/v3/depth?symbol=NOPE', -1121],
+    ['/api/v3/depth?symbol=BTCUSDT&limit=0', -1130],
+    ['/api/v3/depth?symbol=BTCUSDT&limit=-5', -1100],
+    ['/api/v3/depth?symbol=BTCUSDT&limit=1e3', -1100],
+    ['/api/v3/klines?symbol=BTCUSDT', -1102],
+    ['/api/v3/klines?symbol=BTCUSDT&interval=7m', -1120],
+    ['/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=yesterday', -1100],
+    ['/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=9999999999999999', -1130],
+    ['/api/v3/ticker/price?symbol=BTCUSDT&symbols=%5B%22BTCUSDT%22%5D', -1128],
+    ['/api/v3/ticker/price?symbols=%5B%22BTCUSDT%22%2C%22BTCUSDT%22%5D', -1101],
+    ['/api/v3/ticker/price?symbols=BTCUSDT', -1100],
+    ['/api/v3/ticker/price?symbols=%5B%5D', -1130],
+    ['/api/v3/ticker/24hr?symbol=BTCUSDT&type=LONG', -1130],
+    ['/api/v3/aggTrades?symbol=BTCUSDT&fromId=1&startTime=1', -1128],
+  ])('PAPI-003 PAPI-004 %s is refused with %i', async (path, code) => {
+    expect(await refusal(path)).toEqual([400, code]);
+  });
+
+  it('PAPI-003 PAPI-006 unknown parameters are ignored, and pages of every site may read', async () => {
+    const answer = await fetch(`${exchange.url}/api/v3/ping?anything=1`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('PAPI-010 the pairs are listed with the limits that orders are checked against', async () => {
+    const info = await read<{ symbols: Json[]; rateLimits: Json[] }>('/api/v3/exchangeInfo');
+    expect(info.symbols.length).toBeGreaterThan(10);
+    expect(info.rateLimits[0]).toMatchObject({ rateLimitType: 'REQUEST_WEIGHT', limit: 6_000 });
+    const { symbols } = await read<{ symbols: Json[] }>('/api/v3/exchangeInfo?symbol=BTCUSDT');
+    expect(symbols).toHaveLength(1);
+    expect(symbols[0]).toMatchObject({
+      symbol: 'BTCUSDT',
+      status: 'TRADING',
+      baseAsset: 'BTC',
+      quoteAsset: 'USDT',
+      isSpotTradingAllowed: true,
+    });
+    const filters = symbols[0]!['filters'] as Json[];
+    expect(filters[0]).toMatchObject({ filterType: 'PRICE_FILTER', tickSize: '0.01' });
+    expect(filters[1]).toMatchObject({ filterType: 'LOT_SIZE', stepSize: '0.00001', maxQty: '100.00000' });
+  });
+
+  it('PAPI-002 PAPI-011 the book is the app’s book, and a smaller limit is a prefix of a greater one', async () => {
+    type Depth = { lastUpdateId: number; bids: [string, string][]; asks: [string, string][] };
+    const full = await read<Depth>('/api/v3/depth?symbol=BTCUSDT&limit=99999');
+    expect(full.asks).toEqual([
+      ['50001.50', '0.20000'],
+      ['50010.00', '1.00000'],
+    ]);
+    expect(full.bids).toEqual([['49000.00', '0.30000']]);
+    const { data: app } = await callOver(exchange.url, marketDepth, { symbol: 'btcusdt', size: '20' });
+    expect(full.asks.map((level) => level.map(Number))).toEqual(app.asks);
+    const one = await read<Depth>('/api/v3/depth?symbol=BTCUSDT&limit=1');
+    expect(one.asks).toEqual(full.asks.slice(0, 1));
+    await place(taker, limit('buy', '48000', '0.01'));
+    const next = await read<Depth>('/api/v3/depth?symbol=BTCUSDT&limit=1');
+    expect(next.lastUpdateId).toBeGreaterThan(full.lastUpdateId);
+    expect(Number.isSafeInteger(next.lastUpdateId)).toBe(true);
+  });
+
+  it('PAPI-012 trades are given from an id, from a time, up to a time, and otherwise the newest', async () => {
+    type Trade = { id: number; price: string; qty: string; time: number; isBuyerMaker: boolean };
+    const all = await read<Trade[]>('/api/v3/trades?symbol=BTCUSDT');
+    expect(all.map(({ price, qty }) => [price, qty])).toEqual([
+      ['50000.00', '0.10000'],
+      ['50000.00', '0.20000'],
+      ['50001.50', '0.20000'],
+    ]);
+    expect(all.every(({ isBuyerMaker }) => !isBuyerMaker)).toBe(true);
+    expect(all.map(({ id }) => id)).toEqual([firstTradeId, firstTradeId + 1, firstTradeId + 2]);
+    const newest = await read<Trade[]>('/api/v3/trades?symbol=BTCUSDT&limit=2');
+    expect(newest).toEqual(all.slice(1));
+    const fromId = await read<Trade[]>(
+      `/api/v3/historicalTrades?symbol=BTCUSDT&fromId=${firstTradeId + 1}&limit=1`,
+    );
+    expect(fromId).toEqual(all.slice(1, 2));
+    expect(await read('/api/v3/trades?symbol=ETHUSDT')).toEqual([]);
+  });
+
+  it('PAPI-013 fills of one order at one price are one row', async () => {
+    type Row = { a: number; p: string; q: string; f: number; l: number; T: number };
+    const rows = await read<Row[]>('/api/v3/aggTrades?symbol=BTCUSDT');
+    expect(rows.map(({ p, q, f, l }) => [p, q, f - firstTradeId, l - firstTradeId])).toEqual([
+      ['50000.00', '0.30000', 0, 1],
+      ['50001.50', '0.20000', 2, 2],
+    ]);
+    const at = rows[0]!.T;
+    expect(await read(`/api/v3/aggTrades?symbol=BTCUSDT&startTime=${at}&endTime=${at}`)).toEqual(rows);
+    expect(await read(`/api/v3/aggTrades?symbol=BTCUSDT&startTime=${at + 1}`)).toEqual([]);
+    expect(await read(`/api/v3/aggTrades?symbol=BTCUSDT&endTime=${at - 1}`)).toEqual([]);
+  });
+
+  it('PAPI-014 candles have no gaps, and longer ones are the exact fold of shorter ones', async () => {
+    type Kline = [number, string, string, string, string, string, number, string, number];
+    exchange.clock.shift(7 * MINUTE_MS);
+    await place(maker, limit('sell', '49000', '0.05'));
+    exchange.clock.shift(3 * MINUTE_MS);
+    await place(maker, market('sell', { amount: '0.05' }));
+    const path = `/api/v3/klines?symbol=BTCUSDT&interval=`;
+    const minutes = await read<Kline[]>(`${path}1m&startTime=0`);
+    expect(minutes.length).toBeGreaterThanOrEqual(10);
+    for (const [index, [opened, , , , close]] of minutes.slice(1).entries()) {
+      const [previousOpened, , , , previousClose] = minutes[index]!;
+      expect(opened).toBe(previousOpened + MINUTE_MS);
+      expect(minutes[index + 1]![8] > 0 || close === previousClose).toBe(true);
+    }
+    expect(minutes.flat().every((cell) => typeof cell === 'number' || HAS_NO_EXPONENT.test(cell))).toBe(true);
+    for (const interval of ['3m', '5m', '2h', '8h', '3d', '1w', '1M']) {
+      const longer = await read<Kline[]>(`${path}${interval}&startTime=0`);
+      const sum = (rows: readonly Kline[], at: 5 | 7 | 8) =>
+        rows.reduce((total, row) => total + Number(row[at]), 0);
+      for (const at of [5, 7, 8] as const)
+        expect(sum(longer, at).toFixed(6)).toBe(sum(minutes, at).toFixed(6));
+      expect(longer[0]![1]).toBe(minutes[0]![1]);
+      expect(longer.at(-1)![4]).toBe(minutes.at(-1)![4]);
+      expect(Math.max(...longer.map((row) => Number(row[2])))).toBe(50_001.5);
+      expect(Math.min(...longer.map((row) => Number(row[3])))).toBe(49_000);
+    }
+    const newest = await read<Kline[]>(`${path}1m&limit=2`);
+    expect(newest).toEqual(minutes.slice(-2));
+    const upTo = await read<Kline[]>(`${path}1m&endTime=${minutes[3]![0]}&limit=2`);
+    expect(upTo).toEqual(minutes.slice(2, 4));
+    expect(await read(`${path}1m&startTime=${minutes[1]![0]}&endTime=${minutes[2]![0]}`)).toEqual(
+      minutes.slice(1, 3),
+    );
+    expect(await read(`${path}1m&endTime=${startMs - 10 * MINUTE_MS}`)).toEqual([]);
+    expect(await read(`/api/v3/klines?symbol=ETHUSDT&interval=1h`)).toEqual([]);
+  });
+
+  it('PAPI-015 PAPI-016 tickers describe the same 24 hours as the app’s', async () => {
+    const ticker = await read<Record<string, string>>('/api/v3/ticker/24hr?symbol=BTCUSDT');
+    const { data: app } = await callOver(exchange.url, marketDetails, { symbol: 'btcusdt' });
+    expect([ticker['lastPrice'], ticker['volume'], ticker['quoteVolume'], ticker['count']]).toEqual([
+      app.close.toFixed(2),
+      app.vol.toFixed(5),
+      app.amount.toFixed(8),
+      app.count,
+    ]);
+    expect(ticker).toMatchObject({ symbol: 'BTCUSDT', openPrice: '50000.00', firstId: firstTradeId });
+    const mini = await read('/api/v3/ticker/24hr?symbol=BTCUSDT&type=MINI');
+    expect(mini).not.toHaveProperty('bidPrice');
+    expect(await read<Json[]>('/api/v3/ticker/24hr')).toHaveLength(
+      (await read<Json[]>('/api/v3/ticker/price')).length,
+    );
+    expect(await read('/api/v3/ticker/price?symbols=%5B%22BTCUSDT%22%5D')).toEqual([
+      { symbol: 'BTCUSDT', price: ticker['lastPrice'] },
+    ]);
+    expect(await read('/api/v3/ticker/bookTicker?symbol=BTCUSDT')).toMatchObject({
+      bidPrice: ticker['bidPrice'],
+      askPrice: '50001.50',
+    });
+    // A pair that has never traded is described as well.
+    expect(await read('/api/v3/ticker/24hr?symbol=ETHUSDT')).toMatchObject({
+      count: 0,
+      firstId: -1,
+      lastId: -1,
+    });
+    expect(await read('/api/v3/avgPrice?symbol=BTCUSDT')).toMatchObject({ mins: 5, price: '49000.00' });
+    expect(await read('/api/v3/avgPrice?symbol=ETHUSDT')).toMatchObject({ price: '0.00' });
+  });
+
+  it('PAPI-007 the document describes every call with its parameters', async () => {
+    const { paths } = await read<{ paths: Record<string, { get: { parameters: { name: string }[] } }> }>(
+      '/api/openapi.json',
+    );
+    expect(Object.keys(paths)).toEqual([...new Set(API_CALLS.map(({ path }) => path))]);
+    expect(paths['/api/v3/depth']!.get.parameters.map(({ name }) => name)).toEqual(['symbol', 'limit']);
+    expect(paths['/cmc/orderbook/{pair}']!.get.parameters[0]).toMatchObject({ name: 'pair', in: 'path' });
+  });
+
+  it('PAPI-020 charts get the bars of the candles', async () => {
+    const now = Math.floor(exchange.clock.now() / 1_000);
+    const bars = await read<{ s: string; t: number[]; c: number[]; v: number[] }>(
+      `/udf/history?symbol=BTCUSDT&resolution=1&from=0&to=${now}&countback=4`,
+    );
+    const klines = await read<[number, string, string, string, string, string][]>(
+      `/api/v3/klines?symbol=BTCUSDT&interval=1m&limit=4`,
+    );
+    expect(bars.s).toBe('ok');
+    expect(bars.t).toEqual(klines.map(([opened]) => opened / 1_000));
+    expect(bars.c).toEqual(klines.map((row) => Number(row[4])));
+    expect(bars.v).toEqual(klines.map((row) => Number(row[5])));
+    const future = await read<{ s: string; nextTime: number }>(
+      `/udf/history?symbol=AMETHYST:BTCUSDT&resolution=1&from=${now + 100}&to=${now + 200}`,
+    );
+    expect(future).toEqual({ s: 'no_data', nextTime: bars.t.at(-1) });
+    expect(await read(`/udf/history?symbol=BTCUSDT&resolution=1&from=1&to=2`)).toEqual({ s: 'no_data' });
+    expect(await read(`/udf/history?symbol=NOPE&resolution=1&from=1&to=2`)).toMatchObject({ s: 'error' });
+    expect(await read(`/udf/history?symbol=BTCUSDT&resolution=7&from=1&to=2`)).toMatchObject({ s: 'error' });
+    expect(await read('/udf/symbols?symbol=AMETHYST:BTCUSDT')).toMatchObject({ pricescale: 100 });
+    expect((await fetch(`${exchange.url}/udf/symbols?symbol=NOPE`)).status).toBe(404);
+    expect(await read<Json[]>('/udf/search?query=btc&limit=3')).toHaveLength(3);
+    expect(await (await fetch(`${exchange.url}/udf/time`)).text()).toMatch(/^\d{10}$/);
+  });
+
+  it('PAPI-030 listing sites get pairs, tickers, books and trades', async () => {
+    const ticker = await read<Record<string, string>>('/api/v3/ticker/24hr?symbol=BTCUSDT');
+    const summary = await read<Json[]>('/cmc/summary');
+    expect(summary.find((row) => row['trading_pairs'] === 'BTC_USDT')).toMatchObject({
+      last_price: ticker['lastPrice'],
+      base_volume: ticker['volume'],
+      quote_volume: ticker['quoteVolume'],
+    });
+    expect((await read('/cmc/ticker'))['BTC_USDT']).toMatchObject({ base_id: 1, isFrozen: 0 });
+    expect((await read('/cmc/assets'))['BTC']).toMatchObject({ name: 'Bitcoin', maker_fee: '0.001' });
+    expect((await read('/cmc/orderbook/BTC_USDT?depth=2'))['asks']).toEqual([['50001.50', '0.20000']]);
+    expect(await refusal('/cmc/orderbook/NO_PE')).toEqual([400, -1121]);
+    expect(await read<Json[]>('/cmc/trades/BTC_USDT')).toHaveLength(5);
+    expect(await read<Json[]>('/coingecko/pairs')).toContainEqual({
+      ticker_id: 'BTC_USDT',
+      base: 'BTC',
+      target: 'USDT',
+    });
+    const trades = await read<{ buy: Json[]; sell: Json[] }>(
+      '/coingecko/historical_trades?ticker_id=BTC_USDT&type=sell',
+    );
+    expect([trades.buy.length, trades.sell.length]).toEqual([0, 2]);
+    expect(await read('/coingecko/orderbook?ticker_id=BTC_USDT&depth=0')).toMatchObject({
+      ticker_id: 'BTC_USDT',
+    });
+  });
+
+  it('PAPI-005 weight is charged before the call, and refused with the time to wait', async () => {
+    const first = await fetch(`${exchange.url}/api/v3/ping`);
+    const used = Number(first.headers.get('x-mbx-used-weight-1m'));
+    expect(used).toBeGreaterThan(100);
+    const book = await fetch(`${exchange.url}/api/v3/depth?symbol=BTCUSDT&limit=5000`);
+    expect(Number(book.headers.get('x-mbx-used-weight-1m'))).toBe(used + 250);
+    const statuses: number[] = [];
+    for (let count = 0; count < 90; count += 1) {
+      const answer = await fetch(`${exchange.url}/api/v3/depth?symbol=BTCUSDT&limit=5000`);
+      statuses.push(answer.status);
+      await answer.arrayBuffer();
+      if (answer.status === 200) continue;
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(8);
+    expect(statuses.indexOf(429)).toBeGreaterThan(-1);
+    expect(statuses.at(-1)).toBe(418);
+  });
+});

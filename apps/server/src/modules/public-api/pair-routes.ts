@@ -1,0 +1,39 @@
+import { apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { apiSymbol, tickerIdOf } from './present.ts';
+import type { ApiMarket, ListedForApi } from './service.ts';
+
+/** Finds pairs by the names that programs use. */
+export class ListedPairs {
+  private readonly market: Pick<ApiMarket, 'pairs'>;
+
+  constructor(market: Pick<ApiMarket, 'pairs'>) {
+    this.market = market;
+  }
+
+  /** All pairs with their present status. */
+  all(): readonly ListedForApi[] {
+    return this.market.pairs();
+  }
+
+  /** The pair with this symbol in capitals. Throws −1121 for an unknown one. */
+  named(symbol: string): ListedForApi {
+    const listed = this.all().find(({ pair }) => apiSymbol(pair) === symbol);
+    if (listed === undefined) throw apiErrors.invalidSymbol();
+    return listed;
+  }
+
+  /** The pair of a listing site: base and quote joined by an underscore. Throws −1121 for an unknown one. */
+  ticker(tickerId: string): ListedForApi {
+    const listed = this.all().find(({ pair }) => tickerIdOf(pair) === tickerId);
+    if (listed === undefined) throw apiErrors.invalidSymbol();
+    return listed;
+  }
+
+  /** The pairs that a request selects: one, several, or all. Throws −1128 when it names them in both ways. */
+  selected(values: { symbol?: string | undefined; symbols?: readonly string[] | undefined }) {
+    const { symbol, symbols } = values;
+    if (symbol !== undefined && symbols !== undefined) throw apiErrors.invalidCombination();
+    if (symbol !== undefined) return [this.named(symbol)];
+    return symbols === undefined ? this.all() : symbols.map((name) => this.named(name));
+  }
+}

@@ -1,0 +1,165 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
+import type { ListedForApi, PublicCandle, PublicLevel, SpotTrade } from './service.ts';
+
+/** Formats of the public trading API: prices, amounts and rates are decimal text, ids and counts numbers. */
+
+const ASSET_PRECISION = 8;
+const MOST_PRICE = '1000000000';
+const MOST_NOTIONAL = '1000000000';
+const STATUS = { open: 'TRADING', cancelOnly: 'CANCEL_ONLY', closed: 'HALT' } as const;
+
+/** Base and quote coin in capitals: `BTCUSDT`. */
+export function apiSymbol({ base, quote }: Pair): string {
+  return base + quote;
+}
+
+/** The name of a pair on listing sites: `BTC_USDT`. */
+export function tickerIdOf({ base, quote }: Pair): string {
+  return `${base}_${quote}`;
+}
+
+export const priceText = (pair: Pair, price: Decimal) => price.toPlaces(pair.priceDigits);
+export const amountText = (pair: Pair, amount: Decimal) => amount.toPlaces(pair.amountDigits);
+export const quoteText = (amount: Decimal) => amount.toPlaces(ASSET_PRECISION);
+
+export function presentLevel(pair: Pair, { price, amount }: PublicLevel): [string, string] {
+  return [priceText(pair, price), amountText(pair, amount)];
+}
+
+export const RATE_LIMITS = [
+  { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: WEIGHT_PER_MINUTE },
+] as const;
+
+/** The smallest step of a value with this many digits. */
+function stepText(digits: number): string {
+  return Decimal.ofScaled(1n, digits).toPlaces(digits);
+}
+
+export function presentSymbol(listed: ListedForApi) {
+  const { pair, status } = listed;
+  return {
+    symbol: apiSymbol(pair),
+    status: STATUS[status],
+    baseAsset: pair.base,
+    baseAssetPrecision: ASSET_PRECISION,
+    quoteAsset: pair.quote,
+    quotePrecision: ASSET_PRECISION,
+    quoteAssetPrecision: ASSET_PRECISION,
+    baseCommissionPrecision: ASSET_PRECISION,
+    quoteCommissionPrecision: ASSET_PRECISION,
+    orderTypes: [
+      'LIMIT',
+      'LIMIT_MAKER',
+      'MARKET',
+      'STOP_LOSS',
+      'STOP_LOSS_LIMIT',
+      'TAKE_PROFIT',
+      'TAKE_PROFIT_LIMIT',
+    ],
+    icebergAllowed: false,
+    ocoAllowed: true,
+    otoAllowed: false,
+    opoAllowed: false,
+    quoteOrderQtyMarketAllowed: true,
+    allowTrailingStop: false,
+    cancelReplaceAllowed: false,
+    amendAllowed: false,
+    pegInstructionsAllowed: false,
+    isSpotTradingAllowed: true,
+    isMarginTradingAllowed: false,
+    filters: presentFilters(listed),
+    permissions: [],
+    permissionSets: [['SPOT']],
+    defaultSelfTradePreventionMode: 'EXPIRE_TAKER',
+    allowedSelfTradePreventionModes: ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT'],
+  };
+}
+
+function presentFilters({ pair, filters }: ListedForApi) {
+  const { minAmount, maxAmount, minTotal, priceBand, maxOpenOrders, maxStopOrders } = filters;
+  const up = Decimal.one.plus(priceBand).toString();
+  const down = Decimal.one.minus(priceBand).toString();
+  return [
+    {
+      filterType: 'PRICE_FILTER',
+      minPrice: stepText(pair.priceDigits),
+      maxPrice: MOST_PRICE,
+      tickSize: stepText(pair.priceDigits),
+    },
+    {
+      filterType: 'LOT_SIZE',
+      minQty: amountText(pair, minAmount),
+      maxQty: amountText(pair, maxAmount),
+      stepSize: stepText(pair.amountDigits),
+    },
+    {
+      filterType: 'NOTIONAL',
+      minNotional: minTotal.toPlaces(ASSET_PRECISION),
+      applyMinToMarket: true,
+      maxNotional: MOST_NOTIONAL,
+      applyMaxToMarket: false,
+      avgPriceMins: 0,
+    },
+    {
+      filterType: 'PERCENT_PRICE_BY_SIDE',
+      bidMultiplierUp: up,
+      bidMultiplierDown: down,
+      askMultiplierUp: up,
+      askMultiplierDown: down,
+      avgPriceMins: 0,
+    },
+    { filterType: 'MAX_NUM_ORDERS', maxNumOrders: maxOpenOrders },
+    { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: maxStopOrders },
+  ];
+}
+
+export function presentTrade(pair: Pair, trade: SpotTrade) {
+  return {
+    id: trade.sequence,
+    price: priceText(pair, trade.price),
+    qty: amountText(pair, trade.amount),
+    quoteQty: quoteText(trade.total),
+    time: trade.at,
+    isBuyerMaker: trade.takerSide === 'sell',
+    isBestMatch: true,
+  };
+}
+
+/** Consecutive fills of one order at one price, as one row. */
+export function presentAggregates(pair: Pair, trades: readonly SpotTrade[]) {
+  const rows: { order: string; first: SpotTrade; last: SpotTrade; amount: Decimal }[] = [];
+  for (const trade of trades) {
+    const row = rows.at(-1);
+    if (row !== undefined && row.order === trade.takerOrder && row.first.price.equals(trade.price)) {
+      row.last = trade;
+      row.amount = row.amount.plus(trade.amount);
+    } else rows.push({ order: trade.takerOrder, first: trade, last: trade, amount: trade.amount });
+  }
+  return rows.map(({ first, last, amount }) => ({
+    a: first.sequence,
+    p: priceText(pair, first.price),
+    q: amountText(pair, amount),
+    f: first.sequence,
+    l: last.sequence,
+    T: first.at,
+    m: first.takerSide === 'sell',
+    M: true,
+  }));
+}
+
+/** `closedMs` is the last millisecond of the candle. */
+export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number) {
+  return [
+    candle.opened * 1_000,
+    priceText(pair, candle.open),
+    priceText(pair, candle.high),
+    priceText(pair, candle.low),
+    priceText(pair, candle.close),
+    amountText(pair, candle.volume),
+    closedMs,
+    quoteText(candle.turnover),
+    candle.count,
+  ] as const;
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { inLane } from '../database/lanes.ts';
+import type { Admission } from './admission.ts';
+
+/** A request to a mounted API, with the bytes as they were sent, because signatures are made over them. */
+export interface MountedRequest {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  /** Raw query without the question mark. */
+  readonly query: string;
+  readonly body: Buffer;
+  readonly headers: IncomingMessage['headers'];
+  /** The address range that counts as one caller. */
+  readonly addressGroup: string;
+}
+
+export interface MountedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * An API with its own rules of paths, limits, errors and formats, served beside the described calls of the apps. It
+ * answers every request below its prefixes.
+ */
+export interface MountedApi {
+  /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
+  readonly prefixes: readonly string[];
+  /** Answers a request; never rejects. */
+  serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
+  /** The answer when too many requests of the caller's address are being served. */
+  busy(): MountedAnswer;
+}
+
+/** Returns a test whether a request target belongs to one of the APIs. */
+export function belongsToApi(apis: readonly MountedApi[]): (target: string | undefined) => boolean {
+  const prefixes = apis.flatMap((api) => api.prefixes.map((prefix) => `${prefix}/`));
+  return (target = '') => prefixes.some((prefix) => target.startsWith(prefix));
+}
+
+interface Mounting {
+  readonly admission: Admission;
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyBytes: number;
+}
+
+/** Registers an API. Bodies of every content type arrive as bytes. */
+export async function mountApi(app: FastifyInstance, api: MountedApi, mounting: Mounting): Promise<void> {
+  const { admission, headers, bodyBytes } = mounting;
+  await app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    const parseBytes = { parseAs: 'buffer', bodyLimit: bodyBytes } as const;
+    scope.addContentTypeParser('*', parseBytes, (_request, body, done) => done(null, body));
+    for (const prefix of api.prefixes)
+      scope.all(`${prefix}/*`, async (request, reply) => {
+        const addressGroup = admission.groupOf(request.raw);
+        const release = await admission.enter(addressGroup);
+        if (release !== undefined) reply.raw.once('close', release);
+        const mark = request.url.indexOf('?');
+        const answer =
+          release === undefined
+            ? api.busy()
+            : await inLane('requests', () =>
+                api.serve({
+                  method: request.method,
+                  path: mark < 0 ? request.url : request.url.slice(0, mark),
+                  query: mark < 0 ? '' : request.url.slice(mark + 1),
+                  body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+                  headers: request.headers,
+                  addressGroup,
+                }),
+              );
+        return reply
+          .code(answer.status)
+          .headers({ ...headers, ...answer.headers })
+          .send(answer.body);
+      });
+    registered();
+  });
+}

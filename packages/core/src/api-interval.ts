@@ -1,0 +1,21 @@
+/**
+ * Candle intervals of the public trading API. Weeks begin on Monday, months on their first day, all at 00:00 UTC.
+ */
+export const API_INTERVALS = [
+  '1m',
+  '3m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '2h',
+  '4h',
+  '6h',
+  '8h',
+  '12h',
+  '1d',
+  '3d',
+  '1w',
+  '1M',
+] as const;
+export type ApiInterval = (typeof API_INTERVALS)[number];

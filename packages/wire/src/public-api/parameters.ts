@@ -1,0 +1,142 @@
+import { apiErrors } from './errors.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A parameter of a call of the public trading API: how its text is read, and how documents describe it. */
+export interface Parameter<Value> {
+  readonly isRequired: boolean;
+  readonly schema: JsonSchema;
+  /** Reads the text, which is not empty. Throws an `ApiError`. */
+  readonly parse: (text: string, name: string) => Value;
+  /** The value of an absent parameter. */
+  readonly absent: Value;
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type ValuesOf<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value : never;
+};
+
+const WHOLE = /^[0-9]{1,16}$/;
+const SYMBOL = /^[A-Z0-9]{1,20}$/;
+const SYMBOL_RANGE = '^[A-Z0-9-_.]{1,20}$';
+const MOST_SYMBOLS = 100;
+
+/** Makes a parameter mandatory: an absent or empty one is refused with −1102. */
+export function required<Value>(parameter: Parameter<Value>): Parameter<NonNullable<Value>> {
+  return { ...parameter, isRequired: true } as Parameter<NonNullable<Value>>;
+}
+
+function optional<Value>(
+  schema: JsonSchema,
+  parse: (text: string, name: string) => Value,
+): Parameter<Value | undefined> {
+  return { isRequired: false, schema, parse, absent: undefined };
+}
+
+function symbolOf(text: string, name: string): string {
+  if (!SYMBOL.test(text)) throw apiErrors.illegalCharacters(name, SYMBOL_RANGE);
+  return text;
+}
+
+/** A pair: base and quote coin in capitals, `BTCUSDT`. Whether it exists is decided by the server. */
+export const symbol = optional({ type: 'string', examples: ['BTCUSDT'] }, symbolOf);
+
+/** Several pairs as JSON: `["BTCUSDT","ETHUSDT"]`, each at most once. */
+export const symbols = optional(
+  { type: 'string', examples: ['["BTCUSDT","ETHUSDT"]'] },
+  (text, name): readonly string[] => {
+    const list = parsedJson(text, name);
+    const isList = Array.isArray(list) && list.length > 0 && list.length <= MOST_SYMBOLS;
+    if (!isList || !list.every((item) => typeof item === 'string')) throw apiErrors.invalidData(name);
+    if (new Set(list).size < list.length) throw apiErrors.duplicate();
+    return list.map((item) => symbolOf(item, name));
+  },
+);
+
+function parsedJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw apiErrors.illegalCharacters(name, '^\\["[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,99}\\]$');
+  }
+}
+
+function wholeOf(text: string, name: string): number {
+  if (!WHOLE.test(text)) throw apiErrors.illegalCharacters(name, '^[0-9]{1,20}$');
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw apiErrors.invalidData(name);
+  return value;
+}
+
+/** An id. */
+export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);
+
+/** An instant in milliseconds UTC. */
+export const milliseconds = optional(
+  { type: 'integer', minimum: 0, description: 'Milliseconds UTC' },
+  wholeOf,
+);
+
+/** An instant in seconds UTC, of the charting endpoints. */
+export const seconds = optional({ type: 'integer', minimum: 0, description: 'Seconds UTC' }, wholeOf);
+
+/** Number of rows: at least 1; a greater number than `most` is cut to it. */
+export function limit(usual: number, most: number): Parameter<number> {
+  return {
+    isRequired: false,
+    schema: { type: 'integer', minimum: 1, maximum: most, default: usual },
+    parse: (text, name) => {
+      const value = wholeOf(text, name);
+      if (value === 0) throw apiErrors.invalidData(name);
+      return Math.min(value, most);
+    },
+    absent: usual,
+  };
+}
+
+/** One of the given words; others are refused with `refuse`. */
+export function choice<const Word extends string>(
+  words: readonly Word[],
+  refuse: (name: string) => Error = apiErrors.invalidData,
+): Parameter<Word | undefined> {
+  return optional({ type: 'string', enum: words }, (text, name) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined) throw refuse(name);
+    return word;
+  });
+}
+
+/** Any text of at most `most` characters. */
+export function words(most: number): Parameter<string | undefined> {
+  return optional({ type: 'string', maxLength: most }, (text, name) => {
+    if (text.length > most) throw apiErrors.invalidData(name);
+    return text;
+  });
+}
+
+/** Parameters by name as they were sent. Throws −1101 when one was sent twice, in a query, a body, or both. */
+export function sentParameters(...parts: readonly string[]): ReadonlyMap<string, string> {
+  const sent = new Map<string, string>();
+  for (const part of parts)
+    for (const [name, value] of new URLSearchParams(part)) {
+      if (sent.has(name)) throw apiErrors.duplicate();
+      sent.set(name, value);
+    }
+  return sent;
+}
+
+/** Reads all parameters of a call. Throws −1102 for a missing one; unknown ones are ignored. */
+export function readParameters<P extends Parameters>(
+  parameters: P,
+  sent: ReadonlyMap<string, string>,
+): ValuesOf<P> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, { isRequired, parse, absent }]) => {
+      const text = sent.get(name);
+      if (text !== undefined && text !== '') return [name, parse(text, name)];
+      if (isRequired) throw apiErrors.missing(name);
+      return [name, absent];
+    }),
+  ) as ValuesOf<P>;
+}
