@@ -17,7 +17,7 @@
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files', 'board'],
-  ['kyc', 'support', 'chains', 'matching', 'earn'],
+  ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
   ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
 ];
