@@ -81,6 +81,7 @@ export interface Doors extends Products {
   readonly monthlySums: MonthlySums;
   readonly portfolio: { readonly values: Values; readonly costs: Costs };
   readonly proofs: ReturnType<typeof createProofs>;
+  readonly apiKeys: ReturnType<typeof createApiKeys>;
   readonly reconciliation: Reconciliation;
   readonly checkpoints: Checkpoints;
 }

@@ -172,7 +172,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [sendTradePasswordCode.path]: { act: setTradePassword.path },
     [addAddress.path]: { memo: undefined },
     [submitVerify.path]: { name: 'Li Ming' },
-    [createApiKey.path]: { publicKey: undefined },
+    [createApiKey.path]: { expireTime: '0', publicKey: undefined },
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
     [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },
