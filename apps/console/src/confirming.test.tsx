@@ -1,24 +1,14 @@
+import { pairs, setPairStatus } from '@exchange/wire/console/desk.ts';
+import { offeredOperation } from '@exchange/wire/operation.ts';
 import type { Operation, OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { App } from './app.tsx';
 import { WORDS } from './words.ts';
 
-const NOTHING = {
-  fields: {},
-  mayNeedApproval: false,
-  isQueue: false,
-  isFunding: false,
-  isFile: false,
-  isPicture: false,
-  isVersioned: false,
-  isPreviewed: false,
-  takesCode: false,
-};
-const STATUS = '/ops/pairs/:symbol/status';
 const OPERATIONS: readonly Operation[] = [
-  { ...NOTHING, method: 'GET', path: '/ops/pairs', summary: 'Pairs.' },
-  { ...NOTHING, method: 'POST', path: STATUS, summary: 'Sets it.', takesCode: true },
+  offeredOperation(pairs),
+  { ...offeredOperation(setPairStatus), fields: {} },
 ];
 const sessionOf = (name: string): OperatorSession => ({
   name,

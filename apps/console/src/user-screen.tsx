@@ -3,8 +3,10 @@ import {
   type Operation,
   rowsOf,
   formatValue,
+  resolvePath,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
+import { userDecisions, userProfile } from '@exchange/wire/console/users.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
 import { useOperatorReturn } from './session.ts';
@@ -18,24 +20,22 @@ interface Props {
   readonly onEnded: () => void;
 }
 
-const PAGE = '/ops/users/:user';
-
 /** The page of one user: profile, all related lists, and the available actions. */
 export function UserScreen({ id, operations, onEnded }: Props) {
   const [profile, setProfile] = useState<Row>();
   const [error, setError] = useState('');
   const fetchProfile = useCallback(
     () =>
-      callOperators(`/ops/users/${encodeURIComponent(id)}`).then((answer) => {
+      callOperators(resolvePath(userProfile.path, { user: id })).then((answer) => {
         if (answer.status === 401) return onEnded();
         setError(answer.error ?? '');
-        if (answer.error === undefined) setProfile(rowsOf(answer.body)[0]);
+        if (answer.error === undefined) setProfile(rowsOf(userProfile.rows, answer.body)[0]);
       }),
     [id, onEnded],
   );
   useEffect(() => void fetchProfile(), [fetchProfile]);
   useOperatorReturn(() => void fetchProfile());
-  const parts = operations.filter(({ path }) => path.startsWith(`${PAGE}/`));
+  const parts = operations.filter(({ path }) => path.startsWith(`${userProfile.path}/`));
   const lists = parts.toSorted((a, b) => Number(isDecisions(a)) - Number(isDecisions(b)));
   return (
     <>
@@ -52,12 +52,12 @@ export function UserScreen({ id, operations, onEnded }: Props) {
           </div>
           <details className="profile">
             <summary>{WORDS.profile}</summary>
-            <Details row={profile} />
+            <Details columns={userProfile.rows.columns} row={profile} />
           </details>
           <AreaScreen
             operations={lists}
             given={{ user: id }}
-            about={profile}
+            page={{ path: userProfile.path, rows: userProfile.rows, row: profile }}
             onEnded={onEnded}
             onDone={() => void fetchProfile()}
           />
@@ -94,5 +94,5 @@ function Marks({ profile }: { readonly profile: Row }) {
 
 /** Decisions of operators are listed after the actions of the user. */
 function isDecisions({ path }: Operation): boolean {
-  return path === `${PAGE}/decisions`;
+  return path === userDecisions.path;
 }

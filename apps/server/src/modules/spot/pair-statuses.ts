@@ -1,9 +1,10 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
 import { invalidChoice, Refused, refusal } from '@exchange/core/refusal.ts';
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
+import * as described from '@exchange/wire/console/desk.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { ROLES, whyOf, type Operation } from '../../platform/console/operation.ts';
+import { serveAction, serveList, whyOf, type Operation } from '../../platform/console/operation.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -123,26 +124,15 @@ const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly',
 /** The operations on pairs: list them, and open, halt or close one with a reason. */
 export function pairOperations({ statuses }: { readonly statuses: PairStatuses }): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/pairs',
-      summary: 'Pairs, the status of each, and who set it.',
-      roles: ROLES,
-      run: async () => ({ pairs: await statuses.list() }),
-    },
-    {
-      method: 'POST',
-      path: '/ops/pairs/:symbol/status',
-      summary: 'Opens, halts or closes a pair. Opening needs a second person.',
-      roles: ['product', 'finance', 'approver'],
-      fields: { status: { label: 'Status', kind: 'choice', choices: [...STATUSES] } },
+    serveList(described.pairs, async () => ({ list: await statuses.list() })),
+    serveAction(described.setPairStatus, {
       check: ({ fields: { status = '' } }) => {
         if (!isStatus(status))
           throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
       },
       secondPerson: {
         isNeeded: ({ fields: { status } }) => status === 'open',
-        evidence: async ({ parameters: { symbol = '' }, fields: { status } }) => {
+        evidence: async ({ parameters: { symbol = '' }, fields: { status = '' } }) => {
           const current = (await statuses.list()).find((pair) => pair.symbol === symbol);
           if (current === undefined) throw invalidChoice('symbol', symbol);
           return {
@@ -164,7 +154,7 @@ export function pairOperations({ statuses }: { readonly statuses: PairStatuses }
         await statuses.set(symbol, status, whyOf(call));
         return { symbol, status };
       },
-    },
+    }),
   ];
 }
 
