@@ -153,6 +153,8 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 /** True when a displayed value of the row contains the filter text. */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
+  // A row without any value matches the empty filter, too.
+  if (needle === '') return true;
   return Object.values(row).some((value) => searchKey(withPairNames(formatValue(value))).includes(needle));
 }
 

@@ -20,13 +20,15 @@ export function columnName(columns: Columns, name: string): string {
   return name === AGE ? WORDS.age : (columnOf(columns, name).label ?? headingOf(name));
 }
 
-/** The columns of a table: those of the description; optional ones only where a row has a value. */
+/**
+ * The columns of a table: those that the description selects, or else all but the ids of its key and optional ones
+ * that no row has.
+ */
 export function columnsOf({ columns, key, shown }: RowsDescription, rows: readonly Row[]): readonly string[] {
-  const names =
-    shown ?? Object.keys(columns).filter((name) => !(columns[name]?.kind === 'id' && key.includes(name)));
-  return names.filter((name) => {
-    const { isHidden, isOptional } = columnOf(columns, name);
-    if (isHidden === true) return false;
+  if (shown !== undefined) return shown;
+  return Object.keys(columns).filter((name) => {
+    const { kind, isHidden, isOptional } = columnOf(columns, name);
+    if (isHidden === true || (kind === 'id' && key.includes(name))) return false;
     return isOptional !== true || rows.some((row) => formatValue(row[name]) !== '');
   });
 }

@@ -46,7 +46,6 @@ describe('the described operations of the console', () => {
   it('OPS-1122 the path, the conditions and the fields of an operation are columns of the lists it concerns', () => {
     for (const operation of OPERATIONS) {
       const { path, concerns = [], mayConcern = [], appliesWhere = [], fields = {} } = operation;
-      const startsFrom = Object.values(fields).map((field) => field.startsFrom);
       const onlyWhere = Object.values(fields).map((field) => field.onlyWhere);
       for (const list of concerns) {
         const parameters = pathParametersOf(path).filter((name) => !pathParametersOf(list).includes(name));
@@ -54,7 +53,6 @@ describe('the described operations of the console', () => {
         const { columns } = listAt(list);
         const named = [...parameters, ...conditions, ...onlyWhere];
         expect([path, missing(columns, named)]).toEqual([path, []]);
-        if (operation.isVersioned === true) expect([path, missing(columns, startsFrom)]).toEqual([path, []]);
       }
       for (const list of mayConcern)
         expect([path, missing(listAt(list).columns, pathParametersOf(path))]).toEqual([path, []]);

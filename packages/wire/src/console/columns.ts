@@ -1,5 +1,4 @@
-import type { Column, OperationField, OperationFields, RowsDescription, Tone } from '../operation.ts';
-import type { Role } from '../operation.ts';
+import type { Column, OperationField, OperationFields, Role, RowsDescription, Tone } from '../operation.ts';
 
 /** Columns that many lists share; each says how the console shows the value. */
 export const TEXT = { kind: 'text' } as const;

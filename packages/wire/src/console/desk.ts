@@ -91,7 +91,7 @@ export const announcements = describeOperation({
   rows: {
     in: 'entries',
     key: ['code'],
-    title: ['code'],
+    title: ['code', 'topic'],
     shown: ['code', 'title', 'isShown', 'fromAt', 'untilAt', 'version'],
     columns: ENTRY_COLUMNS,
   },

@@ -179,10 +179,11 @@ export const HEALTH_TABLES: ReadonlyMap<string, RowsDescription> = new Map([
       columns: {
         asset: TEXT,
         state: status({ covered: 'good', 'not known': 'waits', short: 'bad' }),
+        coveragePercent: labelled('Coverage %', FIGURE),
         owedToUsers: FIGURE,
         held: FIGURE,
-        coveragePercent: labelled('Coverage %', FIGURE),
         difference: FIGURE,
+        ownedByHouse: optional(FIGURE),
         note: optional(TEXT),
       },
     },

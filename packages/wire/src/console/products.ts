@@ -34,10 +34,9 @@ const EARN_TERMS = {
   closesAt: optional(INSTANT),
   agreementVersion: ORDINAL,
 } as const;
-/** The columns of a product besides its terms. */
+/** The columns of a product besides its terms: those before the terms, and those after. */
+const EARN_NAME = { code: TEXT, version: ORDINAL } as const;
 const EARN_SALE = {
-  code: TEXT,
-  version: ORDINAL,
   status: SALE_STATUS,
   remaining: amountIn('asset'),
   isCovered: FLAG,
@@ -64,10 +63,10 @@ const EARN_EVIDENCE = {
 const FINANCE = '/ops/finance/products';
 const FINANCE_PRODUCT = `${FINANCE}/:code` as const;
 const FINANCE_TERMS = {
-  ...EARN_TERMS,
-  period: labelled('Period', COUNT),
-  payMode: WORD,
+  period: COUNT,
   isManual: FLAG,
+  payMode: WORD,
+  ...EARN_TERMS,
 } as const;
 const FINANCE_FIELDS = {
   asset: { label: 'Coin', kind: 'text' },
@@ -102,7 +101,7 @@ export const finance = {
       key: ['code'],
       title: ['code'],
       shown: ['code', 'asset', 'period', 'dailyRate', 'capacity', 'remaining', 'status', 'version'],
-      columns: { ...EARN_SALE, ...FINANCE_TERMS },
+      columns: { ...EARN_NAME, ...FINANCE_TERMS, ...EARN_SALE },
     },
   }),
   versions: describeOperation({
@@ -144,7 +143,7 @@ export const finance = {
 
 const MINING = '/ops/mining/products';
 const MINING_PRODUCT = `${MINING}/:code` as const;
-const MINING_TERMS = { ...EARN_TERMS, cycle: COUNT } as const;
+const MINING_TERMS = { cycle: COUNT, ...EARN_TERMS } as const;
 const MINING_FIELDS = {
   asset: { label: 'Coin', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -171,7 +170,7 @@ export const mining = {
       key: ['code'],
       title: ['code'],
       shown: ['code', 'asset', 'cycle', 'dailyRate', 'capacity', 'remaining', 'status', 'version'],
-      columns: { ...EARN_SALE, ...MINING_TERMS },
+      columns: { ...EARN_NAME, ...MINING_TERMS, ...EARN_SALE },
     },
   }),
   versions: describeOperation({

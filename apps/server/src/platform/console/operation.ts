@@ -144,8 +144,8 @@ export function serveList<Described extends ListDescription, Row extends RowOf<D
   const { rows } = description;
   return {
     ...description,
-    run: async (call: OperatorCall) => {
-      const { list, total, hasMore, next, extra } = await read(call as CallOf<Described>);
+    run: async (call) => {
+      const { list, total, hasMore, next, extra } = await read(call);
       return {
         [rows.in]: list,
         total,

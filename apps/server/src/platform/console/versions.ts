@@ -25,7 +25,7 @@ export function serveVersions<Described extends ListDescription>(
   const list = async (call: OperatorCall) => {
     const values = new FieldValues(call.fields);
     const before = values.isSet('before') ? values.whole('before') : undefined;
-    const rows = await read(call as CallOf<Described>, { before, limit: PAGE_SIZE + 1 });
+    const rows = await read(call, { before, limit: PAGE_SIZE + 1 });
     const allVersions = rows.map((version) => ({ ...version, terms: shown(version.terms) }));
     const versions = allVersions.slice(0, PAGE_SIZE).map(({ terms, ...attributes }, index) => {
       const earlier = allVersions[index + 1];
