@@ -117,12 +117,17 @@ type OptionalNames<Described extends Columns> = {
   [Name in keyof Described]: Described[Name] extends { readonly isOptional: true } ? Name : never;
 }[keyof Described];
 
+/** One object type of an intersection, so that a literal with a further property does not compile. */
+export type Flat<Type> = { readonly [Name in keyof Type]: Type[Name] };
+
 /** A row with the described columns, as the server hands it over. */
-export type RowOf<Described extends Columns> = {
-  readonly [Name in Exclude<keyof Described, OptionalNames<Described>>]: ValueOf<Described[Name]>;
-} & {
-  readonly [Name in OptionalNames<Described>]?: ValueOf<Described[Name]> | null | undefined;
-};
+export type RowOf<Described extends Columns> = Flat<
+  {
+    readonly [Name in Exclude<keyof Described, OptionalNames<Described>>]: ValueOf<Described[Name]>;
+  } & {
+    readonly [Name in OptionalNames<Described>]?: ValueOf<Described[Name]> | null | undefined;
+  }
+>;
 
 /** Refuses, as a type, columns of a row that its description lacks. */
 export type NoOther<Row, Described extends Columns> = {

@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type {
   Columns,
   EvidenceDescription,
+  Flat,
   ListDescription,
   NoOther,
   OperationDescription,
@@ -94,11 +95,13 @@ export type CallOf<Described extends OperationDescription> = OperatorCall<FieldN
 export type EvidenceOf<Described> = Described extends {
   readonly evidence: { readonly facts: infer Facts extends Columns };
 }
-  ? Omit<ApprovalEvidence, 'facts' | 'context'> & {
-      readonly facts: RowOf<Facts>;
-    } & (Described extends { readonly evidence: { readonly context: infer Context extends Columns } }
-        ? { readonly context: RowOf<Context> }
-        : { readonly context?: undefined })
+  ? Flat<
+      Omit<ApprovalEvidence, 'facts' | 'context'> & {
+        readonly facts: RowOf<Facts>;
+      } & (Described extends { readonly evidence: { readonly context: infer Context extends Columns } }
+          ? { readonly context: RowOf<Context> }
+          : { readonly context?: undefined })
+    >
   : never;
 
 /** The functions that a description requires: evidence, versions and previews where it announces them. */
