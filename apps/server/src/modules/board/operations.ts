@@ -7,6 +7,7 @@ import {
   serveAction,
   serveList,
   whyOf,
+  type CallOf,
   type EvidenceOf,
   type Operation,
   type OperatorCall,
@@ -84,12 +85,12 @@ function publishOperations(board: Board): Operation[] {
   ];
 }
 
-function announcementOf(call: OperatorCall): EntryTerms {
+function announcementOf(call: CallOf<typeof described.publishAnnouncement>): EntryTerms {
   const topic = requireChoice(TOPICS, 'topic', call);
   return { ...termsOf(call, 'announcement', { topic }), position: 0 };
 }
 
-function bannerOf(call: OperatorCall): EntryTerms {
+function bannerOf(call: CallOf<typeof described.publishBanner>): EntryTerms {
   const values = new FieldValues(call.fields);
   const picture = requireChoice(BANNER_PICTURES, 'picture', call);
   const link = values.isSet('link') ? values.text('link').trim() : undefined;

@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { finance as descriptions } from '@exchange/wire/console/products.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { serveList, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { serveList, type Operation, type CallOf } from '../../platform/console/operation.ts';
 import { earnOperations } from '../earn/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
@@ -48,9 +48,9 @@ export function financeOperations(finance: Finance, ledger: Pick<Ledger, 'balanc
   ];
 }
 
-function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
+function termsOf({ parameters, fields }: CallOf<typeof descriptions.publish>): ProductTerms {
   const values = new FieldValues(fields);
-  const payMode = fields['payMode'] ?? 'maturity';
+  const payMode = fields.payMode ?? 'maturity';
   if (payMode !== 'maturity' && payMode !== 'daily')
     throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'payMode', value: payMode }));
   return {

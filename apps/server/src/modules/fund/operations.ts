@@ -7,6 +7,7 @@ import {
   serveAction,
   serveList,
   whyOf,
+  type CallOf,
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
@@ -99,7 +100,7 @@ function textFieldsOf({ leverages, constituents, documents }: StoredTerms) {
   };
 }
 
-function termsOf({ parameters, fields }: OperatorCall): FundTerms {
+function termsOf({ parameters, fields }: CallOf<typeof described.publishFund>): FundTerms {
   const values = new FieldValues(fields);
   const constituents = wordsOf(values.text('constituents')).map((text) => {
     const [name = '', amount = ''] = text.split('=');

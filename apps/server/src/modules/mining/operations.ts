@@ -1,6 +1,6 @@
 import { mining as descriptions } from '@exchange/wire/console/products.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { serveList, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { serveList, type Operation, type CallOf } from '../../platform/console/operation.ts';
 import { earnOperations } from '../earn/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
@@ -45,7 +45,7 @@ export function miningOperations(mining: Mining, ledger: Pick<Ledger, 'balance'>
   ];
 }
 
-function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
+function termsOf({ parameters, fields }: CallOf<typeof descriptions.publish>): ProductTerms {
   const values = new FieldValues(fields);
   return {
     code: parameters['code'] ?? '',

@@ -7,8 +7,8 @@ import {
   serveAction,
   serveList,
   whyOf,
+  type CallOf,
   type Operation,
-  type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
@@ -137,9 +137,9 @@ function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: L
 }
 
 /** Stands for a missing part of a duration's text. */
-const MISSING = new FieldValues({});
+const MISSING = new FieldValues<'durations'>({});
 
-function termsOf({ fields }: OperatorCall): SecondsTerms {
+function termsOf({ fields }: CallOf<typeof described.setTerms>): SecondsTerms {
   const values = new FieldValues(fields);
   const durations = wordsOf(values.text('durations')).map((text) => {
     const parts = text.split(':').map((part) => new FieldValues({ durations: part }));
@@ -153,16 +153,16 @@ function termsOf({ fields }: OperatorCall): SecondsTerms {
   const feeRate = Decimal.tryParse(values.text('feeRate'));
   if (feeRate === undefined)
     throw new Refused(
-      refusal('invalidField', 'l.field_number', { field: 'feeRate', value: fields['feeRate']! }),
+      refusal('invalidField', 'l.field_number', { field: 'feeRate', value: fields.feeRate! }),
     );
   return {
-    isOpen: fields['open'] === '1',
+    isOpen: fields.open === '1',
     durations,
     feeRate,
     symbols: wordsOf(values.text('symbols')).map(symbolOfName),
     maxStake: values.decimal('maxStake'),
-    blockedCountries: wordsOf((fields['blockedCountries'] ?? '').toUpperCase()),
-    openCountries: wordsOf((fields['openCountries'] ?? '').toUpperCase()),
+    blockedCountries: wordsOf((fields.blockedCountries ?? '').toUpperCase()),
+    openCountries: wordsOf((fields.openCountries ?? '').toUpperCase()),
   };
 }
 

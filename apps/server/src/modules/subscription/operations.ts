@@ -5,8 +5,8 @@ import {
   serveAction,
   serveList,
   whyOf,
+  type CallOf,
   type Operation,
-  type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { previewIn } from '../../platform/console/preview.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
@@ -77,6 +77,8 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
   ];
 }
 
+type ProjectCall = CallOf<typeof described.publishProject>;
+
 /** The most characters of each text per language; together they fit into the console's form. */
 const TEXT_MOST = {
   name: 100,
@@ -86,11 +88,14 @@ const TEXT_MOST = {
 } as const;
 
 /** A text in all its languages; refuses one that is too long. */
-function textOf(values: FieldValues, field: keyof typeof TEXT_MOST): TextByLocale {
+function textOf(
+  values: FieldValues<keyof ProjectCall['fields']>,
+  field: keyof typeof TEXT_MOST,
+): TextByLocale {
   return values.byLocale(field, TEXT_MOST[field]);
 }
 
-function termsOf({ parameters, fields }: OperatorCall): ProjectTerms {
+function termsOf({ parameters, fields }: ProjectCall): ProjectTerms {
   const values = new FieldValues(fields);
   return {
     code: parameters['code'] ?? '',
