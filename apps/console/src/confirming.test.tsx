@@ -17,6 +17,8 @@ const sessionOf = (name: string): OperatorSession => ({
   operations: OPERATIONS,
 });
 
+const PAIR = { symbol: 'btcusdt', status: 'open' };
+let pairList: readonly unknown[];
 let operator: string | undefined;
 let answer: () => Promise<Response>;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
@@ -31,7 +33,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
   if (operator === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
   if (path === '/ops/session') return Response.json(sessionOf(operator));
   if (path.endsWith('/check')) return Response.json({ warnings: [] });
-  if (init?.method !== 'POST') return Response.json({ pairs: [{ symbol: 'btcusdt', name: 'BTC/USDT' }] });
+  if (init?.method !== 'POST') return Response.json({ pairs: pairList });
   requests.push({
     fields: new URLSearchParams(init.body as URLSearchParams),
     key: new Headers(init.headers).get('idempotency-key'),
@@ -40,7 +42,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
 }
 
 beforeEach(() => {
-  [operator, requests] = ['ada', []];
+  [operator, requests, pairList] = ['ada', [], [PAIR]];
   answer = () => Promise.resolve(Response.json({}));
   location.hash = '#pairs';
   vi.stubGlobal('fetch', port);
@@ -187,4 +189,23 @@ it('OPS-065 five wrong codes end the session, and the login explains why', async
   confirm();
   const door = await screen.findByRole('dialog', { name: 'Sign in' });
   expect(within(door).getByText(/^5 incorrect codes\./)).toBeTruthy();
+});
+
+it('OPS-1123 an area that cannot be drawn says so, and all other areas stay usable', async () => {
+  // React reports the exception that the boundary catches.
+  const report = vi.spyOn(console, 'error').mockReturnValue();
+  pairList = [{ symbol: { toString: () => 'no text' }, status: { open: true } }, null];
+  render(<App />);
+  expect((await screen.findByRole('alert')).textContent).toBe(WORDS.screenBroken);
+  report.mockRestore();
+  pairList = [PAIR];
+  const goTo = (place: string) =>
+    act(() => {
+      location.hash = place;
+      dispatchEvent(new Event('hashchange'));
+    });
+  goTo('#overview');
+  await screen.findByRole('heading', { name: 'Overview' });
+  goTo('#pairs');
+  expect(await screen.findByRole('button', { name: 'Change status' })).toBeTruthy();
 });

@@ -167,6 +167,8 @@ export const WORDS = {
   ]),
   inEnglish: 'partly in English',
   notWritten: 'Not written in this language, so that users read English:',
+  screenBroken:
+    'This area could not be shown. The other areas work; reload the page if a newer version was installed.',
   noCards: 'This part of the page could not be loaded.',
   versions: 'Versions',
   version: 'Version',

@@ -5,8 +5,6 @@ import type { Column, ColumnKind, Columns, RowsDescription } from '@exchange/wir
 const isText = (value: unknown) => typeof value === 'string';
 const isDecimal = (value: unknown) => typeof value === 'string' && Decimal.tryParse(value) !== undefined;
 const isWhole = (value: unknown) => Number.isSafeInteger(value);
-/** Times before 2001 are seconds by mistake. */
-const EARLIEST_MS = 1e12;
 
 /** Whether a value of an answer, after JSON, is of a kind. */
 const IS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
@@ -16,7 +14,7 @@ const IS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   email: isText,
   uid: (value) => isText(value) || isWhole(value),
   ordinal: (value) => isText(value) || isWhole(value),
-  instant: (value) => isWhole(value) && (value as number) > EARLIEST_MS,
+  instant: isWhole,
   flag: (value) => typeof value === 'boolean',
   status: isText,
   word: isText,
