@@ -1,4 +1,4 @@
-import { AGE } from '@exchange/wire/console/columns.ts';
+import { AGE } from '@exchange/web-kit/console/described.ts';
 import {
   formatValue,
   type Column,

@@ -1,5 +1,5 @@
 import type { Operation, Row, RowsDescription } from '@exchange/web-kit/console/calls.ts';
-import { approveProposal, proposals } from '@exchange/wire/console/operators.ts';
+import { approveProposal, proposals } from '@exchange/web-kit/console/described.ts';
 import { useState } from 'react';
 import { appliesTo, concerns, isPending, subjectOf } from './operations.ts';
 import { OperationForm } from './operation-form.tsx';

@@ -8,9 +8,9 @@ import {
   rowsOf,
   formatValue,
 } from '@exchange/web-kit/console/calls.ts';
-import { operationNamed } from '@exchange/wire/console/catalogue.ts';
-import { proposals } from '@exchange/wire/console/operators.ts';
 import {
+  operationNamed,
+  proposals,
   userBalances,
   userDecisions,
   userDeposits,
@@ -18,7 +18,7 @@ import {
   userProfile,
   userSecurity,
   userWithdrawals,
-} from '@exchange/wire/console/users.ts';
+} from '@exchange/web-kit/console/described.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { columnName } from './columns.ts';
 import type { DescribedRow } from './decision-bar.tsx';

@@ -1,4 +1,4 @@
-import { HEALTH_TABLES } from '@exchange/wire/console/house.ts';
+import { HEALTH_TABLES } from '@exchange/web-kit/console/described.ts';
 import { type Row, formatValue } from '@exchange/web-kit/console/calls.ts';
 import { RowTable } from './row-table.tsx';
 import { entryOf, InlineText } from './runbook.tsx';

@@ -8,7 +8,7 @@ import {
   type Row,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
-import { checkAudit, inviteOperator, renewRecoveryCodes } from '@exchange/wire/console/operators.ts';
+import { checkAudit, inviteOperator, renewRecoveryCodes } from '@exchange/web-kit/console/described.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes, unchangedRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';

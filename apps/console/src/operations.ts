@@ -1,7 +1,10 @@
-import { openWithdrawals } from '@exchange/wire/console/withdrawals.ts';
-import { submission, submissions } from '@exchange/wire/console/desk.ts';
-import { operationNamed } from '@exchange/wire/console/catalogue.ts';
-import type { RowCondition } from '@exchange/wire/operation.ts';
+import {
+  openWithdrawals,
+  operationNamed,
+  type RowCondition,
+  submission,
+  submissions,
+} from '@exchange/web-kit/console/described.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import {
   type Column,

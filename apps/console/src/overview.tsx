@@ -1,5 +1,5 @@
 import { formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
-import { approveProposal, proposals as proposalList } from '@exchange/wire/console/operators.ts';
+import { approveProposal, proposals as proposalList } from '@exchange/web-kit/console/described.ts';
 import { actionName } from './operations.ts';
 import { Health, FailingParts } from './health.tsx';
 import type { Queue, PendingWork } from './queues.ts';

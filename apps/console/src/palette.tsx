@@ -1,4 +1,4 @@
-import { search } from '@exchange/wire/console/users.ts';
+import { search } from '@exchange/web-kit/console/described.ts';
 import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
 import { callOperators, rowsOf, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';

@@ -5,8 +5,7 @@ import {
   formatValue,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
-import { operationNamed } from '@exchange/wire/console/catalogue.ts';
-import { proposalEvidence as evidence } from '@exchange/wire/console/operators.ts';
+import { operationNamed, proposalEvidence as evidence } from '@exchange/web-kit/console/described.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { usePresence, useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';

@@ -6,8 +6,7 @@ import {
   formatValue,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
-import { operationNamed } from '@exchange/wire/console/catalogue.ts';
-import type { OperationDescription } from '@exchange/wire/operation.ts';
+import { type OperationDescription, operationNamed } from '@exchange/web-kit/console/described.ts';
 import { useEffect, useState } from 'react';
 import { Changes, unchangedRowsOf } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';

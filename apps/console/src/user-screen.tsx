@@ -6,7 +6,7 @@ import {
   resolvePath,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
-import { userDecisions, userProfile } from '@exchange/wire/console/users.ts';
+import { userDecisions, userProfile } from '@exchange/web-kit/console/described.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
 import { useOperatorReturn } from './session.ts';

@@ -1,5 +1,5 @@
 import { LOCALES } from '@exchange/core/locale.ts';
-import { operationNamed } from '@exchange/wire/console/catalogue.ts';
+import { operationNamed } from '@exchange/web-kit/console/described.ts';
 import {
   camelToWords,
   type Column,

@@ -16,7 +16,7 @@ import { seedSpot } from './demo.ts';
 import { Exports } from './export.ts';
 import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
-import { pairOperations } from './pair-statuses.ts';
+import { pairOperations } from './pair-operations.ts';
 import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { Spot } from './service.ts';
