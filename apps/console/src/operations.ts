@@ -1,6 +1,7 @@
 import {
   openWithdrawals,
   operationNamed,
+  type AnsweredRow,
   type RowCondition,
   submission,
   submissions,
@@ -84,14 +85,10 @@ function endOfPath(path: string): string {
 /** Withdrawals of more than this value in USDT require two operators. */
 const LARGE_WITHDRAWAL = Decimal.parse('10000');
 
-type WithdrawalColumn = keyof typeof openWithdrawals.rows.columns;
-type SubmissionColumn = keyof typeof submissions.rows.columns;
-type DocumentColumn = keyof typeof submission.rows.columns;
-
-/** The values of a described row, of which a flag reads some. */
-type RowFor<Name extends string> = { readonly [Column in Name]?: unknown };
-
-function withdrawalFlags(row: RowFor<WithdrawalColumn>, now: number): readonly string[] {
+function withdrawalFlags(
+  row: AnsweredRow<typeof openWithdrawals.rows.columns>,
+  now: number,
+): readonly string[] {
   const { valueUsdt, needsSecondPerson, approvedByOneUsdt, promisedAt, txid } = row;
   const isLarge = Decimal.tryParse(formatValue(valueUsdt))?.isMore(LARGE_WITHDRAWAL) === true;
   const isLate = typeof promisedAt === 'number' && promisedAt < now && txid === undefined;
@@ -102,7 +99,7 @@ function withdrawalFlags(row: RowFor<WithdrawalColumn>, now: number): readonly s
   ];
 }
 
-function submissionFlags(row: RowFor<SubmissionColumn>): readonly string[] {
+function submissionFlags(row: AnsweredRow<typeof submissions.rows.columns>): readonly string[] {
   const [same, similar, earlier] = [row.sameDocument, row.similarDocuments, row.earlier].map((count) =>
     Number(count ?? 0),
   ) as [number, number, number];
@@ -114,7 +111,7 @@ function submissionFlags(row: RowFor<SubmissionColumn>): readonly string[] {
   ];
 }
 
-function documentFlags({ documentTaken }: RowFor<DocumentColumn>): readonly string[] {
+function documentFlags({ documentTaken }: AnsweredRow<typeof submission.rows.columns>): readonly string[] {
   return documentTaken === true ? [WORDS.flags.documentTaken] : [];
 }
 

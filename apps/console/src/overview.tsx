@@ -1,5 +1,9 @@
-import { formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
-import { approveProposal, proposals as proposalList } from '@exchange/web-kit/console/described.ts';
+import { formatValue } from '@exchange/web-kit/console/calls.ts';
+import {
+  type AnsweredRow,
+  approveProposal,
+  proposals as proposalList,
+} from '@exchange/web-kit/console/described.ts';
 import { actionName } from './operations.ts';
 import { Health, FailingParts } from './health.tsx';
 import type { Queue, PendingWork } from './queues.ts';
@@ -42,10 +46,12 @@ export function Overview({ waiting }: { readonly waiting: PendingWork }) {
   );
 }
 
-function SecondOperator({ rows, now }: { readonly rows: readonly Row[]; readonly now: number }) {
+type Proposal = AnsweredRow<typeof proposalList.rows.columns>;
+
+function SecondOperator({ rows, now }: { readonly rows: readonly Proposal[]; readonly now: number }) {
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === approveProposal.path);
-  const isOwn = (row: Row) => row['operator'] === name;
+  const isOwn = ({ operator }: Proposal) => operator === name;
   // An empty queue is stated by its own tile.
   if (rows.length === 0) return null;
   const ordered = rows.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
@@ -54,16 +60,16 @@ function SecondOperator({ rows, now }: { readonly rows: readonly Row[]; readonly
       <h2>{WORDS.secondPerson}</h2>
       <ul>
         {ordered.map((row) => (
-          <li key={formatValue(row['id'])}>
+          <li key={formatValue(row.id)}>
             <div>
-              <strong>{actionName(formatValue(row['operation']))}</strong>{' '}
-              {summarize(parseObject(row['parameters']) ?? {})}
+              <strong>{actionName(formatValue(row.operation))}</strong>{' '}
+              {summarize(parseObject(row.parameters) ?? {})}
               <p className="dim">
-                {WORDS.asked} {formatValue(row['operator'])}: “{formatValue(row['reason'])}”
+                {WORDS.asked} {formatValue(row.operator)}: “{formatValue(row.reason)}”
               </p>
             </div>
             <span className={`age ${urgencyOf(now - (waitingSince(proposalList.rows, row) ?? now)) ?? ''}`}>
-              {WORDS.lapses} {spanText(Number(row['expiresAt']) - now)}
+              {WORDS.lapses} {spanText(Number(row.expiresAt) - now)}
             </span>
             {isOwn(row) ? (
               <span className="dim">{WORDS.yours}</span>

@@ -4,15 +4,16 @@ import {
   rowsOf,
   formatValue,
   resolvePath,
-  type Row,
 } from '@exchange/web-kit/console/calls.ts';
-import { userDecisions, userProfile } from '@exchange/web-kit/console/described.ts';
+import { type AnsweredRow, userDecisions, userProfile } from '@exchange/web-kit/console/described.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
 import { useOperatorReturn } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { Details } from './values.tsx';
 import { WORDS } from './words.ts';
+
+type Profile = AnsweredRow<typeof userProfile.rows.columns>;
 
 interface Props {
   readonly id: string;
@@ -22,7 +23,7 @@ interface Props {
 
 /** The page of one user: profile, all related lists, and the available actions. */
 export function UserScreen({ id, operations, onEnded }: Props) {
-  const [profile, setProfile] = useState<Row>();
+  const [profile, setProfile] = useState<Profile>();
   const [error, setError] = useState('');
   const fetchProfile = useCallback(
     () =>
@@ -47,7 +48,7 @@ export function UserScreen({ id, operations, onEnded }: Props) {
       {profile !== undefined && (
         <>
           <div className="title">
-            <h2>{formatValue(profile['email'])}</h2>
+            <h2>{formatValue(profile.email)}</h2>
             <Marks profile={profile} />
           </div>
           <details className="profile">
@@ -68,18 +69,19 @@ export function UserScreen({ id, operations, onEnded }: Props) {
 }
 
 /** Notable properties of a user as badges. */
-function Marks({ profile }: { readonly profile: Row }) {
+function Marks({ profile }: { readonly profile: Profile }) {
+  const { identity, isFrozen, mayPurchase, withdrawalsHeldUntil, hasAuthenticator } = profile;
   const marks = [
-    ['good', profile['identity'] === 'verified' && WORDS.marks.verified],
-    ['waits', profile['identity'] === 'in review' && WORDS.marks.inReview],
-    ['bad', profile['isFrozen'] === true && WORDS.marks.frozen],
-    ['bad', profile['mayPurchase'] === false && WORDS.marks.stopped],
-    ['waits', profile['withdrawalsHeldUntil'] !== undefined && WORDS.marks.held],
-    ['', profile['hasAuthenticator'] === true && WORDS.marks.authenticator],
+    ['good', identity === 'verified' && WORDS.marks.verified],
+    ['waits', identity === 'in review' && WORDS.marks.inReview],
+    ['bad', isFrozen === true && WORDS.marks.frozen],
+    ['bad', mayPurchase === false && WORDS.marks.stopped],
+    ['waits', withdrawalsHeldUntil !== undefined && WORDS.marks.held],
+    ['', hasAuthenticator === true && WORDS.marks.authenticator],
   ] as const;
   return (
     <span className="marks">
-      <span className="dim">UID {formatValue(profile['uid'])}</span>
+      <span className="dim">UID {formatValue(profile.uid)}</span>
       {marks.map(
         ([tone, text]) =>
           text !== false && (

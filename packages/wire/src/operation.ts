@@ -31,6 +31,8 @@ export interface OperationField {
   readonly locale?: Locale;
   /** Whether the field starts empty, so that the operator decides anew; the present value is still compared. */
   readonly startsEmpty?: boolean;
+  /** Whether its input takes the whole width of a form, for lists in one line. */
+  readonly isWide?: boolean;
 }
 
 export type OperationFields = Readonly<Record<string, OperationField>>;
@@ -128,6 +130,9 @@ export type RowOf<Described extends Columns> = Flat<
     readonly [Name in OptionalNames<Described>]?: ValueOf<Described[Name]> | null | undefined;
   }
 >;
+
+/** A row of an answer as the console reads it: the described columns, each with any value. */
+export type AnsweredRow<Described extends Columns> = { readonly [Name in keyof Described]?: unknown };
 
 /** Refuses, as a type, columns of a row that its description lacks. */
 export type NoOther<Row, Described extends Columns> = {

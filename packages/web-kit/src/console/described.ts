@@ -22,4 +22,4 @@ export {
   userWithdrawals,
 } from '@exchange/wire/console/users.ts';
 export { openWithdrawals } from '@exchange/wire/console/withdrawals.ts';
-export type { OperationDescription, RowCondition } from '@exchange/wire/operation.ts';
+export type { AnsweredRow, OperationDescription, RowCondition } from '@exchange/wire/operation.ts';

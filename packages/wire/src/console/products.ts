@@ -230,7 +230,11 @@ const FUND_TERMS = {
 const FUND_FIELDS = {
   asset: { label: 'Currency', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
-  constituents: { label: 'Basket, e.g. BTC/USDT=0.001 ETH/USDT=0.02', kind: 'text' },
+  constituents: {
+    label: 'Basket, e.g. BTC/USDT=0.001 ETH/USDT=0.02',
+    kind: 'text',
+    isWide: true,
+  },
   divisor: { label: 'Divisor', kind: 'decimal' },
   leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
   minAmount: { label: 'Least margin', kind: 'decimal' },
