@@ -21,15 +21,15 @@ export function columnName(columns: Columns, name: string): string {
 }
 
 /**
- * The columns of a table: those that the description selects, or else all but the ids of its key and optional ones
- * that no row has.
+ * The columns of a table: those that the description selects, or else all but the ids of its key. Optional columns
+ * appear only where a row has a value.
  */
 export function columnsOf({ columns, key, shown }: RowsDescription, rows: readonly Row[]): readonly string[] {
-  if (shown !== undefined) return shown;
-  return Object.keys(columns).filter((name) => {
-    const { kind, isHidden, isOptional } = columnOf(columns, name);
-    if (isHidden === true || (kind === 'id' && key.includes(name))) return false;
-    return isOptional !== true || rows.some((row) => formatValue(row[name]) !== '');
+  const names =
+    shown ?? Object.keys(columns).filter((name) => !(columns[name]?.kind === 'id' && key.includes(name)));
+  return names.filter((name) => {
+    const { isHidden, isOptional } = columnOf(columns, name);
+    return isHidden !== true && (isOptional !== true || rows.some((row) => formatValue(row[name]) !== ''));
   });
 }
 
