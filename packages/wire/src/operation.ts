@@ -153,7 +153,7 @@ export interface RowsDescription {
   readonly columns: Columns;
   /** The columns that tell rows apart. */
   readonly key: readonly string[];
-  /** The columns of a table, in order; `age` is the time since `since`. Without it every column but `key`'s ids. */
+  /** The columns of a table, in order; `age` is the time since `since`. Without it all but the ids of `key`. */
   readonly shown?: readonly string[];
   /** The columns that name a row in headings; an amount is followed by its coin. */
   readonly title?: readonly string[];
