@@ -128,7 +128,7 @@ export async function composeModules(
 
 /** Constructs all parts. Nothing is started or written yet, because this process may become a standby. */
 async function build(platform: Platform, options: ComposeOptions) {
-  const ground = await buildGround(platform);
+  const ground = await buildGround(platform, options);
   // Identity and parameters are constructed first and use later parts only while serving calls.
   const core = buildCore(platform, ground, options, {
     files: () => core.files,
@@ -148,12 +148,12 @@ async function build(platform: Platform, options: ComposeOptions) {
 }
 
 /** Basic services: database, secret, jobs, mail, sessions, and the list of assets. */
-async function buildGround(platform: Platform) {
+async function buildGround(platform: Platform, { runsSchedule = true }: ComposeOptions) {
   const { config, clock, log } = platform;
   const { connection, pool } = platform.database;
   const database = databaseOver(pool, platform.database);
   const { secret, openedAs } = await openSecret(platform);
-  const jobs = new JobRunner({ connection, database, log });
+  const jobs = new JobRunner({ connection, database, log, runsSchedule });
   const { mail, transport, keepsWords } = newMail(platform, { database, jobs });
   return {
     database,

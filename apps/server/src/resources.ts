@@ -30,6 +30,8 @@ export interface ComposeOptions {
   readonly venues?: readonly Venue[];
   /** Program of the index thread; without it the index runs in the calling thread, for tests. */
   readonly indexProgram?: ThreadProgram;
+  /** Whether scheduled jobs run at their times; default true. For tests, which call the jobs themselves. */
+  readonly runsSchedule?: boolean;
 }
 
 /** Opens the server's secret. Refuses a database that was opened with another secret or in another mode. */

@@ -46,6 +46,11 @@ export interface ExchangeOptions {
   readonly asksVenues?: boolean;
   /** Whether a worker thread makes the index of the venues, as in `npm start`; it uses the system clock. */
   readonly hasIndexThread?: boolean;
+  /**
+   * Whether scheduled jobs run at their times, which are real minutes. By default a test calls the jobs that it needs,
+   * so that none runs beside it.
+   */
+  readonly runsSchedule?: boolean;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
@@ -150,12 +155,11 @@ export class TestExchange {
     };
     let doors: Doors | undefined;
     const app = await createApp(foundation, async (platform) => {
-      const { asksVenues = false, hasIndexThread = false } = this.options;
-      const threadOptions = hasIndexThread ? { indexProgram: INDEX_PROGRAM } : {};
-      const composition = await composeModules(
-        platform,
-        asksVenues ? threadOptions : { venues: this.prices.venues },
-      );
+      const { asksVenues = false, hasIndexThread = false, runsSchedule = false } = this.options;
+      const composition = await composeModules(platform, {
+        runsSchedule,
+        ...(asksVenues ? hasIndexThread && { indexProgram: INDEX_PROGRAM } : { venues: this.prices.venues }),
+      });
       ({ doors } = composition);
       this.composition = composition;
       return composition;

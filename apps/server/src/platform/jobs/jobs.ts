@@ -40,6 +40,8 @@ export interface JobRunnerOptions {
   readonly connection: DatabaseConnection;
   readonly database: Database;
   readonly log: Log;
+  /** Whether scheduled jobs run at their times; default true. Added jobs always run. */
+  readonly runsSchedule?: boolean;
 }
 
 const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Record<JobLane, number>;
@@ -149,6 +151,7 @@ export class JobRunner implements Jobs {
 
   private async startLane(lane: JobLane): Promise<Worker.Runner> {
     const { run, parseCronItems } = await load();
+    const schedules = this.options.runsSchedule === false ? [] : this.schedules;
     const isInLane = (name: string) => this.lanes.get(name) === lane;
     return run({
       pgPool: this.openPool(),
@@ -163,7 +166,7 @@ export class JobRunner implements Jobs {
           failJobBatchDelay: 0,
         },
       },
-      parsedCronItems: parseCronItems(this.schedules.filter(({ task }) => isInLane(task))),
+      parsedCronItems: parseCronItems(schedules.filter(({ task }) => isInLane(task))),
       logger: await this.logger(),
       taskList: Object.fromEntries(
         [...this.handlers]
