@@ -1,7 +1,7 @@
 import type { Violation } from './source/tree.mjs';
 
-/** The limit for the scripts of an app's first screen, in bytes after gzip. */
-export const BUDGET_BYTES: number;
+/** The limit for the scripts of the first screen of each app, in bytes after gzip. */
+export const BUDGETS_BYTES: ReadonlyMap<string, number>;
 
 export interface FirstScreen {
   readonly app: string;
@@ -18,6 +18,6 @@ export function firstScreenOf(root: string, app: string): FirstScreen;
 
 export function budgetViolations(
   root: string,
-  budgetBytes?: number,
+  budgets?: ReadonlyMap<string, number>,
   print?: (line: string) => void,
 ): Violation[];

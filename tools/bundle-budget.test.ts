@@ -27,8 +27,13 @@ function builtApp(app: string, sizes: Readonly<Record<string, number>>): Record<
   return { [`${folder}/.vite/manifest.json`]: JSON.stringify(manifest), ...Object.fromEntries(files) };
 }
 
+const BUDGETS = new Map([
+  ['desktop', 50_000],
+  ['mobile', 50_000],
+]);
+
 function rulesOf(files: Readonly<Record<string, string>>, print?: (line: string) => void): string[] {
-  return budgetViolations(plantedTree(files), 50_000, print).map(({ why }) =>
+  return budgetViolations(plantedTree(files), BUDGETS, print).map(({ why }) =>
     why.replace(/[\d.]+ kB/, 'N kB'),
   );
 }

@@ -15,7 +15,7 @@ export interface ModuleGraph {
 /** What a request is worth, in characters of source that are loaded without need. */
 const REQUEST_COST = 3_500;
 /** How many times more than other parts the first screen counts: it is loaded by everybody, and has a budget. */
-const FIRST_SCREEN_WEIGHT = 40;
+const FIRST_SCREEN_WEIGHT = 150;
 /** Words are one file a language already. */
 const WORDS = /\/i18n\/[\w-]+\//;
 /** Libraries of which a module needs a part that the graph does not show; it counts with this many characters. */

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ProxyOptions, UserConfig } from 'vite';
 import { firstPaintScript, type ScreenPlaceholders } from './first-paint.ts';
+import { leanScripts } from './lean-scripts.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
 /**
@@ -25,7 +26,7 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
   return {
     root,
     base,
-    plugins: shapes === undefined ? [react()] : [react(), firstPaintScript(base, shapes)],
+    plugins: [react(), leanScripts(), ...(shapes === undefined ? [] : [firstPaintScript(base, shapes)])],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

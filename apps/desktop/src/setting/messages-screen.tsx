@@ -7,9 +7,9 @@ import {
   useDeleteMessages,
   useMessages,
   useReadMessages,
-  useUnreadCount,
   type Message,
 } from '@exchange/web-kit/message/queries.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/unread-count.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { Button, ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';

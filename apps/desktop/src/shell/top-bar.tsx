@@ -1,6 +1,6 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/unread-count.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
@@ -11,7 +11,7 @@ import {
   useColourScheme,
   useUpDownColours,
 } from '@exchange/web-kit/theme/theme.tsx';
-import { useSignOut } from '@exchange/web-kit/user/actions.ts';
+import { useSignOut } from '@exchange/web-kit/user/sign-out.ts';
 import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Bell, Check, CircleUserRound, Globe, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';

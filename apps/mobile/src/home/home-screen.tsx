@@ -5,7 +5,7 @@ import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/unread-count.ts';
 import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';

@@ -1,13 +1,13 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import { LOCALE_NAMES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
-import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/unread-count.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { isStartDone } from '@exchange/web-kit/start/start-done.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
-import { useSignOut } from '@exchange/web-kit/user/actions.ts';
+import { useSignOut } from '@exchange/web-kit/user/sign-out.ts';
 import { Avatar } from '@exchange/web-kit/user/profile.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import {

@@ -1,5 +1,4 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import type { NoticeMessage } from '@exchange/wire/feed.ts';
 import {
   deleteMessages,
   messageCount,
@@ -15,34 +14,13 @@ import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { queryClient, useRead } from '../api/query-client.ts';
 import { notify } from '../notify.ts';
-import { useTopic } from '../feed/feed.ts';
-import { userKeys } from '../session/user-keys.ts';
-import { useSession } from '../session/session-store.ts';
+import { MESSAGES } from './unread-count.ts';
 
 export type Message = DataOf<typeof messagePage>['list'][number];
 export type MessageKind = '1' | '2' | '3' | '4';
 export interface MessageFilter {
   readonly type?: MessageKind | undefined;
   readonly unreadOnly?: boolean | undefined;
-}
-
-/** Query keys of the inbox. */
-const MESSAGES = userKeys('message');
-
-/** The live number of unread messages; 0 for visitors. */
-export function useUnreadCount(): number {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {
-    queryClient.setQueryData(MESSAGES.forCurrentUser('count'), (data as NoticeMessage).count);
-    void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('types') });
-    void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('list') });
-  });
-  const query = useRead({
-    queryKey: MESSAGES.use('count'),
-    queryFn: async ({ signal }) => (await call(messageCount, {}, { signal })).count,
-    enabled: isSignedIn,
-  });
-  return isSignedIn ? (query.data ?? 0) : 0;
 }
 
 /** The number of unread messages per type; refetched when the total changes. */

@@ -15,14 +15,11 @@ import {
   type CodePurpose,
 } from '@exchange/wire/user.ts';
 import { useMutation } from '@tanstack/react-query';
-import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
-import { call, CallRefused, signOut, type CallFields } from '../api/client.ts';
+import { call, CallRefused, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { callWithWork, type WorkObserver } from '../api/work.ts';
 import { refetchAgreements } from '../form/agreements.ts';
-import { currentLocale, wordsOfShell } from '../i18n/words.ts';
-import { notify } from '../notify.ts';
+import { currentLocale } from '../i18n/words.ts';
 import { deviceId } from '../session/device-id.ts';
 import { startSession } from '../session/session-store.ts';
 import { removeInvitation } from './invitation.ts';
@@ -132,21 +129,6 @@ export function useResetTradePassword() {
     mutationFn: (fields: CallFields<typeof resetTradePassword>) => call(resetTradePassword, fields),
     onSuccess: refetchUser,
   });
-}
-
-/**
- * Returns the handler of the logout button: it signs out on this device immediately, notifies the user, and
- * opens `path`. The server's session ends in the background without any further navigation.
- */
-export function useSignOut(path: string): () => void {
-  const navigate = useNavigate();
-  return () => {
-    // The guard of private screens redirects to the login synchronously; the navigation to `path` comes
-    // afterwards and takes precedence.
-    flushSync(signOut);
-    notify.success(wordsOfShell('loggedOut'));
-    void navigate(path, { replace: true });
-  };
 }
 
 /** Ends one of the user's sessions by id. */

@@ -1,0 +1,26 @@
+import type { NoticeMessage } from '@exchange/wire/feed.ts';
+import { messageCount } from '@exchange/wire/message.ts';
+import { call } from '../api/client.ts';
+import { queryClient, useRead } from '../api/query-client.ts';
+import { useTopic } from '../feed/feed.ts';
+import { useSession } from '../session/session-store.ts';
+import { userKeys } from '../session/user-keys.ts';
+
+/** Query keys of the inbox and of its number of unread messages. */
+export const MESSAGES = userKeys('message');
+
+/** The live number of unread messages; 0 for visitors. */
+export function useUnreadCount(): number {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {
+    queryClient.setQueryData(MESSAGES.forCurrentUser('count'), (data as NoticeMessage).count);
+    void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('types') });
+    void queryClient.invalidateQueries({ queryKey: MESSAGES.forCurrentUser('list') });
+  });
+  const query = useRead({
+    queryKey: MESSAGES.use('count'),
+    queryFn: async ({ signal }) => (await call(messageCount, {}, { signal })).count,
+    enabled: isSignedIn,
+  });
+  return isSignedIn ? (query.data ?? 0) : 0;
+}
