@@ -8,6 +8,7 @@ import {
   type Operation,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
+import { copyText } from '@exchange/web-kit/form/clipboard.ts';
 import { type ReactNode, useState } from 'react';
 import { columnName } from './columns.ts';
 import { readValue, shownValue } from './form-values.ts';
@@ -159,15 +160,15 @@ function ByLocale({ value }: { readonly value: unknown }) {
 }
 
 function Copy({ text }: { readonly text: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState<boolean>();
   return (
     <button
       type="button"
       className="copy"
       aria-label={`${WORDS.copy} ${shorten(text)}`}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={() => void copyText(text).then(setCopied)}
     >
-      {isCopied ? WORDS.copied : WORDS.copy}
+      {isCopied === undefined ? WORDS.copy : isCopied ? WORDS.copied : WORDS.copyFailed}
     </button>
   );
 }

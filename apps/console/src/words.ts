@@ -72,6 +72,7 @@ export const WORDS = {
   aboutUser: 'About the user',
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'Not copied: select the text',
   show: 'Show',
   enlarge: 'Enlarge the picture',
   flags: {

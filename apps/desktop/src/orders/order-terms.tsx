@@ -3,7 +3,7 @@ import { Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
+import { useCopy } from '@exchange/web-kit/form/copy-button.tsx';
 import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
@@ -118,16 +118,7 @@ function Term({ name, isWide = false, children }: TermProps) {
 function CopyId({ id }: { readonly id: string }) {
   const tDesk = useWords('desktop-orders');
   const link = new URL(useHref(orderPath(id)), location.origin).href;
-
-  const copy = async (text: string, confirmation: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify.success(confirmation);
-    } catch {
-      // Reason: the browser denies access to the clipboard; the number can be selected manually.
-      notify.warning(tDesk('copyFailed'));
-    }
-  };
+  const copy = useCopy();
   return (
     <span className={orders.id}>
       <code>{id}</code>
@@ -136,7 +127,7 @@ function CopyId({ id }: { readonly id: string }) {
         className={orders.action}
         aria-label={tDesk('copyId')}
         title={tDesk('copyId')}
-        onClick={() => void copy(id, tDesk('copied'))}
+        onClick={() => void copy(id)}
       >
         <Copy size={14} aria-hidden="true" />
       </button>

@@ -63,7 +63,7 @@ export function AppShell() {
         </PerUser>
       </main>
       {!isTrade && <Footer />}
-      {!isTrade && <ChatButton helpPath={paths.contact} />}
+      {!isTrade && <ChatButton helpPath={paths.contact} place="corner" />}
       <FrameNotes className="" />
       {isSignedIn && (
         <>

@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { MenuLink } from '../my/menu-row.tsx';
 import my from '../my/my.module.css';
 import { Screen } from '../shell/screen.tsx';
+import { SupportButton } from '../shell/support-button.tsx';
 import css from './about.module.css';
 import { LegalText } from './legal-text.tsx';
 
@@ -31,7 +32,7 @@ export default function AboutScreen() {
   const { pathname } = useLocation();
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
   return (
-    <Screen title={t(page)}>
+    <Screen title={t(page)} end={<SupportButton />}>
       <div data-in-order>
         {page === 'connect' ? <Help /> : <LegalText key={page} page={page} />}
         {page === 'us' ? (

@@ -3,12 +3,13 @@ import { LiabilitiesView } from '@exchange/web-kit/proofs/liabilities-view.tsx';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
+import { SupportButton } from '../shell/support-button.tsx';
 
 /** Public proof of liabilities, with the verification of the user's own balance. */
 export default function ProofsScreen() {
   const t = useWords('proofs');
   return (
-    <Screen title={t('title')} parent={paths.about}>
+    <Screen title={t('title')} parent={paths.about} end={<SupportButton />}>
       <LiabilitiesView loginPath={loginPathFor(paths.proofs)} />
     </Screen>
   );

@@ -27,6 +27,7 @@ import { useId, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
+import { SupportButton } from '../shell/support-button.tsx';
 import { TabBar } from '../shell/screen.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import css from './assets.module.css';
@@ -52,7 +53,7 @@ export default function AssetsScreen() {
   const close = () => setTransferring(false);
   return (
     <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), overview.refetch()])}>
-      <TabBar title={t('title')} />
+      <TabBar title={t('title')} end={<SupportButton />} />
       <main className={css.page}>
         <Total overview={overview} />
         <Actions onTransfer={transfer} />

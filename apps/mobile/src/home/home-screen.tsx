@@ -23,6 +23,7 @@ import { Link } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { rankPairs, type Ranking } from '../market/ranking.ts';
+import { SupportButton } from '../shell/support-button.tsx';
 import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
@@ -119,6 +120,7 @@ function HomeBar() {
           {t('login')}
         </ButtonLink>
       )}
+      <SupportButton />
       <IconButton label={t('preferences')} className={css.bell} onClick={() => setOpen(true)}>
         <Settings2 size={20} aria-hidden="true" />
       </IconButton>

@@ -31,6 +31,7 @@ import {
 import { useState } from 'react';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { TabBar } from '../shell/screen.tsx';
+import { SupportButton } from '../shell/support-button.tsx';
 import { MenuButton, MenuLink } from './menu-row.tsx';
 import css from './my.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
@@ -55,7 +56,7 @@ export default function MyScreen() {
   const userId = useSession(({ session }) => session?.userId ?? '');
   return (
     <>
-      <TabBar title={shell('navMy')} />
+      <TabBar title={shell('navMy')} end={<SupportButton />} />
       <main className={css.page}>
         <Profile />
         {isStartDone(userId) ? null : (

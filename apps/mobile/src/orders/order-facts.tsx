@@ -4,7 +4,7 @@ import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
+import { useCopy } from '@exchange/web-kit/form/copy-button.tsx';
 import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
@@ -146,19 +146,11 @@ function Terms({ order }: { order: OrderDetail }) {
 
 function OrderId({ id }: { id: string }) {
   const t = useWords('mobile-orders');
-  const shell = useWords('shell');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(id);
-      notify.success(shell('copied'));
-    } catch {
-      // Reason: the browser denies access to the clipboard; the number can be selected manually.
-    }
-  };
+  const copy = useCopy();
   return (
     <span className={css.id}>
       <span>{id}</span>
-      <IconButton label={t('copyId')} className={css.copy} onClick={() => void copy()}>
+      <IconButton label={t('copyId')} className={css.copy} onClick={() => void copy(id)}>
         <Copy size={16} aria-hidden="true" />
       </IconButton>
     </span>

@@ -37,24 +37,12 @@ const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/
   whenMissing: 'nothing',
 });
 
-const ChatButton = lazyPart(
-  'chat-button',
-  () => withWords(import('@exchange/web-kit/support/chat-button.tsx')),
-  { whenMissing: 'nothing' },
-);
-
-/** Screens with a support button; on other screens it would cover more important controls. */
-const TABS_WITH_CHAT = [paths.home, paths.my, ASSETS_PATTERN];
-const ABOUT = '/about/*';
-
 /** Frame of all screens: connection status, and a redirect when the session ends. */
 export function AppShell() {
   useLeaveWhenSignedOut();
   useRemoveFirstSkeleton();
   const isSignedIn = useSession(({ session }) => session !== null);
   const { pathname } = useLocation();
-  const isHere = (pattern: string) => matchPath(pattern, pathname) !== null;
-  const isTab = TABS_WITH_CHAT.some(isHere);
   return (
     <>
       <RouteProgress />
@@ -64,11 +52,6 @@ export function AppShell() {
       </PerUser>
       <FrameNotes className={css.notes ?? ''} />
       <ScreenChange />
-      {(isTab || isHere(ABOUT)) && (
-        <div className={isTab ? css.aboveTabs : undefined}>
-          <ChatButton helpPath={paths.contact} />
-        </div>
-      )}
       {isSignedIn && (
         <>
           <FillNews />

@@ -3,6 +3,7 @@ import { shortenCode } from '../format/grouped-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { copyText } from './clipboard.ts';
 import css from './copy-button.module.css';
 
 /** A button that copies a text. */
@@ -20,17 +21,12 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   );
 }
 
-/** Copies a text and shows whether that succeeded. */
-function useCopy(): (text: string) => Promise<void> {
+/** Returns a function that copies a text and notifies the user whether that succeeded, by default with “Copied”. */
+export function useCopy(): (text: string, confirmation?: string) => Promise<void> {
   const t = useWords('transfer');
-  return async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify.success(t('copied'));
-    } catch {
-      // Reason: the browser denied clipboard access; the text can still be selected by hand.
-      notify.warning(t('copyFailed'));
-    }
+  return async (text, confirmation = t('copied')) => {
+    if (await copyText(text)) notify.success(confirmation);
+    else notify.warning(t('copyFailed'));
   };
 }
 

@@ -1,26 +1,37 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { loadAllWords } from '../i18n/words.ts';
+import { Providers } from '../shell/providers.tsx';
 import ChatButton from './chat-button.tsx';
 
 beforeAll(loadAllWords);
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanup);
 
-it('HELP-017 the round button hides while scrolling down, and returns when scrolling up or at the end', () => {
-  vi.stubGlobal('innerHeight', 800);
-  Object.defineProperty(document.documentElement, 'scrollHeight', { configurable: true, value: 3_000 });
-  render(<ChatButton helpPath="/about/connect" />);
-  const isAwayAt = (y: number) => {
-    vi.stubGlobal('scrollY', y);
-    act(() => void window.dispatchEvent(new Event('scroll')));
-    return screen.getByRole('button').dataset['away'] !== undefined;
-  };
-  expect(isAwayAt(4)).toBe(false);
-  expect(isAwayAt(300)).toBe(true);
-  expect(isAwayAt(290)).toBe(false);
-  expect(isAwayAt(600)).toBe(true);
-  expect(isAwayAt(2_200)).toBe(false);
-});
+it.each([
+  ['bar', 'inBar'],
+  ['corner', 'button'],
+] as const)(
+  'HELP-017 a support button in the %s opens the popup outside of its bar and gets the focus back',
+  async (place, look) => {
+    const user = userEvent.setup();
+    render(
+      <Providers>
+        <MemoryRouter>
+          <nav>
+            <ChatButton helpPath="/about/connect" place={place} />
+          </nav>
+        </MemoryRouter>
+      </Providers>,
+    );
+    const button = screen.getByRole('button', { name: 'Customer service' });
+    expect(button.className.split(' ')).toContain(look);
+    await user.click(button);
+    const popup = await screen.findByRole('dialog', { name: 'Customer service' });
+    expect(screen.getByRole('navigation').contains(popup)).toBe(false);
+    await user.click(within(popup).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  },
+);

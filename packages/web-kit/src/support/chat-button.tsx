@@ -1,59 +1,46 @@
-import { MessageCircleQuestion } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Headset, MessageCircleQuestion } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useWords } from '../i18n/words.ts';
-import css from './support.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';
+import { IconButton } from '../ui/button.tsx';
+import css from './support.module.css';
 
 const ChatPopup = lazyPart('chat-popup', () => import('./chat-popup.tsx'), { whenMissing: 'dialog' });
 
-const SCROLL_THRESHOLD_PX = 8;
-
-/** True while the user scrolls down to read; false after scrolling up. */
-function useIsScrollingDown(): boolean {
-  const [isReadingOn, setReadingOn] = useState(false);
-  useEffect(() => {
-    let before = window.scrollY;
-    const trackScroll = () => {
-      const moved = window.scrollY - before;
-      if (Math.abs(moved) < SCROLL_THRESHOLD_PX) return;
-      before = window.scrollY;
-      const isAtEnd =
-        before + window.innerHeight >= document.documentElement.scrollHeight - SCROLL_THRESHOLD_PX;
-      setReadingOn(moved > 0 && !isAtEnd);
-    };
-    window.addEventListener('scroll', trackScroll, { passive: true });
-    return () => window.removeEventListener('scroll', trackScroll);
-  }, []);
-  return isReadingOn;
+interface ChatButtonProps {
+  readonly helpPath: string;
+  /** `corner`: a round button that floats beside the content. `bar`: an icon within the bar at the top of a screen. */
+  readonly place: 'corner' | 'bar';
 }
 
-/**
- * The round support button, and its popup with the chat, or with the contact form when no chat is configured.
- */
-export default function ChatButton({ helpPath }: { readonly helpPath: string }) {
+/** The support button, and its popup with the chat, or with the contact form when no chat is configured. */
+export default function ChatButton({ helpPath, place }: ChatButtonProps) {
   const t = useWords('help');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const isReadingOn = useIsScrollingDown();
   const close = () => {
     setOpen(false);
     button.current?.focus();
   };
+  const isInBar = place === 'bar';
   return (
     <>
-      <button
+      <IconButton
         ref={button}
-        type="button"
-        className={css.button}
-        aria-label={t('chatOpen')}
+        label={t('chatOpen')}
+        className={isInBar ? css.inBar : css.button}
         aria-expanded={isOpen}
-        title={t('chatOpen')}
-        data-away={(isReadingOn && !isOpen) || undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <MessageCircleQuestion size={24} aria-hidden="true" />
-      </button>
-      {isOpen && <ChatPopup helpPath={helpPath} onClose={close} />}
+        {isInBar ? (
+          <Headset size={20} aria-hidden="true" />
+        ) : (
+          <MessageCircleQuestion size={24} aria-hidden="true" />
+        )}
+      </IconButton>
+      {/* A bar has its own stacking context, in which the popup would be below the tab bar. */}
+      {isOpen && createPortal(<ChatPopup helpPath={helpPath} onClose={close} />, document.body)}
     </>
   );
 }
