@@ -37,11 +37,21 @@ it('WEB-900 a toast appears immediately without loading any code', () => {
 it('WEB-901 a toast stays while hovered, and a press dismisses it', () => {
   render(<Toaster />);
   act(() => toast('error', 'Not enough USDT'));
-  fireEvent.pointerEnter(screen.getByRole('alert'));
+  fireEvent.pointerEnter(screen.getByRole('alert'), { clientX: 10, clientY: 10 });
+  fireEvent.pointerMove(screen.getByRole('alert'), { clientX: 30, clientY: 15 });
   act(() => void vi.advanceTimersByTime(10 * TOAST_MS));
   fireEvent.pointerLeave(screen.getByRole('alert'));
   act(() => void vi.advanceTimersByTime(TOAST_MS - 1));
   fireEvent.click(screen.getByRole('alert'));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('WEB-901 a toast that appears beneath a resting pointer goes by itself', () => {
+  render(<Toaster />);
+  act(() => toast('error', 'No connection'));
+  fireEvent.pointerEnter(screen.getByRole('alert'), { clientX: 10, clientY: 10 });
+  fireEvent.pointerMove(screen.getByRole('alert'), { clientX: 12, clientY: 11 });
+  act(() => void vi.advanceTimersByTime(TOAST_MS));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { BellRing, CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { type PointerEvent, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import css from './toast.module.css';
 
@@ -29,6 +29,10 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
+/** Where the pointer was when it entered a toast, or when the toast appeared beneath it. */
+const entries = new Map<number, { readonly x: number; readonly y: number }>();
+/** A hand on a mouse does not rest more exactly than this. */
+const REST_PX = 4;
 
 function setToasts(nextToasts: readonly Toast[]): void {
   toasts = nextToasts;
@@ -43,6 +47,7 @@ function watch(watcher: () => void): () => void {
 function dismiss(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
+  entries.delete(id);
   setToasts(toasts.filter((toast) => toast.id !== id));
 }
 
@@ -54,7 +59,22 @@ function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
   );
 }
 
-/** Shows a toast at the top centre for two seconds, an alert for eight; hovering keeps it open. */
+/**
+ * Keeps a toast open while the pointer moves over it. A pointer at rest does not: it may have pressed a button there
+ * before the toast appeared, which would cover that button without end.
+ */
+function keepOpen(id: number, { clientX, clientY }: PointerEvent): void {
+  const entry = entries.get(id);
+  if (entry === undefined) entries.set(id, { x: clientX, y: clientY });
+  else if (Math.hypot(clientX - entry.x, clientY - entry.y) > REST_PX) clearTimeout(timers.get(id));
+}
+
+function closeAfterLeaving(left: Pick<Toast, 'id' | 'look'>): void {
+  entries.delete(left.id);
+  dismissLater(left);
+}
+
+/** Shows a toast at the top centre for two seconds, an alert for eight; a pointer that moves onto it keeps it open. */
 export function toast(look: ToastLook, text: string): void {
   lastId += 1;
   const id = lastId;
@@ -76,8 +96,9 @@ export function Toaster() {
           key={id}
           className={css.toast}
           role={look === 'success' ? 'status' : 'alert'}
-          onPointerEnter={() => clearTimeout(timers.get(id))}
-          onPointerLeave={() => dismissLater({ id, look })}
+          onPointerEnter={(event) => keepOpen(id, event)}
+          onPointerMove={(event) => keepOpen(id, event)}
+          onPointerLeave={() => closeAfterLeaving({ id, look })}
           onClick={() => dismiss(id)}
         >
           <span className={`${css.icon} ${css[look]}`}>{ICONS[look]}</span>
