@@ -207,7 +207,7 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
         </div>
         {profit === undefined || (profit.open === undefined && profit.realized.isZero()) ? null : (
           <div>
-            <dt>{t('profit')}</dt>
+            <dt className={profit.open === undefined ? 'visually-hidden' : undefined}>{t('profit')}</dt>
             <dd>
               <ProfitFigure coinProfit={profit} hidden={!isVisible} />
             </dd>

@@ -28,19 +28,21 @@ export function FeeSchedule({ look }: FeeScheduleProps) {
   return (
     <div className={css.page} data-in-order>
       <p className={css.lead}>{t('lead')}</p>
-      <Spot />
+      <Spot look={look} />
       <Networks look={look} />
       <Products />
     </div>
   );
 }
 
-function Spot() {
+function Spot({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   const tiers = useFeeTiers();
   const isSignedIn = useSession(({ session }) => session !== null);
   const ownTier = useUserTier();
   const userTier = ownTier.data;
+  // A phone has no room for the unit in each row beside both rates.
+  const isNarrow = look === 'cards';
   const columns: readonly Column<FeeTier>[] = [
     {
       key: 'tier',
@@ -53,11 +55,11 @@ function Spot() {
     },
     {
       key: 'volume',
-      title: t('volume'),
+      title: isNarrow ? `${t('volume')} (USDT)` : t('volume'),
       align: 'end',
       cell: ({ volume }) => (
         <>
-          ≥ <Amount value={volume} coin="USDT" />
+          ≥ <Amount value={volume} figureCoin="USDT" coin={isNarrow ? undefined : 'USDT'} />
         </>
       ),
     },
@@ -89,7 +91,7 @@ function Spot() {
             {t('ownVolume')} <Amount value={userTier.volume30d} kind="worth" coin="USDT" />
           </p>
         )}
-        <div className={css.table}>
+        <div className={css.table} data-narrow={isNarrow || undefined}>
           <DataTable
             caption={t('spot')}
             columns={columns}
