@@ -19,7 +19,7 @@ import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
-import { SendingPause } from './sending-pause.ts';
+import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**

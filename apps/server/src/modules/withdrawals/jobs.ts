@@ -15,9 +15,8 @@ import { deliverNotices, type AddressedMessage, type Messages } from '../message
 import type { WithdrawalCommands } from './commands.ts';
 import { CANCELLATION_MS, type Withdrawal } from './domain.ts';
 import { withdrawalChanged } from './feed.ts';
-import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
-import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
 /** Page size; oldest first. */

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
-import { invalidChoice } from '@exchange/core/refusal.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   boundedAnswer,
@@ -10,9 +10,12 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Market } from '../market/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
-import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
-import type { SendingPause } from './sending-pause.ts';
+import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 
 /**
@@ -148,4 +151,68 @@ function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<U
   const before = approved.get(owner);
   const needsSecondPerson = onePersonProblem(value, before) !== undefined;
   return { needsSecondPerson, ...(before === undefined ? {} : { approvedByOneUsdt: before }) };
+}
+
+const VALUE_PLACES = 2;
+
+export interface EvidenceParts {
+  readonly clock: Clock;
+  readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
+  readonly market: Pick<Market, 'usdtIndex'>;
+  readonly withdrawals: Pick<Withdrawals, 'find' | 'destinationHistory' | 'approvedByOne'>;
+}
+
+/**
+ * Evidence for approving a withdrawal: owner, amount, destination, and the history of the address and the account.
+ * Values are in USDT.
+ */
+export async function withdrawalEvidence(parts: EvidenceParts, id: string): Promise<ApprovalEvidence> {
+  const { clock, identity, market, withdrawals } = parts;
+  const withdrawal = await withdrawals.find(id);
+  if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { owner, asset, amount, address } = withdrawal;
+  const [user, leaving, use, approved] = await Promise.all([
+    identity.findUser(owner),
+    withdrawalAccountStatus(identity, owner),
+    withdrawals.destinationHistory(withdrawal),
+    withdrawals.approvedByOne([owner]),
+  ]);
+  const price = market.usdtIndex(asset);
+  const isHeld = leaving.holdUntil > clock.now();
+  return {
+    facts: { ...factsOf(withdrawal), uid: user?.uid, email: user?.email },
+    context: {
+      valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
+      addressKeptAt: use.keptAt,
+      addressKnownAt: withdrawal.knownAt,
+      addressInBook: use.keptAt !== undefined,
+      finishedToAddress: use.finishedToAddress,
+      finishedOfAccount: use.finishedOfAccount,
+      approvedByOneUsdt: approved.get(owner),
+      isVerified: leaving.verified,
+      isFrozen: leaving.frozen,
+      ...(isHeld ? { withdrawalsHeldUntil: leaving.holdUntil } : {}),
+    },
+    money: { amount, asset, destination: address },
+  };
+}
+
+/** Fixed fields of a pending withdrawal, and its status. */
+function factsOf(withdrawal: Withdrawal) {
+  const { id, owner, asset, network, address, memo, amount, fee, value, status, createdAt } = withdrawal;
+  return {
+    id,
+    owner,
+    amount,
+    asset,
+    network,
+    address,
+    memo,
+    fee,
+    arrives: amount.minus(fee),
+    valueUsdt: value,
+    status,
+    remark: withdrawal.remark,
+    createdAt,
+  };
 }

@@ -8,8 +8,13 @@ import {
   type withdrawalQuote,
 } from '@exchange/wire/withdrawal.ts';
 import type { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
-import { promisedAt, type AddressEntry, type Whitelist, type Withdrawal } from './domain.ts';
-import type { RouteDurations } from './times-domain.ts';
+import {
+  promisedAt,
+  type AddressEntry,
+  type Whitelist,
+  type Withdrawal,
+  type RouteDurations,
+} from './domain.ts';
 import type { WithdrawalTerms, WithdrawalQuote } from './service.ts';
 
 export function presentTerms(

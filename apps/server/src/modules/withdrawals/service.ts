@@ -31,8 +31,7 @@ import type { Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, addressKnownAt, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
-import { destinationOf } from './request-commands.ts';
-import type { WithdrawalCommands } from './commands.ts';
+import { destinationOf, type WithdrawalCommands, requireStatus } from './commands.ts';
 import {
   figuresOf,
   mayLeaveAt,
@@ -45,19 +44,25 @@ import {
   type Whitelist,
   type Withdrawal,
   type WithdrawalFigures,
+  routeTimesOf,
+  timesOf,
+  type RouteDurations,
+  type DurationStats,
 } from './domain.ts';
-import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
-import { openTotals, openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
-import { requireStatus } from './step-parts.ts';
-import { routeTimesOf, timesOf, type RouteDurations, type DurationStats } from './times-domain.ts';
-import { durationsSince, waitingSince } from './times-repository.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem } from './sending-stops.ts';
 import {
+  openTotals,
+  openWithdrawals,
+  withdrawalsByIds,
+  withdrawalsOf,
+  durationsSince,
+  waitingSince,
   finishedBefore,
   approvedByOneSince,
   requestsSince,
   usedSince,
   type DestinationHistory,
-} from './usage-repository.ts';
+} from './repository.ts';
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
