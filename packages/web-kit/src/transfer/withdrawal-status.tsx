@@ -139,23 +139,26 @@ interface NoteProps {
 /** The note shown below a withdrawal stage in its current state. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
-  if (state === 'ended')
-    return (
-      <small>
-        {row.status === 4
-          ? t('failedHint')
-          : row.reason === undefined
-            ? t(`withdrawal${row.status}`)
-            : t(`reason.${row.reason}`)}
-      </small>
-    );
+  if (state === 'ended') return <small>{endOf(row, t)}</small>;
   if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
   if (stage === 'checked' && state === 'now') return <small>{t('checkNote')}</small>;
+  if (stage === 'sent' && state === 'now') {
+    const { stage: progress } = row;
+    const isNamed = progress === 'signing' || progress === 'signed' || progress === 'returning';
+    return isNamed ? <small>{t(`progress.${progress}`)}</small> : null;
+  }
   if (stage === 'confirmed' && state === 'now')
     return <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>;
   if (stage === 'confirmed' && state === 'done' && row.finishTime !== undefined)
     return <When at={row.finishTime} look="dated" className={css.note} />;
   return null;
+}
+
+/** Why a withdrawal ended without being paid. */
+function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<'transfer'>>): string {
+  if (status === 4) return t('failedHint');
+  const end = reason === undefined ? t(`withdrawal${status}`) : t(`reason.${reason}`);
+  return status === 6 ? `${end}. ${t('returnedHint')}` : end;
 }
 
 /** Stages of a withdrawal, from the request to the last confirmation. */
@@ -165,8 +168,13 @@ type Stage = (typeof STAGES)[number];
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
 /** The state of each stage of a withdrawal. */
-export function stagesOf({ status, txid }: Pick<WithdrawalRow, 'status' | 'txid'>): readonly StageState[] {
-  const { at, isEnded } = progressOf(status, txid !== undefined);
+export function stagesOf({
+  status,
+  txid,
+  stage: progress,
+}: Pick<WithdrawalRow, 'status' | 'txid' | 'stage'>): readonly StageState[] {
+  const isSent = txid !== undefined && (progress === undefined || progress === 'sent');
+  const { at, isEnded } = progressOf(status, isSent);
   return STAGES.map((_, stage) => (stage < at ? 'done' : stage > at ? 'open' : isEnded ? 'ended' : 'now'));
 }
 
@@ -180,6 +188,7 @@ function progressOf(status: WithdrawalRow['status'], isSent: boolean): { at: num
     case 3:
       return { at: indexOf(isSent ? 'confirmed' : 'sent'), isEnded: false };
     case 4:
+    case 6:
       return { at: indexOf('sent'), isEnded: true };
     default:
       return { at: indexOf('checked'), isEnded: true };

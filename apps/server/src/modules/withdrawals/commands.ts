@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import {
   LIMIT_DAY_MS,
   REFUSAL_REASONS,
+  RETURN_REASONS,
   findCoinNetwork,
   LIMIT_MONTH_MS,
   requestsProblem,
@@ -17,6 +18,7 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { addressCommands, isSameDestination } from './address-commands.ts';
 import {
   mayLeaveAt,
+  exitProblem,
   onePersonProblem,
   CANCELLATION_MS,
   unknownProblem,
@@ -37,6 +39,8 @@ import {
   requestsSince,
   usedSince,
   changeWithdrawal,
+  isTxidUsed,
+  storeExit,
   type Change,
 } from './repository.ts';
 import { addressesOf, addressKnownAt, storedWhitelist } from './addresses-repository.ts';
@@ -53,6 +57,16 @@ const decideInput = z.object({
   persons: z.optional(z.union([z.literal(1), z.literal(2)])),
 });
 
+const exitInput = z.object({
+  id,
+  owner,
+  by: z.string(),
+  exit: z.union([
+    z.object({ kind: z.literal('return'), reason: z.enum(RETURN_REASONS), txid: z.optional(z.string()) }),
+    z.object({ kind: z.literal('paid'), txid: z.string() }),
+  ]),
+});
+
 /** All commands for withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return {
@@ -60,6 +74,7 @@ export function withdrawalCommands(ledger: Ledger) {
     ...requestCommands(ledger),
     ...decideCommands(ledger),
     ...wayCommands(ledger),
+    ...exitCommands(ledger),
   };
 }
 
@@ -117,14 +132,25 @@ function wayCommands(ledger: Ledger) {
       },
     }),
 
-    /** Stores the transaction ID of a transfer; the first ID is final, but its block may change. */
+    /**
+     * Stores the transaction ID of a transfer and its block. Another ID is stored only if it replaced the earlier one
+     * in the network.
+     */
     sent: sqlCommand({
       name: 'withdrawals.sent',
-      input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
-      run: async (step, { id, txid, block }) => {
+      input: z.object({
+        id,
+        txid: z.string(),
+        block: z.optional(z.int()),
+        isReplacement: z.optional(z.boolean()),
+      }),
+      run: async (step, { id, txid, block, isReplacement }) => {
         const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
-        if (withdrawal?.status !== 'processing' || (withdrawal.txid ?? txid) !== txid) return;
-        if (withdrawal.txid !== undefined && (block === undefined || withdrawal.block === block)) return;
+        if (withdrawal?.status !== 'processing') return;
+        const isOther = withdrawal.txid !== undefined && withdrawal.txid !== txid;
+        if (isOther && isReplacement !== true) return;
+        const isKnown = withdrawal.txid === txid && (block === undefined || withdrawal.block === block);
+        if (isKnown) return;
         await applyChange(step, withdrawal, { status: 'processing', sent: { txid, block } });
       },
     }),
@@ -142,21 +168,7 @@ function wayCommands(ledger: Ledger) {
           ledger.isHalted(withdrawal.asset)
         )
           return;
-        const { owner, asset, network, amount, fee } = withdrawal;
-        const source = userAddress(owner, 'spot', 'frozen');
-        const postings: Posting[] = [
-          { source, destination: worldAddress(asset, network), asset, amount: amount.minus(fee) },
-          { source, destination: houseAddress('fees'), asset, amount: fee },
-        ];
-        ledger.post(
-          step,
-          'withdrawal.sent',
-          id,
-          postings.filter((posting) => posting.amount.isPositive()),
-        );
-        await applyChange(step, withdrawal, { status: 'finished', endedAt: step.now });
-        await countDuration(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
-        await enqueueNotice(step.sql, step.newId(), id, 'finished');
+        await finishWithdrawal(step, ledger, withdrawal);
       },
     }),
 
@@ -178,6 +190,94 @@ function wayCommands(ledger: Ledger) {
       },
     }),
   };
+}
+
+function exitCommands(ledger: Ledger) {
+  return {
+    /**
+     * Stores the exit that two operators chose for an approved withdrawal, or, if it was paid by hand, for a pending one.
+     * It is not sent afterwards. Another exit replaces an earlier one that has not taken effect.
+     */
+    exit: sqlCommand({
+      name: 'withdrawals.exit',
+      input: exitInput,
+      run: async (step, { id, by, exit }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const problem = exitProblem(withdrawal, exit.kind);
+        if (problem !== undefined) throw new Refused(problem);
+        if (exit.kind === 'paid' && (await isTxidUsed(step.sql, withdrawal, exit.txid)))
+          throw new Refused(refusal('duplicate', 'l.withdraw_txid_used', { field: 'txid' }));
+        const chosen = { by, at: step.now };
+        await storeExit(
+          step.sql,
+          id,
+          exit.kind === 'return'
+            ? { kind: 'return', reason: exit.reason, txid: exit.txid, ...chosen }
+            : { kind: 'paid', txid: exit.txid, ...chosen },
+        );
+        publishChange(step, { ...withdrawal, status: 'processing' });
+      },
+    }),
+
+    /** Returns the amount of a withdrawal that cannot be paid any more, once. */
+    return: sqlCommand({
+      name: 'withdrawals.return',
+      input: z.object({ id, owner }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        const exit = withdrawal?.exit;
+        if (
+          withdrawal?.status !== 'processing' ||
+          exit?.kind !== 'return' ||
+          ledger.isHalted(withdrawal.asset)
+        )
+          return;
+        await returnHold(step, ledger, withdrawal, { status: 'returned', reason: exit.reason, by: exit.by });
+        await enqueueNotice(step.sql, step.newId(), id, 'returned');
+      },
+    }),
+
+    /** Settles a withdrawal that was paid by hand and cannot be paid by its own transaction any more. */
+    finishPaid: sqlCommand({
+      name: 'withdrawals.finishPaid',
+      input: z.object({ id, owner, txid: z.string(), block: z.int() }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { id, txid, block }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        const exit = withdrawal?.exit;
+        if (withdrawal?.status !== 'processing' || exit?.kind !== 'paid' || exit.txid !== txid) return;
+        if (ledger.isHalted(withdrawal.asset)) return;
+        await finishWithdrawal(step, ledger, { ...withdrawal, txid, block }, { txid, block });
+      },
+    }),
+  };
+}
+
+/** Moves the amount out of the ledger, the fee to the house, and ends the withdrawal. */
+async function finishWithdrawal(
+  step: SqlStep,
+  ledger: Ledger,
+  withdrawal: Withdrawal,
+  sent?: Change['sent'],
+): Promise<void> {
+  const { id, owner, asset, network, amount, fee } = withdrawal;
+  const source = userAddress(owner, 'spot', 'frozen');
+  const postings: Posting[] = [
+    { source, destination: worldAddress(asset, network), asset, amount: amount.minus(fee) },
+    { source, destination: houseAddress('fees'), asset, amount: fee },
+  ];
+  ledger.post(
+    step,
+    'withdrawal.sent',
+    id,
+    postings.filter((posting) => posting.amount.isPositive()),
+  );
+  const finished = { status: 'finished', endedAt: step.now } as const;
+  await applyChange(step, withdrawal, sent === undefined ? finished : { ...finished, sent });
+  await countDuration(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
+  await enqueueNotice(step.sql, step.newId(), id, 'finished');
 }
 
 export type WithdrawalCommands = ReturnType<typeof withdrawalCommands>;
@@ -222,11 +322,14 @@ const submitInput = z.object({
   isAged: z.optional(z.boolean()),
   /** The user confirmed that the receiving wallet needs no memo. */
   withoutMemo: z.optional(z.boolean()),
+  /** The id of the withdrawal and the digest of what its owner confirmed; absent in old journal inputs. */
+  id: z.optional(id),
+  digest: z.optional(z.string()),
 });
 
 /** A new withdrawal that is undecided and unsent. */
 function pendingWithdrawal(
-  requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'decidedBy' | 'finishedAt'>,
+  requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'exit' | 'decidedBy' | 'finishedAt'>,
 ): Withdrawal {
   return {
     ...requested,
@@ -234,6 +337,7 @@ function pendingWithdrawal(
     reason: undefined,
     txid: undefined,
     block: undefined,
+    exit: undefined,
     decidedBy: undefined,
     finishedAt: undefined,
   };
@@ -272,7 +376,8 @@ export function requestCommands(ledger: Ledger) {
         if (problem !== undefined) throw new Refused(problem);
         const { fee, value, isAuto } = figuresOf(request, price!, used.autoUsed);
         const withdrawal = pendingWithdrawal({
-          id: step.newId(),
+          id: input.id ?? step.newId(),
+          digest: input.digest,
           owner,
           asset,
           network,
@@ -377,7 +482,9 @@ export async function returnHold(
   step: SqlStep,
   ledger: Ledger,
   withdrawal: Withdrawal,
-  outcome: Pick<Change, 'reason' | 'by'> & { readonly status: 'cancelled' | 'rejected' | 'failed' },
+  outcome: Pick<Change, 'reason' | 'by'> & {
+    readonly status: 'cancelled' | 'rejected' | 'failed' | 'returned';
+  },
 ): Promise<void> {
   ledger.post(step, 'withdrawal.returned', withdrawal.id, [bucketPosting(withdrawal, 'frozen', 'available')]);
   await applyChange(step, withdrawal, { ...outcome, endedAt: step.now });

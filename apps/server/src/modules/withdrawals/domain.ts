@@ -8,13 +8,42 @@ import {
   usdtValue,
   withdrawalProblem,
   type CoinNetwork,
-  type RefusalReason,
+  type ReturnReason,
   type WithdrawalState,
+  type WithdrawalStage,
 } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { SendingStage } from '../chains/index.ts';
 import { HOUR_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-export type WithdrawalStatus = 'pending' | 'finished' | 'rejected' | 'processing' | 'failed' | 'cancelled';
+export type WithdrawalStatus =
+  | 'pending'
+  | 'finished'
+  | 'rejected'
+  | 'processing'
+  | 'failed'
+  | 'cancelled'
+  | 'returned';
+
+/**
+ * The exit that operators chose for a withdrawal that is not to be sent any more: its return to the owner, or its end
+ * by a transaction that was paid by hand. It takes effect when it is certain that no transaction that was signed for
+ * the withdrawal can be mined.
+ */
+export type WithdrawalExit = {
+  readonly by: string;
+  readonly at: Instant;
+} & (
+  | {
+      readonly kind: 'return';
+      readonly reason: ReturnReason;
+      /** A transaction that used the nonce of the withdrawal's own one, without being signed for it. */
+      readonly txid: string | undefined;
+    }
+  | { readonly kind: 'paid'; readonly txid: string }
+);
+
+const ORIGIN_START = 'withdrawal ';
 
 /** Time after the request in which any withdrawal can still be cancelled. */
 export const CANCELLATION_MS = 10 * SECOND_MS;
@@ -49,10 +78,13 @@ export interface Withdrawal {
   readonly remark: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;
-  readonly reason: RefusalReason | undefined;
+  readonly reason: ReturnReason | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
   readonly confirmations: number;
+  /** `withdrawalDigest` of what the owner confirmed; undefined for old rows. */
+  readonly digest: string | undefined;
+  readonly exit: WithdrawalExit | undefined;
   /** Operators who decided the withdrawal. */
   readonly decidedBy: string | undefined;
   /** From when it may be sent, because its address is known then; undefined for old rows. */
@@ -200,6 +232,50 @@ export function mayLeaveAt({
   knownAt = createdAt,
 }: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return knownAt > createdAt ? knownAt : createdAt;
+}
+
+/** The withdrawal's idempotency key on its network. */
+export function originOf({ id }: Pick<Withdrawal, 'id'>): string {
+  return `${ORIGIN_START}${id}`;
+}
+
+/** The id of the withdrawal with this idempotency key; undefined for other payments. */
+export function withdrawalIdOf(origin: string): string | undefined {
+  return origin.startsWith(ORIGIN_START) ? origin.slice(ORIGIN_START.length) : undefined;
+}
+
+/** The amount that arrives, in units of the asset. */
+export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): Decimal {
+  return amount.minus(fee);
+}
+
+/** Why operators may not choose this exit for a withdrawal; undefined if they may. */
+export function exitProblem(
+  { status }: Pick<Withdrawal, 'status'>,
+  kind: WithdrawalExit['kind'],
+): Refusal | undefined {
+  if (status === 'processing' || (status === 'pending' && kind === 'paid')) return undefined;
+  return refusal('closed', 'l.withdraw_not_pending', { limit: 'processing', value: status });
+}
+
+/** How far a withdrawal in processing has got; `sent` where its network does not say more. */
+export function stageOf(
+  { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
+  sending: SendingStage | undefined,
+): WithdrawalStage | undefined {
+  if (status !== 'processing') return undefined;
+  if (exit?.kind === 'return') return 'returning';
+  return sending ?? (txid === undefined ? 'approved' : 'sent');
+}
+
+/** Facts about a withdrawal's address and its owner's other requests, for the approval. */
+export interface WithdrawalContext {
+  /** When the owner first stored the address or withdrew to it. */
+  readonly addressSeenAt: Instant;
+  readonly finishedToAddress: number;
+  readonly requestsWithinDay: number;
+  /** Value in USDT of all requests within 24 hours, whatever became of them. */
+  readonly requestedWithinDayUsdt: Decimal;
 }
 
 export function activeFrom(now: Instant): Instant {

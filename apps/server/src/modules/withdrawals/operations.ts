@@ -1,7 +1,13 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
+import {
+  REFUSAL_REASONS,
+  RETURN_REASONS,
+  type RefusalReason,
+  type WithdrawalStage,
+} from '@exchange/core/network.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   boundedAnswer,
@@ -12,11 +18,12 @@ import {
 } from '../../platform/console/operation.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { SignedVariant } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
-import type { Withdrawals } from './service.ts';
+import type { ChosenExit, Withdrawals } from './service.ts';
 
 /**
  * Operator operations for pending withdrawals: approve, or reject with a listed reason; and resuming after a restore.
@@ -37,10 +44,20 @@ export function withdrawalOperations(
       run: async () => {
         const open = await withdrawals.open();
         const owners = new Set(open.list.map(({ owner }) => owner));
-        const approved = await withdrawals.approvedByOne([...owners]);
+        const [approved, contexts, stages] = await Promise.all([
+          withdrawals.approvedByOne([...owners]),
+          withdrawals.contexts(open.list),
+          withdrawals.stages(open.list),
+        ]);
         return boundedAnswer(
           'withdrawals',
-          mapBounded(open, (withdrawal) => ({ ...rowOf(withdrawal), ...personsOf(withdrawal, approved) })),
+          mapBounded(open, (withdrawal) =>
+            Object.assign(
+              rowOf(withdrawal, stages.get(withdrawal.id)),
+              personsOf(withdrawal, approved),
+              contexts.get(withdrawal.id),
+            ),
+          ),
         );
       },
     },
@@ -86,8 +103,145 @@ export function withdrawalOperations(
         return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
       },
     },
+    ...exitOperations(parts),
     resumeOperation(withdrawals, pause),
   ];
+}
+
+/** The exits of a withdrawal that its network does not take as it is. */
+function exitOperations(parts: EvidenceParts): Operation[] {
+  const { withdrawals } = parts;
+  return [
+    {
+      method: 'GET',
+      path: '/ops/withdrawals/:id/transactions',
+      summary: 'The transactions that were signed for a withdrawal. At most one of them can be mined.',
+      roles: ['finance', 'approver', 'support', 'auditor'],
+      run: async (call) => {
+        const signed = await withdrawals.signedFor(idOf(call));
+        return { transactions: signed.map(variantRow) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/:id/return',
+      summary:
+        'Returns an approved withdrawal to its owner, with a second person: at once if nothing was signed for it, otherwise when a transfer of nothing has taken the place of its transaction for good.',
+      roles: ['finance'],
+      fields: {
+        because: {
+          label: 'Why (owners read of sanctions and holds as a review)',
+          kind: 'choice',
+          choices: RETURN_REASONS,
+        },
+        txid: {
+          label: 'Only if its nonce was used by a transaction that was not signed for it: that transaction',
+          kind: 'text',
+          isOptional: true,
+        },
+      },
+      check: (call) => withdrawals.requireExit(idOf(call), returnOf(call)),
+      secondPerson: { evidence: (call) => exitEvidence(parts, call, returnOf(call)) },
+      run: async (call) => rowOf(await withdrawals.leave(idOf(call), returnOf(call), whyOf(call).by)),
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/:id/finish',
+      summary:
+        'Ends a withdrawal that was paid by hand, with a second person: its transaction must be in a confirmed block and pay exactly this coin and amount to this address.',
+      roles: ['finance'],
+      fields: { txid: { label: 'Transaction that paid it', kind: 'text' } },
+      check: (call) => withdrawals.requireExit(idOf(call), paidOf(call)),
+      secondPerson: { evidence: (call) => exitEvidence(parts, call, paidOf(call)) },
+      run: async (call) => rowOf(await withdrawals.leave(idOf(call), paidOf(call), whyOf(call).by)),
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/:id/raise-fee',
+      summary:
+        'Sends the signed transaction of a withdrawal again with a higher fee, with a second person. Needed above the bound up to which this happens automatically.',
+      roles: ['finance'],
+      fields: { gwei: { label: 'Highest fee per unit of gas, in Gwei', kind: 'text' } },
+      check: (call) => withdrawals.require(idOf(call)).then(() => maxFeeOf(call)),
+      secondPerson: {
+        evidence: async (call) => {
+          const evidence = await withdrawalEvidence(parts, idOf(call));
+          const signed = await withdrawals.signedFor(idOf(call));
+          const facts = { id: idOf(call), transactions: signed.length, gwei: gweiOf(maxFeeOf(call)) };
+          return { facts, context: { ...evidence.facts, ...signedContext(signed) } };
+        },
+      },
+      run: async (call) => variantRow(await withdrawals.raiseFee(idOf(call), maxFeeOf(call))),
+    },
+  ];
+}
+
+function returnOf({ fields: { because = '', txid = '' } }: OperatorCall): ChosenExit {
+  const reason = RETURN_REASONS.find((candidate) => candidate === because);
+  if (reason === undefined) throw invalidChoice('because', because);
+  return txid === '' ? { kind: 'return', reason } : { kind: 'return', reason, txid: requireTxid(txid) };
+}
+
+function paidOf({ fields: { txid = '' } }: OperatorCall): ChosenExit {
+  return { kind: 'paid', txid: requireTxid(txid) };
+}
+
+function requireTxid(txid: string): string {
+  requireText('txid', txid, TXID_MAX);
+  return txid.trim();
+}
+
+/** The highest fee in wei per unit of gas; the field is in Gwei, with up to 9 decimals. */
+function maxFeeOf({ fields: { gwei = '' } }: OperatorCall): bigint {
+  const fee = Decimal.tryParse(gwei.trim());
+  if (fee === undefined || !fee.isPositive() || !fee.fits(GWEI_DIGITS))
+    throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'gwei', value: gwei }));
+  return fee.toScaled(GWEI_DIGITS);
+}
+
+function gweiOf(wei: bigint): Decimal {
+  return Decimal.ofScaled(wei, GWEI_DIGITS);
+}
+
+function variantRow({ txid, isVoid, nonce, maxFee, tip, at }: SignedVariant) {
+  return {
+    txid,
+    isVoid,
+    nonce,
+    maxFeeGwei: gweiOf(maxFee),
+    tipGwei: gweiOf(tip),
+    signedAt: at,
+  };
+}
+
+/** Facts about a withdrawal, the chosen exit, and what was signed so far. */
+async function exitEvidence(
+  parts: EvidenceParts,
+  call: OperatorCall,
+  exit: ChosenExit,
+): Promise<ApprovalEvidence> {
+  const id = idOf(call);
+  await parts.withdrawals.requireExit(id, exit);
+  const [evidence, signed] = await Promise.all([
+    withdrawalEvidence(parts, id),
+    parts.withdrawals.signedFor(id),
+  ]);
+  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : {};
+  return {
+    ...evidence,
+    facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
+    context: { ...evidence.context, ...signedContext(signed) },
+  };
+}
+
+function signedContext(signed: readonly SignedVariant[]) {
+  const newest = signed.at(-1);
+  return {
+    signedTransactions: signed.length,
+    newestTransaction: newest?.txid,
+    newestFeeGwei: newest && gweiOf(newest.maxFee),
+    isVoided: newest?.isVoid,
+  };
 }
 
 function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operation {
@@ -123,7 +277,7 @@ function reasonOf({ fields: { because = '' } }: OperatorCall): RefusalReason {
   return reason;
 }
 
-function rowOf(withdrawal: Withdrawal) {
+function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
   const { id, owner, asset, network, address, memo, amount, fee, value, status, isAuto, createdAt } =
     withdrawal;
   return {
@@ -137,11 +291,13 @@ function rowOf(withdrawal: Withdrawal) {
     fee,
     valueUsdt: value,
     status,
+    stage,
     isAuto,
     createdAt,
     promisedAt: promisedAt(withdrawal),
     txid: withdrawal.txid,
     reason: withdrawal.reason,
+    exit: withdrawal.exit?.kind,
   };
 }
 
@@ -154,12 +310,14 @@ function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<U
 }
 
 const VALUE_PLACES = 2;
+const GWEI_DIGITS = 9;
+const TXID_MAX = 128;
 
 export interface EvidenceParts {
   readonly clock: Clock;
   readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
   readonly market: Pick<Market, 'usdtIndex'>;
-  readonly withdrawals: Pick<Withdrawals, 'find' | 'destinationHistory' | 'approvedByOne'>;
+  readonly withdrawals: Withdrawals;
 }
 
 /**
@@ -171,22 +329,24 @@ export async function withdrawalEvidence(parts: EvidenceParts, id: string): Prom
   const withdrawal = await withdrawals.find(id);
   if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   const { owner, asset, amount, address } = withdrawal;
-  const [user, leaving, use, approved] = await Promise.all([
+  const [user, leaving, use, approved, contexts] = await Promise.all([
     identity.findUser(owner),
     withdrawalAccountStatus(identity, owner),
     withdrawals.destinationHistory(withdrawal),
     withdrawals.approvedByOne([owner]),
+    withdrawals.contexts([withdrawal]),
   ]);
+  const { confirmedDigest, isChanged, ...context } = contexts.get(id)!;
   const price = market.usdtIndex(asset);
   const isHeld = leaving.holdUntil > clock.now();
   return {
-    facts: { ...factsOf(withdrawal), uid: user?.uid, email: user?.email },
+    facts: { ...factsOf(withdrawal), uid: user?.uid, email: user?.email, confirmedDigest, isChanged },
     context: {
+      ...context,
       valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
       addressKeptAt: use.keptAt,
       addressKnownAt: withdrawal.knownAt,
       addressInBook: use.keptAt !== undefined,
-      finishedToAddress: use.finishedToAddress,
       finishedOfAccount: use.finishedOfAccount,
       approvedByOneUsdt: approved.get(owner),
       isVerified: leaving.verified,

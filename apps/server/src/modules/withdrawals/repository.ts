@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { RefusalReason } from '@exchange/core/network.ts';
+import type { ReturnReason } from '@exchange/core/network.ts';
 import { instant, type Instant, DAY_MS } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
@@ -15,7 +15,15 @@ import {
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
-import { type Withdrawal, type WithdrawalStatus, isLate, stepOf, type DurationCount } from './domain.ts';
+import {
+  type Withdrawal,
+  type WithdrawalStatus,
+  isLate,
+  stepOf,
+  type DurationCount,
+  type WithdrawalContext,
+  type WithdrawalExit,
+} from './domain.ts';
 
 /** Database rows; amounts are decimal text, instants are milliseconds. */
 export type WithdrawalTables = {
@@ -54,6 +62,13 @@ export type WithdrawalTables = {
     one_approved_at: bigint | null;
     /** From when it may be sent, because its address is known then. */
     known_at: bigint | null;
+    /** Of what the owner confirmed. */
+    digest: string | null;
+    exit_kind: 'return' | 'paid' | null;
+    exit_reason: string | null;
+    exit_txid: string | null;
+    exit_by: string | null;
+    exit_at: bigint | null;
     created_at: bigint;
     finished_at: bigint | null;
   };
@@ -68,7 +83,11 @@ export type WithdrawalTables = {
   };
   withdrawal_resumption: { restored_from: string; resumed_by: string; reason: string; at: bigint };
   database_setting: { name: string; value: string };
-  withdrawal_notice: { id: string; withdrawal: string; kind: 'held' | 'finished' | 'rejected' | 'failed' };
+  withdrawal_notice: {
+    id: string;
+    withdrawal: string;
+    kind: 'held' | 'finished' | 'rejected' | 'failed' | 'returned';
+  };
 };
 
 /** Index is the stored status number. */
@@ -79,6 +98,7 @@ const STATUSES: readonly WithdrawalStatus[] = [
   'processing',
   'failed',
   'cancelled',
+  'returned',
 ];
 
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
@@ -120,6 +140,12 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
       block: null,
       decided_by: null,
       one_approved_at: null,
+      digest: withdrawal.digest ?? null,
+      exit_kind: null,
+      exit_reason: null,
+      exit_txid: null,
+      exit_by: null,
+      exit_at: null,
       known_at: withdrawal.knownAt === undefined ? null : BigInt(withdrawal.knownAt),
       created_at: BigInt(withdrawal.createdAt),
       finished_at: null,
@@ -129,7 +155,7 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
 
 export interface Change {
   readonly status: WithdrawalStatus;
-  readonly reason?: RefusalReason;
+  readonly reason?: ReturnReason;
   readonly sent?: { readonly txid: string; readonly block: number | undefined };
   readonly by?: string;
   /** When a single operator approved it. */
@@ -196,7 +222,7 @@ export async function openTotals(
 
 /**
  * Oldest first, after `after`: automatic withdrawals requested up to `before`, and those in processing. Coins in
- * `without` are excluded; the rest awaits an operator.
+ * `without` are excluded unless their transaction is signed or an exit was chosen; the rest awaits an operator.
  */
 export async function movingWithdrawals(
   reader: Reader,
@@ -212,7 +238,10 @@ export async function movingWithdrawals(
     .selectFrom('withdrawal')
     .selectAll()
     .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`);
-  if (without.length > 0) query = query.where('asset', 'not in', [...without]);
+  if (without.length > 0)
+    query = query.where(
+      sql<boolean>`(asset <> all(${without}::text[]) or txid is not null or exit_kind is not null)`,
+    );
   if (after !== undefined)
     query = query.where(sql<boolean>`(created_at, id) > (${after.createdAt}::bigint, ${after.id}::uuid)`);
   const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
@@ -293,7 +322,9 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     isAuto: row.is_auto,
     status: STATUSES[row.status]!,
     txid: row.txid ?? undefined,
-    reason: (row.reason as RefusalReason | null) ?? undefined,
+    reason: (row.reason as ReturnReason | null) ?? undefined,
+    digest: row.digest ?? undefined,
+    exit: exitOf(row),
     block: row.block === null ? undefined : wholeNumber(row.block),
     confirmations: row.confirmations,
     decidedBy: row.decided_by ?? undefined,
@@ -301,6 +332,82 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
   };
+}
+
+function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit | undefined {
+  const { exit_kind: kind, exit_reason: reason, exit_txid: txid, exit_by: by, exit_at: at } = row;
+  if (kind === null || by === null || at === null) return undefined;
+  const chosen = { by, at: instant(wholeNumber(at)) };
+  return kind === 'return'
+    ? { kind, reason: reason as ReturnReason, txid: txid ?? undefined, ...chosen }
+    : { kind, txid: txid!, ...chosen };
+}
+
+/** Stores the exit that operators chose, replacing an earlier one. */
+export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit): Promise<void> {
+  await tables(reader)
+    .updateTable('withdrawal')
+    .set({
+      status: STATUSES.indexOf('processing'),
+      exit_kind: exit.kind,
+      exit_reason: exit.kind === 'return' ? exit.reason : null,
+      exit_txid: exit.txid ?? null,
+      exit_by: exit.by,
+      exit_at: BigInt(exit.at),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether another withdrawal ends, or is to end, by this transaction. */
+export async function isTxidUsed(
+  reader: Reader,
+  { id, network }: Withdrawal,
+  txid: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withdrawal where network = ${network} and id <> ${id} and status in (1, 3)
+      and (lower(txid) = lower(${txid}) or lower(exit_txid) = lower(${txid})) limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** Facts for the approval of withdrawals, by id; counts each owner's requests after `since` among the newest `most`. */
+export async function contextsOf(
+  reader: Reader,
+  ids: readonly string[],
+  { since, most }: { readonly since: Instant; readonly most: number },
+): Promise<ReadonlyMap<string, WithdrawalContext>> {
+  const { rows } = await sql<{ id: string; seen: string; finished: number; requests: number; value: string }>`
+    select w.id, least(w.created_at, (
+        select min(a.created_at) from withdrawal_address a
+        where a.owner = w.owner and a.network = w.network and lower(a.address) = lower(w.address)
+          and coalesce(a.memo, '') = coalesce(w.memo, '')
+      ), seen.first)::text as seen, seen.finished, day.requests, day.value
+    from withdrawal w
+    cross join lateral (
+      select min(o.created_at) as first, (count(*) filter (where o.status = 1))::int as finished from withdrawal o
+      where o.owner = w.owner and o.network = w.network and lower(o.address) = lower(w.address)
+        and coalesce(o.memo, '') = coalesce(w.memo, '')
+    ) seen
+    cross join lateral (
+      select count(*)::int as requests, coalesce(sum(o.value), 0)::text as value from (
+        select r.created_at, r.value from withdrawal r where r.owner = w.owner order by r.id desc limit ${most}
+      ) o where o.created_at > ${since}::bigint
+    ) day
+    where w.id = any(${ids}::uuid[])
+  `.execute(reader);
+  return new Map(
+    rows.map(({ id, seen, finished, requests, value }) => [
+      id,
+      {
+        addressSeenAt: instant(Number(seen)),
+        finishedToAddress: finished,
+        requestsWithinDay: requests,
+        requestedWithinDayUsdt: Decimal.parse(value),
+      },
+    ]),
+  );
 }
 
 interface Resumption {
