@@ -11,9 +11,10 @@ alter table withdrawal
   add column exit_txid text,
   add column exit_by text,
   add column exit_at bigint,
+  -- When it was certain that the withdrawal's own transaction cannot be mined; only then it may be paid by hand.
+  add column exit_ready_at bigint check (exit_ready_at is null or exit_at is not null),
   add check ((exit_kind is null) = (exit_by is null) and (exit_kind is null) = (exit_at is null)),
-  add check ((exit_kind is not distinct from 'return') = (exit_reason is not null)),
-  add check (exit_kind is distinct from 'paid' or exit_txid is not null);
+  add check ((exit_kind is not distinct from 'return') = (exit_reason is not null));
 
 -- 6 returned
 alter table withdrawal drop constraint withdrawal_status_check;

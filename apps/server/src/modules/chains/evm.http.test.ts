@@ -523,6 +523,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const [id, otherId] = [await withdraw(trader, 'USDT', '6004'), await withdraw(trader, 'USDT', '6004')];
     await move();
     const pay = (units: bigint) => anvil.payToken(account(0), token, RECEIVER, units);
+    expect((await act(id, 'pay-by-hand', {})).status).toBe(200);
+    await move();
+    expect((await exchange.doors.withdrawals.withdrawals.require(id)).exit?.readyAt).toBeDefined();
     const [short, exact] = [await pay(5_999_999_999n), await pay(6_000_000_000n)];
     const coin = await anvil.pay(account(1), RECEIVER, (6_000n * ETHER) / 1_000n);
     await mineBlocks(1);

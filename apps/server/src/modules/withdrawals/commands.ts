@@ -63,7 +63,7 @@ const exitInput = z.object({
   by: z.string(),
   exit: z.union([
     z.object({ kind: z.literal('return'), reason: z.enum(RETURN_REASONS), txid: z.optional(z.string()) }),
-    z.object({ kind: z.literal('paid'), txid: z.string() }),
+    z.object({ kind: z.literal('paid'), txid: z.optional(z.string()) }),
   ]),
 });
 
@@ -206,9 +206,13 @@ function exitCommands(ledger: Ledger) {
         if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
         const problem = exitProblem(withdrawal, exit.kind);
         if (problem !== undefined) throw new Refused(problem);
-        if (exit.kind === 'paid' && (await isTxidUsed(step.sql, withdrawal, exit.txid)))
+        if (
+          exit.kind === 'paid' &&
+          exit.txid !== undefined &&
+          (await isTxidUsed(step.sql, withdrawal, exit.txid))
+        )
           throw new Refused(refusal('duplicate', 'l.withdraw_txid_used', { field: 'txid' }));
-        const chosen = { by, at: step.now };
+        const chosen = { by, at: step.now, readyAt: undefined };
         await storeExit(
           step.sql,
           id,
@@ -217,6 +221,19 @@ function exitCommands(ledger: Ledger) {
             : { kind: 'paid', txid: exit.txid, ...chosen },
         );
         publishChange(step, { ...withdrawal, status: 'processing' });
+      },
+    }),
+
+    /** Stores that a withdrawal cannot be paid by its own transaction any more and may be paid by hand. */
+    exitReady: sqlCommand({
+      name: 'withdrawals.exitReady',
+      input: z.object({ id }),
+      run: async (step, { id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        const exit = withdrawal?.exit;
+        if (withdrawal?.status !== 'processing' || exit?.kind !== 'paid' || exit.readyAt !== undefined)
+          return;
+        await storeExit(step.sql, id, { ...exit, readyAt: step.now });
       },
     }),
 

@@ -33,6 +33,8 @@ export type WithdrawalStatus =
 export type WithdrawalExit = {
   readonly by: string;
   readonly at: Instant;
+  /** Since when it is certain that the withdrawal's own transaction cannot be mined, for a payment by hand. */
+  readonly readyAt: Instant | undefined;
 } & (
   | {
       readonly kind: 'return';
@@ -40,7 +42,11 @@ export type WithdrawalExit = {
       /** A transaction that used the nonce of the withdrawal's own one, without being signed for it. */
       readonly txid: string | undefined;
     }
-  | { readonly kind: 'paid'; readonly txid: string }
+  | {
+      readonly kind: 'paid';
+      /** The transaction that paid it; undefined until then. */
+      readonly txid: string | undefined;
+    }
 );
 
 const ORIGIN_START = 'withdrawal ';

@@ -184,6 +184,10 @@ export class WithdrawalJobs {
       await sequencer.execute(commands.return, { id, owner });
       return;
     }
+    if (exit.txid === undefined) {
+      if (exit.readyAt === undefined) await sequencer.execute(commands.exitReady, { id });
+      return;
+    }
     const payment = paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid));
     if (payment?.isFinal === true)
       await sequencer.execute(commands.finishPaid, { id, owner, txid: exit.txid, block: payment.block });

@@ -146,6 +146,16 @@ function exitOperations(parts: EvidenceParts): Operation[] {
     },
     {
       method: 'POST',
+      path: '/ops/withdrawals/:id/pay-by-hand',
+      summary:
+        'Takes a withdrawal out of automatic payment, with a second person, so that it can be paid by hand. Pay it only when exitReadyAt is shown: then its own transaction cannot be mined any more.',
+      roles: ['finance'],
+      check: (call) => withdrawals.requireExit(idOf(call), BY_HAND),
+      secondPerson: { evidence: (call) => exitEvidence(parts, call, BY_HAND) },
+      run: async (call) => rowOf(await withdrawals.leave(idOf(call), BY_HAND, whyOf(call).by)),
+    },
+    {
+      method: 'POST',
       path: '/ops/withdrawals/:id/finish',
       summary:
         'Ends a withdrawal that was paid by hand, with a second person: its transaction must be in a confirmed block and pay exactly this coin and amount to this address.',
@@ -175,6 +185,9 @@ function exitOperations(parts: EvidenceParts): Operation[] {
     },
   ];
 }
+
+/** The exit of a withdrawal that is to be paid by hand. */
+const BY_HAND: ChosenExit = { kind: 'paid' };
 
 function returnOf({ fields: { because = '', txid = '' } }: OperatorCall): ChosenExit {
   const reason = RETURN_REASONS.find((candidate) => candidate === because);
@@ -226,7 +239,7 @@ async function exitEvidence(
     withdrawalEvidence(parts, id),
     parts.withdrawals.signedFor(id),
   ]);
-  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : {};
+  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : { isPaidByHand: true };
   return {
     ...evidence,
     facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
@@ -298,6 +311,7 @@ function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
     txid: withdrawal.txid,
     reason: withdrawal.reason,
     exit: withdrawal.exit?.kind,
+    exitReadyAt: withdrawal.exit?.readyAt,
   };
 }
 

@@ -69,6 +69,7 @@ export type WithdrawalTables = {
     exit_txid: string | null;
     exit_by: string | null;
     exit_at: bigint | null;
+    exit_ready_at: bigint | null;
     created_at: bigint;
     finished_at: bigint | null;
   };
@@ -146,6 +147,7 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
       exit_txid: null,
       exit_by: null,
       exit_at: null,
+      exit_ready_at: null,
       known_at: withdrawal.knownAt === undefined ? null : BigInt(withdrawal.knownAt),
       created_at: BigInt(withdrawal.createdAt),
       finished_at: null,
@@ -337,10 +339,11 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
 function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit | undefined {
   const { exit_kind: kind, exit_reason: reason, exit_txid: txid, exit_by: by, exit_at: at } = row;
   if (kind === null || by === null || at === null) return undefined;
-  const chosen = { by, at: instant(wholeNumber(at)) };
+  const readyAt = row.exit_ready_at === null ? undefined : instant(wholeNumber(row.exit_ready_at));
+  const chosen = { by, at: instant(wholeNumber(at)), readyAt };
   return kind === 'return'
     ? { kind, reason: reason as ReturnReason, txid: txid ?? undefined, ...chosen }
-    : { kind, txid: txid!, ...chosen };
+    : { kind, txid: txid ?? undefined, ...chosen };
 }
 
 /** Stores the exit that operators chose, replacing an earlier one. */
@@ -354,6 +357,7 @@ export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit
       exit_txid: exit.txid ?? null,
       exit_by: exit.by,
       exit_at: BigInt(exit.at),
+      exit_ready_at: exit.readyAt === undefined ? null : BigInt(exit.readyAt),
     })
     .where('id', '=', id)
     .execute();

@@ -144,7 +144,7 @@ export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<Acc
 /** An exit as operators choose it; see `WithdrawalExit`. */
 export type ChosenExit =
   | { readonly kind: 'return'; readonly reason: ReturnReason; readonly txid?: string }
-  | { readonly kind: 'paid'; readonly txid: string };
+  | { readonly kind: 'paid'; readonly txid?: string };
 
 /** A withdrawal in JSON; amounts are strings. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
@@ -575,15 +575,14 @@ export class Withdrawals {
   }
 
   /**
-   * Refuses an exit that `leave` would refuse. An end by a transaction that was paid by hand needs that transaction in a
-   * confirmed block, with exactly the withdrawal's coin, receiver and amount.
+   * Refuses an exit that `leave` would refuse. The end by a payment by hand needs its transaction in a confirmed block, with exactly the withdrawal's coin, receiver and amount.
    */
   async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
     const { chains, database } = this.parts;
     const withdrawal = await this.require(id);
     const problem = exitProblem(withdrawal, exit.kind);
     if (problem !== undefined) throw new Refused(problem);
-    if (exit.kind === 'return') return withdrawal;
+    if (exit.kind === 'return' || exit.txid === undefined) return withdrawal;
     const { network } = withdrawal;
     if (paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid))?.isFinal !== true)
       throw new Refused(

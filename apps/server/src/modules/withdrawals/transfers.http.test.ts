@@ -552,6 +552,12 @@ describe('deposits and withdrawals', () => {
       });
       return txid;
     };
+    // Nothing is paid by hand before it is certain that the exchange does not pay it.
+    expect((await act(id, 'pay-by-hand')).status).toBe(200);
+    await exchange.advanceTime(MINUTE_MS);
+    await move();
+    expect(await find(id)).toMatchObject({ status: 'processing', txid: undefined });
+    expect((await find(id)).exit?.readyAt).toBeDefined();
     const [whole, exact] = [await pay('30'), await pay('29')];
     expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_not_paid');
     await exchange.advanceTime(BLOCKS);
