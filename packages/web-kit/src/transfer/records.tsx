@@ -173,13 +173,14 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         {row.reason === undefined ? t('arrives') : t(`reason.${row.reason}`)}
         {row.reason === undefined ? <Amount value={row.realAmount} coin={row.currency} /> : null}
       </small>
-      {isOpen && row.promiseTime > now ? (
+      {isOpen && row.stage !== 'returning' && row.promiseTime > now ? (
         <small className={css.whole}>
           {t('within')}&nbsp;
           <Remaining until={row.promiseTime} />
         </small>
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
+      {row.stage === 'returning' ? <small className={css.hint}>{t('progress.returning')}</small> : null}
       {row.status === 6 ? <small className={css.hint}>{t('returnedHint')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('address')}>

@@ -94,7 +94,7 @@ function Clock({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
   const isOpen = row.status === 0 || row.status === 3;
-  if (!isOpen || row.promiseTime <= now) return null;
+  if (!isOpen || row.stage === 'returning' || row.promiseTime <= now) return null;
   return (
     <p className={css.clock}>
       <Clock3 size={16} aria-hidden="true" />
@@ -139,7 +139,13 @@ interface NoteProps {
 /** The note shown below a withdrawal stage in its current state. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
-  if (state === 'ended') return <small>{endOf(row, t)}</small>;
+  if (state === 'ended')
+    return (
+      <>
+        <small>{endOf(row, t)}</small>
+        {row.status === 6 ? <small>{t('returnedHint')}</small> : null}
+      </>
+    );
   if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
   if (stage === 'checked' && state === 'now') return <small>{t('checkNote')}</small>;
   if (stage === 'sent' && state === 'now') {
@@ -157,8 +163,7 @@ function StageNote({ row, stage, state }: NoteProps) {
 /** Why a withdrawal ended without being paid. */
 function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<'transfer'>>): string {
   if (status === 4) return t('failedHint');
-  const end = reason === undefined ? t(`withdrawal${status}`) : t(`reason.${reason}`);
-  return status === 6 ? `${end}. ${t('returnedHint')}` : end;
+  return reason === undefined ? t(`withdrawal${status}`) : t(`reason.${reason}`);
 }
 
 /** Stages of a withdrawal, from the request to the last confirmation. */
