@@ -143,6 +143,7 @@ describe('settings', () => {
       xpub,
       confirmations: undefined,
       sending: undefined,
+      replacement: { afterMs: 600_000, maxFee: 100_000_000_000n },
       tokens: new Map([['USDT', { contract: contract.toLowerCase(), digits: 6 }]]),
     });
     expect(settingsOf({ ...tested, EVM_RESERVES: `${contract}, ${contract}` }).evm).toMatchObject({

@@ -214,6 +214,8 @@ const SETTINGS = z.object({
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
  * | EVM_SIGNER    | where its signer listens: a socket's path, or 127.0.0.1:PORT   | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
+ * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |
+ * | EVM_REPLACE_GWEI | the highest fee per unit of gas up to which that happens automatically | 100            |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
  * | LEGAL_ENTITY  | who runs the exchange, as the legal pages name them               | none: the pages say so |

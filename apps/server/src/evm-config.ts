@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import * as z from 'zod';
 import { choice, mustBe, secretly, url, type Environment } from './setting-fields.ts';
 
@@ -50,6 +51,8 @@ export const EVM_SETTINGS = {
   EVM_WALLET: evmAddress.optional(),
   EVM_SIGNER: z.string().max(100).optional(),
   EVM_SIGNER_SECRET_FILE: z.string().optional(),
+  EVM_REPLACE_MINUTES: wholeNumber(1).default(10),
+  EVM_REPLACE_GWEI: wholeNumber(1).default(100),
 };
 
 const SETTINGS = z.object(EVM_SETTINGS);
@@ -67,7 +70,11 @@ export interface EvmConfig {
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
     | undefined;
+  /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
+  readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
+
+const GWEI = 1_000_000_000n;
 
 /** The configured chain, if any. */
 export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
@@ -86,6 +93,10 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
       wallet === undefined || signer === undefined || secretFile === undefined
         ? undefined
         : { wallet, signer, secretFile: resolve(secretFile) },
+    replacement: {
+      afterMs: data.EVM_REPLACE_MINUTES * MINUTE_MS,
+      maxFee: BigInt(data.EVM_REPLACE_GWEI) * GWEI,
+    },
   };
 }
 

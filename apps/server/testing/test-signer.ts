@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encryptKeystoreJsonSync } from 'ethers';
+import { ServerSecret } from '../src/platform/secrets/server-secret.ts';
 import { SigningJournal } from '../src/platform/signer/journal.ts';
+import {
+  DIGEST_PURPOSE,
+  withdrawalDigest,
+  type ConfirmedWithdrawal,
+} from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
 import { Signer } from '../src/platform/signer/signer.ts';
 import { account, ANVIL_CHAIN } from './anvil.ts';
@@ -13,6 +19,14 @@ import { requireBuiltServer } from './reliability/built-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
+/** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
+export const SIGNED_SERVER_SECRET = '7'.repeat(64);
+const DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
+
+/** The digest that the test server computes when an owner confirms a withdrawal. */
+export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
+  return withdrawalDigest(DIGEST_KEY, withdrawal);
+}
 
 /** A signer in this process for the test chain's first account; its journal is in a temporary folder. */
 export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/100000') {
@@ -32,6 +46,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
       wallet: account(0),
       journal,
       secret: SIGNER_SECRET,
+      digestKey: DIGEST_KEY,
       now: () => Date.now(),
     });
     return { journal, signer };
@@ -76,6 +91,7 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
   );
   writeFileSync(fileIn('password'), `${password}\n`);
   writeFileSync(fileIn('secret'), SIGNER_SECRET);
+  writeFileSync(fileIn('digest'), DIGEST_KEY.toString('hex'));
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/signer.js')], {
       cwd: ROOT,
@@ -85,6 +101,7 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
         SIGNER_KEYSTORE: fileIn('key.json'),
         SIGNER_PASSWORD_FILE: fileIn('password'),
         SIGNER_SECRET_FILE: fileIn('secret'),
+        SIGNER_DIGEST_FILE: fileIn('digest'),
         SIGNER_FOLDER: fileIn('memory'),
         SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
         SIGNER_TOKENS: `USDT=${token}:6`,

@@ -365,10 +365,19 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Reasons for refusing a withdrawal as users see them. */
+/** Stages of a withdrawal in processing; `returning`: it is not sent, and its amount comes back. */
+export const WITHDRAWAL_STAGES = ['approved', 'signing', 'signed', 'sent', 'returning'] as const;
+export type WithdrawalStage = (typeof WITHDRAWAL_STAGES)[number];
+
+/** Operators' reasons for returning an approved withdrawal to its owner. */
+export const RETURN_REASONS = ['networkRefused', ...REFUSAL_REASONS] as const;
+export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+/** Reasons for refusing or returning a withdrawal as users see them. */
 export const OWNER_REASONS = [
   'wrongAddress',
   'networkPaused',
+  'networkRefused',
   'review',
   'limit',
   'ownerFreeze',
@@ -381,6 +390,6 @@ export type OwnerReason = (typeof OWNER_REASONS)[number];
  * The reason that the user sees. It must not reveal a sanctions match (tipping off), so that sanctions and
  * holds both read as a review.
  */
-export function ownerReason(reason: RefusalReason): OwnerReason {
+export function ownerReason(reason: ReturnReason): OwnerReason {
   return reason === 'sanctions' || reason === 'hold' ? 'review' : reason;
 }

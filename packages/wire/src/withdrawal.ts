@@ -1,4 +1,9 @@
-import { OWNER_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import {
+  OWNER_REASONS,
+  WITHDRAWAL_GAP_SECONDS,
+  WITHDRAWAL_STAGES,
+  WITHDRAWALS_PER_DAY,
+} from '@exchange/core/network.ts';
 import * as z from 'zod/mini';
 import {
   coin,
@@ -24,7 +29,7 @@ const memoField = z.optional(text(64));
 const withoutMemoField = z.optional(flag);
 const remarkField = z.optional(keepCompatibilityForms(text(60)));
 
-/** `status`: 0 pending review, 1 finished, 2 rejected, 3 processing, 4 failed, 5 cancelled. */
+/** `status`: 0 pending review, 1 finished, 2 rejected, 3 processing, 4 failed, 5 cancelled, 6 returned. */
 export const WITHDRAWAL_STATUS = {
   pending: 0,
   finished: 1,
@@ -32,6 +37,7 @@ export const WITHDRAWAL_STATUS = {
   processing: 3,
   failed: 4,
   cancelled: 5,
+  returned: 6,
 } as const;
 
 export const withdrawalConfig = endpoint({
@@ -86,7 +92,17 @@ export const withdrawalRow = z.object({
   txid: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
-  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  status: z.union([
+    z.literal(0),
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+  ]),
+  /** How far a withdrawal in processing has got; `returning`: it is not sent, and its amount comes back. */
+  stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,
   /** Promised time of completion. */
@@ -193,7 +209,7 @@ export const withdrawalRecords = endpoint({
   charge: signedInRead(2),
   fields: {
     currency: z.optional(coin),
-    status: z.optional(z.enum(['0', '1', '2', '3', '4', '5'], 'l.field_choice')),
+    status: z.optional(z.enum(['0', '1', '2', '3', '4', '5', '6'], 'l.field_choice')),
     ...pagingFields,
   },
   data: pageOf(withdrawalRow),

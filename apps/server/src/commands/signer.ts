@@ -9,6 +9,7 @@
  * | SIGNER_KEYSTORE      | the key, as an encrypted JSON file of a wallet                                       |
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
+ * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_CHAIN_ID      | the chain; default 1                                                                 |
  * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
@@ -20,8 +21,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
 import { systemClock } from '../platform/clock.ts';
 import { readSecret } from '../platform/signer/client.ts';
+import { readDigestKey, readSigningTerms } from '../platform/signer/settings.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';
-import { readSigningTerms } from '../platform/signer/settings.ts';
 import { Signer } from '../platform/signer/signer.ts';
 
 const { env } = process;
@@ -46,6 +47,7 @@ const signer = new Signer({
   journal,
   now: () => systemClock.now(),
   secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
+  digestKey: readDigestKey(requiredSetting('SIGNER_DIGEST_FILE')),
 });
 const place = requiredSetting('SIGNER_PLACE');
 await signer.listen(place);

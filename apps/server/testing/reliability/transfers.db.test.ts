@@ -15,14 +15,16 @@ import { withRuntimeRole, urlOf } from '../database.ts';
 import { eventually, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { markAddressKnown } from '../mark-address-known.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
-import { aSignerProcess } from '../test-signer.ts';
+import { aSignerProcess, SIGNED_SERVER_SECRET } from '../test-signer.ts';
 import { requireBuiltServer } from './built-server.ts';
+import { ExitProgramme } from './exit-programme.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const skipped = withoutAnvil();
 const WITHDRAWALS = 100;
 const DEPOSITS = 100;
-const KILLS = 100;
+/** Fewer for a try: `TRANSFER_KILLS=20`. */
+const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
 const CONFIRMATIONS = 3;
 const POLL_MS = 2;
 const BLOCK_MS = 600;
@@ -63,6 +65,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         EVM_WALLET: account(0).address,
         EVM_SIGNER: signer.place,
         EVM_SIGNER_SECRET_FILE: signer.secretFile,
+        SERVER_SECRET: SIGNED_SERVER_SECRET,
       };
       for (const [name, value] of Object.entries({ ...settings, HOUSE_TRADING: 'off' }))
         vi.stubEnv(name, value);
@@ -108,6 +111,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
             databaseUrl: urlOf(withRuntimeRole(connection)),
             databaseOwnerUrl: urlOf(connection),
             within: { dataDirectory: exchange.dataDirectory, guard },
+            settings: { SERVER_SECRET: SIGNED_SERVER_SECRET },
           });
           const world = mineAndPay(anvil, depositTo);
           try {
@@ -161,6 +165,23 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
         await signer.close();
         await anvil.stop();
         await guard.cleanUp();
+      }
+    },
+  );
+
+  it.skipIf(!isLongForm)(
+    'WDR-1168 when killed in every state of an exit, server and signer pay each withdrawal once or return it once',
+    { timeout: PROGRAMME_TIMEOUT_MS },
+    async () => {
+      const programme = await ExitProgramme.start();
+      try {
+        await programme.prepare();
+        const killedAt = await programme.killAndRestart(KILLS);
+        const outcome = await programme.finish();
+        expect(killedAt).toHaveLength(KILLS);
+        console.log(`killed at: ${killedAt.join(', ')}; ${outcome}`);
+      } finally {
+        await programme.close();
       }
     },
   );

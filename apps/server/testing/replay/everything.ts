@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
@@ -184,10 +185,44 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
     ...(await proofs(submitWithdrawal.path)),
   });
   // The withdrawal leaves after its waiting time and is completed by its confirmations.
+  const advance = async () => {
+    for (let step = 0; step < 4; step += 1) await withdrawals.jobs.advance();
+  };
+  const place = { asset: 'USDT', network: 'TRC20', address, memo: undefined };
+  const payment = { ...place, origin: 'by hand', amount: Decimal.parse('29') };
+  const { txid } = await exchange.doors.chains.chains.send(payment);
   for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {
     await exchange.advanceTime(ms);
-    for (let step = 0; step < 4; step += 1) await withdrawals.jobs.advance();
+    await advance();
   }
+  const request = { ...place, amount: Decimal.parse('30'), addressId: undefined, remark: undefined };
+  await leaveByExits(exchange, { owner: mover.id, request, txid });
+  await advance();
+}
+
+/** Two withdrawals that are not sent: one is returned, the other was paid by hand in the transaction `txid`. */
+async function leaveByExits(
+  exchange: TestExchange,
+  {
+    owner,
+    request,
+    txid,
+  }: {
+    readonly owner: UserId;
+    readonly request: Parameters<TestExchange['doors']['withdrawals']['withdrawals']['submit']>[1];
+    readonly txid: string;
+  },
+): Promise<void> {
+  const { halting } = exchange.doors;
+  const { withdrawals } = exchange.doors.withdrawals;
+  const returned = await withdrawals.submit(owner, request);
+  const paid = await withdrawals.submit(owner, request);
+  // Nothing is sent while the coin is halted.
+  await halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });
+  await withdrawals.decide(returned.id, 'approve', { by: 'test', persons: 2 });
+  await withdrawals.leave(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
+  await withdrawals.leave(paid.id, { kind: 'paid', txid }, 'test');
+  await halting.lift('USDT', { by: 'test', reason: 'all is well' });
 }
 
 async function placeWaitingOrders(trader: TestTrader): Promise<void> {

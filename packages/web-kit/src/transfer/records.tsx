@@ -128,7 +128,7 @@ function Code({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral'];
+const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral', 'neutral'];
 
 /** The user's withdrawals, newest first, with the remaining time of the promised processing time. */
 export function WithdrawalRecords() {
@@ -158,10 +158,12 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
     <article className={css.row}>
       <CoinAmount coin={row.currency} value={row.amount} />
       <span className={css.end}>
-        {row.status === 3 && row.txid !== undefined ? (
+        {row.status === 3 && row.txid !== undefined && row.stage !== 'returning' ? (
           <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>
         ) : null}
-        <Badge tone={WITHDRAWAL_TONES[row.status]}>{t(`withdrawal${row.status}`)}</Badge>
+        <Badge tone={WITHDRAWAL_TONES[row.status]}>
+          {t(row.stage === 'returning' ? 'returning' : `withdrawal${row.status}`)}
+        </Badge>
         {row.status === 0 ? <CancelButton id={row.id} size="s" /> : null}
       </span>
       <small>
@@ -171,13 +173,15 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         {row.reason === undefined ? t('arrives') : t(`reason.${row.reason}`)}
         {row.reason === undefined ? <Amount value={row.realAmount} coin={row.currency} /> : null}
       </small>
-      {isOpen && row.promiseTime > now ? (
+      {isOpen && row.stage !== 'returning' && row.promiseTime > now ? (
         <small className={css.whole}>
           {t('within')}&nbsp;
           <Remaining until={row.promiseTime} />
         </small>
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
+      {row.stage === 'returning' ? <small className={css.hint}>{t('progress.returning')}</small> : null}
+      {row.status === 6 ? <small className={css.hint}>{t('returnedHint')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('address')}>
           <ShortCode text={row.address} copyLabel={t('copyAddress')} />

@@ -4,11 +4,15 @@ import { stagesOf } from './withdrawal-status.tsx';
 it.each([
   ['is pending a check', { status: 0 }, 'done now open open open'],
   ['is approved but not sent', { status: 3 }, 'done done done now open'],
+  ['is being signed', { status: 3, stage: 'signing' }, 'done done done now open'],
+  ['is signed but in no node', { status: 3, txid: 'ab', stage: 'signed' }, 'done done done now open'],
+  ['is on its way back', { status: 3, txid: 'ab', stage: 'returning' }, 'done done done now open'],
+  ['was returned', { status: 6, txid: 'ab' }, 'done done done ended open'],
   ['is on the network', { status: 3, txid: 'ab' }, 'done done done done now'],
   ['is complete', { status: 1, txid: 'ab' }, 'done done done done done'],
   ['is rejected', { status: 2 }, 'done ended open open open'],
   ['was refused by the network', { status: 4, txid: 'ab' }, 'done done done ended open'],
   ['is canceled', { status: 5 }, 'done ended open open open'],
-] as const)('WDR-031 shows the stages of a withdrawal that %s', (_, row, states) => {
+] as const)('WDR-031 WDR-1160 shows the stages of a withdrawal that %s', (_, row, states) => {
   expect(stagesOf(row).join(' ')).toBe(states);
 });

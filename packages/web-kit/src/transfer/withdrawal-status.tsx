@@ -94,7 +94,7 @@ function Clock({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
   const isOpen = row.status === 0 || row.status === 3;
-  if (!isOpen || row.promiseTime <= now) return null;
+  if (!isOpen || row.stage === 'returning' || row.promiseTime <= now) return null;
   return (
     <p className={css.clock}>
       <Clock3 size={16} aria-hidden="true" />
@@ -141,21 +141,29 @@ function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
   if (state === 'ended')
     return (
-      <small>
-        {row.status === 4
-          ? t('failedHint')
-          : row.reason === undefined
-            ? t(`withdrawal${row.status}`)
-            : t(`reason.${row.reason}`)}
-      </small>
+      <>
+        <small>{endOf(row, t)}</small>
+        {row.status === 6 ? <small>{t('returnedHint')}</small> : null}
+      </>
     );
   if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
   if (stage === 'checked' && state === 'now') return <small>{t('checkNote')}</small>;
+  if (stage === 'sent' && state === 'now') {
+    const { stage: progress } = row;
+    const isNamed = progress === 'signing' || progress === 'signed' || progress === 'returning';
+    return isNamed ? <small>{t(`progress.${progress}`)}</small> : null;
+  }
   if (stage === 'confirmed' && state === 'now')
     return <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>;
   if (stage === 'confirmed' && state === 'done' && row.finishTime !== undefined)
     return <When at={row.finishTime} look="dated" className={css.note} />;
   return null;
+}
+
+/** Why a withdrawal ended without being paid. */
+function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<'transfer'>>): string {
+  if (status === 4) return t('failedHint');
+  return reason === undefined ? t(`withdrawal${status}`) : t(`reason.${reason}`);
 }
 
 /** Stages of a withdrawal, from the request to the last confirmation. */
@@ -165,8 +173,13 @@ type Stage = (typeof STAGES)[number];
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
 /** The state of each stage of a withdrawal. */
-export function stagesOf({ status, txid }: Pick<WithdrawalRow, 'status' | 'txid'>): readonly StageState[] {
-  const { at, isEnded } = progressOf(status, txid !== undefined);
+export function stagesOf({
+  status,
+  txid,
+  stage: progress,
+}: Pick<WithdrawalRow, 'status' | 'txid' | 'stage'>): readonly StageState[] {
+  const isSent = txid !== undefined && (progress === undefined || progress === 'sent');
+  const { at, isEnded } = progressOf(status, isSent);
   return STAGES.map((_, stage) => (stage < at ? 'done' : stage > at ? 'open' : isEnded ? 'ended' : 'now'));
 }
 
@@ -180,6 +193,7 @@ function progressOf(status: WithdrawalRow['status'], isSent: boolean): { at: num
     case 3:
       return { at: indexOf(isSent ? 'confirmed' : 'sent'), isEnded: false };
     case 4:
+    case 6:
       return { at: indexOf('sent'), isEnded: true };
     default:
       return { at: indexOf('checked'), isEnded: true };

@@ -222,6 +222,8 @@ export const userWithdrawals = describeOperation({
       remark: optional(TEXT),
       isAuto: FLAG,
       status: WITHDRAWAL_STATUS,
+      stage: optional(WORD),
+      exit: optional(WORD),
       reason: optional(WORD),
       txid: optional(ID),
       block: optional(ORDINAL),

@@ -1,16 +1,18 @@
-import { REFUSAL_REASONS } from '@exchange/core/network.ts';
+import { REFUSAL_REASONS, RETURN_REASONS } from '@exchange/core/network.ts';
 import { describeOperation, type RowCondition } from '../operation.ts';
 import {
   AGE,
   amountIn,
   COUNT,
   emailOf,
+  EVENT_TIME,
   FIGURE,
   FLAG,
   ID,
   INSTANT,
   labelled,
   optional,
+  ORDINAL,
   status,
   TEXT,
   UID,
@@ -26,7 +28,69 @@ export const WITHDRAWAL_STATUS = status({
   failed: 'bad',
   rejected: 'bad',
 });
+/** Facts about the confirmation, the address and the account of a withdrawal, for those who approve it. */
+const APPROVAL_CONTEXT = {
+  addressSeenAt: optional(labelled('Address first seen', INSTANT)),
+  finishedToAddress: optional(labelled('Earlier withdrawals to this address', COUNT)),
+  requestsWithinDay: optional(labelled('Requests of the account within 24 hours', COUNT)),
+  requestedWithinDayUsdt: optional(labelled('Requested within 24 hours, USDT', FIGURE)),
+  accountCreatedAt: optional(labelled('Account since', INSTANT)),
+  newDevices: optional(labelled('New devices within 24 hours', COUNT)),
+  securityChanges: optional(labelled('Security changes within 24 hours', COUNT)),
+} as const;
+const CONFIRMATION = {
+  confirmedDigest: optional(labelled('Digest of what the owner confirmed', ID)),
+  isChanged: optional(labelled('Differs from what the owner confirmed', FLAG)),
+} as const;
 const IS_PENDING: RowCondition = { column: 'status', is: ['pending'] };
+
+const WITHDRAWAL_FACTS = {
+  owner: USER,
+  amount: amountIn('asset'),
+  asset: TEXT,
+  network: TEXT,
+  address: ID,
+  memo: optional(TEXT),
+  fee: amountIn('asset'),
+  arrives: amountIn('asset'),
+  valueUsdt: FIGURE,
+  status: WITHDRAWAL_STATUS,
+  remark: optional(TEXT),
+  createdAt: INSTANT,
+  uid: optional(UID),
+  email: optional(emailOf('owner')),
+  ...CONFIRMATION,
+  id: ID,
+} as const;
+const WITHDRAWAL_CONTEXT = {
+  ...APPROVAL_CONTEXT,
+  valueNowUsdt: optional(labelled('Value now, USDT', FIGURE)),
+  addressKeptAt: optional(labelled('In the address book since', INSTANT)),
+  addressKnownAt: optional(INSTANT),
+  addressInBook: labelled('In the address book', FLAG),
+  finishedOfAccount: labelled('Earlier withdrawals of the account', COUNT),
+  approvedByOneUsdt: optional(labelled('Approved by one person within 24 hours, USDT', FIGURE)),
+  isVerified: FLAG,
+  isFrozen: FLAG,
+  withdrawalsHeldUntil: optional(INSTANT),
+} as const;
+/** What was signed for a withdrawal so far. */
+const SIGNED_CONTEXT = {
+  signedTransactions: labelled('Signed transactions', COUNT),
+  newestTransaction: optional(labelled('Newest transaction', ID)),
+  newestFeeGwei: optional(labelled('Its highest fee, Gwei', FIGURE)),
+  isVoided: optional(labelled('Voided', FLAG)),
+} as const;
+const EXIT_EVIDENCE = {
+  facts: {
+    ...WITHDRAWAL_FACTS,
+    returnedBecause: optional(labelled('Returned because', WORD)),
+    isPaidByHand: optional(labelled('Paid by hand', FLAG)),
+    transaction: optional(ID),
+  },
+  context: { ...WITHDRAWAL_CONTEXT, ...SIGNED_CONTEXT },
+} as const;
+const IS_PROCESSING: RowCondition = { column: 'status', is: ['processing'] };
 
 export const openWithdrawals = describeOperation({
   method: 'GET',
@@ -52,11 +116,16 @@ export const openWithdrawals = describeOperation({
       fee: amountIn('asset'),
       valueUsdt: FIGURE,
       status: WITHDRAWAL_STATUS,
+      stage: optional(WORD),
       isAuto: FLAG,
       createdAt: INSTANT,
       promisedAt: INSTANT,
       txid: optional(ID),
       reason: optional(WORD),
+      exit: optional(WORD),
+      exitReadyAt: optional(labelled('May be paid by hand since', INSTANT)),
+      ...CONFIRMATION,
+      ...APPROVAL_CONTEXT,
       needsSecondPerson: optional(FLAG),
       approvedByOneUsdt: optional(labelled('Approved by one person within 24 hours, USDT', FIGURE)),
       id: ID,
@@ -87,37 +156,7 @@ export const approveLargeWithdrawal = describeOperation({
   appliesWhere: [IS_PENDING, { column: 'needsSecondPerson', is: [true] }],
   emphasis: 'main',
   key: 'a',
-  evidence: {
-    facts: {
-      owner: USER,
-      amount: amountIn('asset'),
-      asset: TEXT,
-      network: TEXT,
-      address: ID,
-      memo: optional(TEXT),
-      fee: amountIn('asset'),
-      arrives: amountIn('asset'),
-      valueUsdt: FIGURE,
-      status: WITHDRAWAL_STATUS,
-      remark: optional(TEXT),
-      createdAt: INSTANT,
-      uid: optional(UID),
-      email: optional(emailOf('owner')),
-      id: ID,
-    },
-    context: {
-      valueNowUsdt: optional(labelled('Value now, USDT', FIGURE)),
-      addressKeptAt: optional(labelled('In the address book since', INSTANT)),
-      addressKnownAt: optional(INSTANT),
-      addressInBook: labelled('In the address book', FLAG),
-      finishedToAddress: labelled('Earlier withdrawals to this address', COUNT),
-      finishedOfAccount: labelled('Earlier withdrawals of the account', COUNT),
-      approvedByOneUsdt: optional(labelled('Approved by one person within 24 hours, USDT', FIGURE)),
-      isVerified: FLAG,
-      isFrozen: FLAG,
-      withdrawalsHeldUntil: optional(INSTANT),
-    },
-  },
+  evidence: { facts: WITHDRAWAL_FACTS, context: WITHDRAWAL_CONTEXT },
 });
 
 export const rejectWithdrawal = describeOperation({
@@ -136,6 +175,100 @@ export const rejectWithdrawal = describeOperation({
       kind: 'choice',
       choices: REFUSAL_REASONS,
     },
+  },
+});
+
+const VARIANTS = {
+  txid: ID,
+  isVoid: labelled('Void', FLAG),
+  nonce: ORDINAL,
+  maxFeeGwei: labelled('Highest fee, Gwei', FIGURE),
+  tipGwei: labelled('Tip, Gwei', FIGURE),
+  signedAt: optional(EVENT_TIME),
+} as const;
+
+export const signedTransactions = describeOperation({
+  method: 'GET',
+  path: `${LIST}/:id/transactions`,
+  name: 'Transactions',
+  summary: 'The transactions that were signed for a withdrawal. At most one of them can be mined.',
+  roles: ['finance', 'approver', 'support', 'auditor'],
+  concerns: [LIST],
+  rows: {
+    in: 'transactions',
+    key: ['txid'],
+    columns: VARIANTS,
+  },
+});
+
+export const returnWithdrawal = describeOperation({
+  method: 'POST',
+  path: `${LIST}/:id/return`,
+  name: 'Return to owner',
+  summary:
+    'Returns an approved withdrawal to its owner, with a second person: at once if nothing was signed for it, otherwise when a transfer of nothing has taken the place of its transaction for good.',
+  roles: ['finance'],
+  concerns: [LIST],
+  appliesWhere: [IS_PROCESSING],
+  emphasis: 'danger',
+  fields: {
+    because: {
+      label: 'Why (owners read of sanctions and holds as a review)',
+      kind: 'choice',
+      choices: RETURN_REASONS,
+    },
+    txid: {
+      label: 'Only if its nonce was used by a transaction that was not signed for it: that transaction',
+      kind: 'text',
+      isOptional: true,
+      startsEmpty: true,
+    },
+  },
+  evidence: EXIT_EVIDENCE,
+});
+
+export const payWithdrawalByHand = describeOperation({
+  method: 'POST',
+  path: `${LIST}/:id/pay-by-hand`,
+  name: 'Take out to pay by hand',
+  summary:
+    'Takes a withdrawal out of automatic payment, with a second person, so that it can be paid by hand. Pay it only when exitReadyAt is shown: then its own transaction cannot be mined any more.',
+  roles: ['finance'],
+  concerns: [LIST],
+  appliesWhere: [IS_PROCESSING],
+  evidence: EXIT_EVIDENCE,
+});
+
+export const finishWithdrawal = describeOperation({
+  method: 'POST',
+  path: `${LIST}/:id/finish`,
+  name: 'Finish with a transaction',
+  summary:
+    'Ends a withdrawal that was paid by hand, with a second person: its transaction must be in a confirmed block and pay exactly this coin and amount to this address.',
+  roles: ['finance'],
+  concerns: [LIST],
+  appliesWhere: [IS_PROCESSING],
+  fields: { txid: { label: 'Transaction that paid it', kind: 'text', startsEmpty: true } },
+  evidence: EXIT_EVIDENCE,
+});
+
+export const raiseWithdrawalFee = describeOperation({
+  method: 'POST',
+  path: `${LIST}/:id/raise-fee`,
+  name: 'Raise the fee',
+  summary:
+    'Sends the signed transaction of a withdrawal again with a higher fee, with a second person. Needed above the bound up to which this happens automatically.',
+  roles: ['finance'],
+  concerns: [LIST],
+  appliesWhere: [IS_PROCESSING],
+  fields: { gwei: { label: 'Highest fee per unit of gas, in Gwei', kind: 'text' } },
+  evidence: {
+    facts: {
+      id: ID,
+      transactions: labelled('Signed transactions', COUNT),
+      gwei: labelled('Highest fee, Gwei', FIGURE),
+    },
+    context: { ...WITHDRAWAL_FACTS, ...SIGNED_CONTEXT },
   },
 });
 

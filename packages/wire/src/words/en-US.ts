@@ -303,6 +303,11 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
   'l.withdraw_second_person':
     'One person can approve withdrawals of up to {{limit}} {{unit}} from an account within 24 hours. {{before}} {{unit}} has already been approved, and this one is worth {{value}} {{unit}}, so a second person must approve it.',
+  'l.withdraw_changed':
+    'The fields of this withdrawal are not those that its owner confirmed. Do not pay it; reject or return it and find out who changed it.',
+  'l.withdraw_not_paid':
+    'This transaction is not in a confirmed block of {{limit}} with a payment of exactly the amount that arrives, in the right coin, to the withdrawal’s address.',
+  'l.withdraw_txid_used': 'This transaction already belongs to another withdrawal.',
   'l.proof_required': 'Upload the proof of your transfer.',
   'l.source_required': 'Enter where the deposit comes from, e.g. the name of the exchange.',
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',

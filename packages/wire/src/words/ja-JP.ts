@@ -290,6 +290,11 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': 'この出金はもう変更できません。',
   'l.withdraw_second_person':
     '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
+  'l.withdraw_changed':
+    'この出金の内容は、ご本人が確認したものと一致しません。支払わずに不承認または返金とし、変更の経緯を調べてください。',
+  'l.withdraw_not_paid':
+    '{{limit}}の承認済みブロックに、この出金と通貨・受取額・アドレスがすべて一致する支払いを含む取引が見つかりません。',
+  'l.withdraw_txid_used': 'この取引は別の出金に割り当てられています。',
   'l.proof_required': '送金の証明をアップロードしてください。',
   'l.source_required': '送金元を入力してください（例：取引所名）。',
   'l.proofs_max': 'すでに{{limit}}件の入金報告を確認中です。完了してから報告してください。',

@@ -280,6 +280,11 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': '더 이상 변경할 수 없는 출금입니다.',
   'l.withdraw_second_person':
     '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 승인된 금액은 {{before}} {{unit}}입니다. 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
+  'l.withdraw_changed':
+    '이 출금의 내용이 이용자가 확인한 내용과 다릅니다. 지급하지 말고 반려하거나 반환한 뒤 변경 경위를 확인하세요.',
+  'l.withdraw_not_paid':
+    '{{limit}}의 확정된 블록에서 코인, 실수령액, 주소가 이 출금과 정확히 일치하는 지급이 포함된 트랜잭션을 찾을 수 없습니다.',
+  'l.withdraw_txid_used': '이 트랜잭션은 이미 다른 출금에 연결되어 있습니다.',
   'l.proof_required': '전송 증빙을 업로드하세요.',
   'l.source_required': '보낸 곳을 입력하세요. 예: 거래소 이름',
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다. 심사가 끝난 뒤 제출하세요.',

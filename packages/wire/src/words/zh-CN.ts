@@ -249,6 +249,10 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': '该笔提币已无法更改。',
   'l.withdraw_second_person':
     '对同一账户，单人 24 小时内最多可批准 {{limit}} {{unit}} 的提币。已批准 {{before}} {{unit}}，本笔价值 {{value}} {{unit}}，须由第二人批准。',
+  'l.withdraw_changed': '该笔提币的内容与用户确认时不一致。请勿付款，应拒绝或退回，并查明改动来源。',
+  'l.withdraw_not_paid':
+    '在 {{limit}} 网络的已确认区块中，该交易未包含一笔币种、到账数量和地址均与本次提币完全一致的转账。',
+  'l.withdraw_txid_used': '该交易已对应另一笔提币。',
   'l.proof_required': '请上传转账凭证。',
   'l.source_required': '请填写资金来源，例如交易所名称。',
   'l.proofs_max': '您已有 {{limit}} 份充币凭证正在审核。',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
-import { aSigner } from '../../../testing/test-signer.ts';
+import { aSigner, confirmedDigest } from '../../../testing/test-signer.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import type { Channel } from './channel.ts';
 import { DemoChannel } from './demo-channel.ts';
@@ -56,6 +56,7 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
       startBlock: undefined,
       reserves: [],
       sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
+      replacement: { afterMs: 600_000, maxFee: 100_000_000_000n },
     };
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() };
     return {
@@ -149,6 +150,7 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
         ...to,
         amount: Decimal.parse('1.5'),
         approvedBy: 'a test',
+        confirmed: confirmedBy(bob, { origin, ...to, amount: '1.5' }),
       };
       expect(await channel.status(origin)).toEqual({ state: 'unknown' });
       const payment = await channel.send(sending);
@@ -160,13 +162,56 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
       expect(await reads(last)).toMatchObject([{ txid: payment.txid, address: to.address }]);
       expect((await reads(last))[0]!.amount.toString()).toBe('1.5');
       expect(channel.health().isUp).toBe(true);
+      const payments = (await channel.paymentsIn(payment.txid))!;
+      expect(payments).toMatchObject([{ asset: 'ETH', address: to.address }]);
+      expect(payments[0]!.amount.toString()).toBe('1.5');
+      expect(await channel.paymentsIn(`0x${'0'.repeat(64)}`)).toBeUndefined();
+    },
+  );
+
+  it.skipIf(skipped !== undefined)(
+    'WDR-1163 a voided payment is not sent by any later request, and one in a block cannot be voided',
+    async () => {
+      const to = await channel.destination(NETWORK, bob, 0);
+      const sendingOf = (origin: string) => ({
+        origin,
+        network: 'ERC20',
+        asset: 'ETH',
+        ...to,
+        amount: Decimal.parse('0.5'),
+        confirmed: confirmedBy(bob, { origin, ...to, amount: '0.5' }),
+      });
+      const [never, paid] = [
+        sendingOf(`withdrawal ${randomUUID()}`),
+        sendingOf(`withdrawal ${randomUUID()}`),
+      ];
+      expect(await channel.void(never)).toEqual({ state: 'unsigned' });
+      expect(await tried.open().void(never)).toEqual({ state: 'unsigned' });
+      await expect(channel.send(never)).rejects.toThrow('voided');
+      const { txid } = await channel.send(paid);
+      await tried.pass(1);
+      expect(await channel.void(paid)).toMatchObject({ state: 'mined', txid });
     },
   );
 });
 
+/** What the owner of a test's withdrawal confirmed. */
+function confirmedBy(
+  owner: string,
+  { origin, amount, ...to }: Destination & { readonly origin: string; readonly amount: string },
+) {
+  const id = origin.slice('withdrawal '.length);
+  const payment = { id, owner, network: 'ERC20', asset: 'ETH', ...to, amount: Decimal.parse(amount) };
+  return { owner, digest: confirmedDigest(payment) };
+}
+
 it('DEP-032 no channel receives a coin that operators review, or one without a network', () => {
   const manualDeposits = new Map([['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1']]);
-  const chains = new Chains({ channels: [], manualDeposits });
+  const chains = new Chains({
+    channels: [],
+    manualDeposits,
+    voidWithoutChannel: () => Promise.resolve({ state: 'unsigned' }),
+  });
   expect(chains.receiving('USDT', 'BEP20')).toBe('manual');
   expect(chains.receiver('USDT', 'BEP20')).toBeUndefined();
   expect([chains.receiving('ETH', 'ERC20'), chains.sending('ETH', 'ERC20')]).toEqual(['none', 'none']);

@@ -1,7 +1,17 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
+import type {
+  ChainPayment,
+  ChainTransfer,
+  Destination,
+  Sending,
+  SendingStage,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  VoidStatus,
+} from './domain.ts';
 
 /** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
 export class ChannelUnavailable extends Error {}
@@ -52,8 +62,30 @@ export interface Channel {
    * case nothing was sent.
    */
   send(sending: Sending): Promise<Sent>;
-  /** Current status of the payment with this origin. */
+  /** Current status of the payment with this origin. What was signed is handed to the network again. */
   status(origin: string): Promise<SendingStatus>;
+  /**
+   * Makes sure that a payment that is in no block is not made: nothing is signed for it any more, and what was signed
+   * is replaced by a transfer of nothing. Call it again until the state is `unsigned` or `voided`, after which the
+   * payment cannot happen, or `mined` or `failed`, if the payment was in a block first. `usedBy` names a transaction that
+   * used the nonce of the payment without being signed for it, which voids the payment too.
+   */
+  void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
+  /** Origins whose signer was asked without a known answer, at most `limit`. */
+  unanswered(limit: number): Promise<readonly string[]>;
+  /** Reads from the signer what it signed for an unanswered origin, and hands it to the network. */
+  recover(origin: string): Promise<Sent | undefined>;
+  /**
+   * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee` wei per unit of
+   * gas. Refuses a fee that no node accepts as a replacement, and a payment that is unsigned or in a block.
+   */
+  raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
+  /** All transactions that were signed for a payment, oldest first. */
+  signedFor(origin: string): Promise<readonly SignedVariant[]>;
+  /** How far payments without a block have got; origins that are unknown here are left out. */
+  stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
+  /** Successful payments of a transaction in a block; undefined if the chain does not have it. */
+  paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;
   /** Reloads the scan position from the database, because memory may be ahead of what is stored. */
   load(): Promise<void>;

@@ -3,18 +3,23 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Channel } from './channel.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import {
+  confirmationsOf,
   DEMO_BLOCK_MS,
   demoDestination,
   demoHeight,
   demoTxid,
+  type ChainPayment,
   type ChainTransfer,
   type Destination,
   type Sending,
+  type SendingStage,
   type SendingStatus,
   type Sent,
+  type VoidStatus,
 } from './domain.ts';
-import { findTransfer, insertTransfer, transfersSince } from './repository.ts';
+import { findTransfer, insertTransfer, transfersIn, transfersSince, voidTransfer } from './repository.ts';
 
 interface Parts {
   /** Codes of networks that a real channel serves. */
@@ -82,6 +87,42 @@ export class DemoChannel implements Channel {
   async status(origin: string): Promise<SendingStatus> {
     const transfer = await findTransfer(this.parts.database.store, origin);
     return transfer === undefined ? { state: 'unknown' } : { state: 'mined', ...transfer };
+  }
+
+  async void({ origin }: Sending): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    const transfer = await database.transaction((tx) => voidTransfer(tx, origin, clock.now()));
+    return transfer === undefined ? { state: 'unsigned' } : { state: 'mined', ...transfer };
+  }
+
+  unanswered(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  recover(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  raiseFee(): Promise<never> {
+    throw new Refused(refusal('generic', 'l.not_found'));
+  }
+
+  signedFor(): Promise<readonly never[]> {
+    return Promise.resolve([]);
+  }
+
+  stagesOf(): Promise<ReadonlyMap<string, SendingStage>> {
+    return Promise.resolve(new Map());
+  }
+
+  async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
+    const transfers = await transfersIn(this.parts.database.store, txid);
+    if (transfers.length === 0) return undefined;
+    return transfers.map(({ asset, network, address, memo, amount, block }) => {
+      const needed = NETWORKS.find(({ code }) => code === network)?.confirmations ?? 1;
+      const isFinal = confirmationsOf(block, this.height()) >= needed;
+      return { asset, address, memo, amount, block, isFinal };
+    });
   }
 
   health(): ComponentHealth {

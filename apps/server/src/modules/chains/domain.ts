@@ -25,6 +25,8 @@ export interface Sending {
   readonly remark?: string | undefined;
   /** Operator who approved the payment. */
   readonly approvedBy?: string;
+  /** What the owner of a withdrawal confirmed; a signer signs nothing without it. */
+  readonly confirmed?: { readonly owner: string; readonly digest: string };
 }
 
 /** A transfer to one of our addresses, as reported by a network. Positions increase over time. */
@@ -44,11 +46,43 @@ export interface Sent {
   readonly block: number | undefined;
 }
 
-/** Status of a payment: unknown, waiting for a block, mined, or finally rejected by the chain. */
+/**
+ * Status of a payment: unknown, waiting for a block, mined, finally rejected by the chain, or finally replaced by a
+ * transfer of nothing. `txid` is the transaction that is expected or was mined; a payment whose fee was raised has
+ * several.
+ */
 export type SendingStatus =
   | { readonly state: 'unknown' }
   | { readonly state: 'waiting'; readonly txid: string }
-  | { readonly state: 'mined' | 'failed'; readonly txid: string; readonly block: number };
+  | { readonly state: 'mined' | 'failed' | 'voided'; readonly txid: string; readonly block: number };
+
+/** Result of voiding a payment: nothing was signed and nothing will be, or the status of what was signed. */
+export type VoidStatus = SendingStatus | { readonly state: 'unsigned' };
+
+/** How far a payment that was handed to a channel has got: the signer was asked, has answered, a node has it. */
+export type SendingStage = 'signing' | 'signed' | 'sent';
+
+/** A payment inside a transaction of a chain, made by anybody. */
+export interface ChainPayment {
+  readonly asset: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** In units of the asset. */
+  readonly amount: Decimal;
+  readonly block: number;
+  /** Whether its block has the required confirmations. */
+  readonly isFinal: boolean;
+}
+
+/** A transaction that was signed for a payment. Fees are in wei per unit of gas. */
+export interface SignedVariant {
+  readonly txid: string;
+  readonly isVoid: boolean;
+  readonly nonce: number;
+  readonly maxFee: bigint;
+  readonly tip: bigint;
+  readonly at: Instant | undefined;
+}
 
 export interface Destination {
   readonly address: string;

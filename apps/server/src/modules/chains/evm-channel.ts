@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,10 +7,26 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import type { Channel } from './channel.ts';
-import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
-import { EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
+import type {
+  ChainPayment,
+  ChainTransfer,
+  Destination,
+  Sending,
+  SendingStage,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  VoidStatus,
+} from './domain.ts';
+import { candidatesIn, EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
-import { addressOf, sightingsSince, assignAddress } from './evm-repository.ts';
+import {
+  addressOf,
+  sendingStages,
+  sightingsSince,
+  assignAddress,
+  voidWithoutSigner,
+} from './evm-repository.ts';
 import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
 import { EvmWallets } from './evm-wallets.ts';
@@ -31,6 +48,8 @@ export interface EvmSettings {
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
     | undefined;
+  /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
+  readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
 interface Parts {
@@ -56,6 +75,7 @@ export class EvmChannel implements Channel {
   readonly contracts: ReadonlySet<string>;
   private readonly parts: Parts;
   private readonly terms: EvmTerms;
+  private readonly node: EvmNode;
   private readonly scanner: EvmScanner;
   private readonly sender: EvmSender | undefined;
   private heardAt: number | undefined;
@@ -69,6 +89,7 @@ export class EvmChannel implements Channel {
     this.contracts = new Set([...tokens.values()].map(({ contract }) => canonicalAddress('evm', contract)));
     this.terms = { network, coin: EVM_NETWORKS.get(network), tokens };
     const node = new EvmNode(rpcUrl);
+    this.node = node;
     const { terms } = this;
     this.scanner = new EvmScanner({ ...parts, terms, chainId, startBlock, node });
     this.wallets = new EvmWallets({
@@ -82,7 +103,17 @@ export class EvmChannel implements Channel {
     if (sending === undefined) return;
     const signer = new SignerClient({ place: sending.signer, secretFile: sending.secretFile });
     const isFinal = (block: number) => this.height() - block + 1 >= this.needed();
-    this.sender = new EvmSender({ ...parts, terms, chainId, wallet: sending.wallet, signer, node, isFinal });
+    this.sender = new EvmSender({
+      ...parts,
+      terms,
+      chainId,
+      wallet: sending.wallet,
+      signer,
+      node,
+      isFinal,
+      height: () => this.height(),
+      replacement: parts.settings.replacement,
+    });
   }
 
   receives(asset: string, network: string): boolean {
@@ -139,12 +170,61 @@ export class EvmChannel implements Channel {
   }
 
   async send(sending: Sending): Promise<Sent> {
-    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.terms.network}`);
-    return this.sender.send(sending);
+    return this.requireSender().send(sending);
   }
 
   async status(origin: string): Promise<SendingStatus> {
     return (await this.sender?.status(origin)) ?? { state: 'unknown' };
+  }
+
+  async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    if (this.sender === undefined) return voidWithoutSigner(database.store, sending.origin, clock.now());
+    return this.sender.void(sending, usedBy);
+  }
+
+  async unanswered(limit: number): Promise<readonly string[]> {
+    return this.sender === undefined ? [] : this.sender.unanswered(limit);
+  }
+
+  async recover(origin: string): Promise<Sent | undefined> {
+    return this.sender?.recover(origin);
+  }
+
+  async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
+    return this.requireSender().raiseFee(origin, maxFee);
+  }
+
+  async signedFor(origin: string): Promise<readonly SignedVariant[]> {
+    return this.sender === undefined ? [] : this.sender.signedFor(origin);
+  }
+
+  stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
+    return sendingStages(this.parts.database.store, origins);
+  }
+
+  async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
+    if (!/^0x[0-9a-f]{64}$/i.test(txid)) return undefined;
+    const [transaction, receipt] = [await this.node.transaction(txid), await this.node.receipt(txid)];
+    if (transaction === undefined || receipt === undefined) return undefined;
+    if (!receipt.isSuccess) return [];
+    const { block, blockHash } = receipt;
+    const isFinal =
+      this.height() - block + 1 >= this.needed() && (await this.node.hashAt(block)) === blockHash;
+    const mined = {
+      number: block,
+      hash: blockHash,
+      parentHash: '',
+      transactions: [{ hash: txid, ...transaction }],
+    };
+    return candidatesIn(mined, receipt.logs, this.terms).map(({ asset, address, units, digits }) => ({
+      asset,
+      address: checksummed(address),
+      memo: undefined,
+      amount: Decimal.ofScaled(units, digits),
+      block,
+      isFinal,
+    }));
   }
 
   health(): ComponentHealth {
@@ -173,6 +253,11 @@ export class EvmChannel implements Channel {
   }
 
   async stop(): Promise<void> {}
+
+  private requireSender(): EvmSender {
+    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.terms.network}`);
+    return this.sender;
+  }
 
   private needed(): number {
     const [asset = ''] = [this.terms.coin ?? [...this.terms.tokens.keys()][0]];

@@ -62,6 +62,41 @@ export interface Sighting {
   readonly amount: Decimal;
 }
 
+/** Fees of a transaction in wei per unit of gas. */
+export interface EvmFees {
+  readonly maxFee: bigint;
+  readonly tip: bigint;
+}
+
+/** Nodes replace a transaction only if both fees are a tenth higher; an eighth leaves room for rounding. */
+const RAISE_TIMES = 9n;
+const RAISE_PARTS = 8n;
+
+/** The lowest fees that replace a transaction, or the suggested ones if they are higher. */
+export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
+  const tip = higher(raised(earlier.tip), suggested.tip);
+  return { maxFee: higher(higher(raised(earlier.maxFee), suggested.maxFee), tip), tip };
+}
+
+/**
+ * The fees that replace a transaction without exceeding `bound`: the raised ones, cut down to the bound; undefined if
+ * a replacement costs more.
+ */
+export function boundedFees(earlier: EvmFees, suggested: EvmFees, bound: bigint): EvmFees | undefined {
+  const least = raisedFees(earlier, { maxFee: 0n, tip: 0n });
+  if (least.maxFee > bound) return undefined;
+  const { maxFee, tip } = raisedFees(earlier, suggested);
+  return { maxFee: maxFee < bound ? maxFee : bound, tip: tip < bound ? tip : bound };
+}
+
+function raised(fee: bigint): bigint {
+  return (fee * RAISE_TIMES) / RAISE_PARTS + 1n;
+}
+
+function higher(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
 export interface EvmTerms {
   readonly network: string;
   readonly coin: string | undefined;

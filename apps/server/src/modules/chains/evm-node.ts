@@ -37,6 +37,7 @@ const receiptSchema = z.object({
   blockHash: hex,
   logs: z.array(logSchema),
 });
+const transactionSchema = z.object({ from: hex, to: z.nullish(hex), value: quantity, nonce: count });
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.optional(z.object({ code: z.number(), message: z.string() })),
@@ -104,6 +105,16 @@ export class EvmNode {
     if (receipt === null) return undefined;
     const { status, blockNumber: block, blockHash, logs } = receiptSchema.parse(receipt);
     return { isSuccess: BigInt(status) === 1n, block, blockHash, logs: logs.map(logOf) };
+  }
+
+  /** Main fields of a transaction; undefined if the node does not have it. */
+  async transaction(
+    txid: string,
+  ): Promise<{ from: string; to: string | null; value: bigint; nonce: number } | undefined> {
+    const transaction = await this.call('eth_getTransactionByHash', [txid]);
+    if (transaction === null) return undefined;
+    const { to = null, ...fields } = transactionSchema.parse(transaction);
+    return { to, ...fields };
   }
 
   /** Number of mined transactions sent by an address. */

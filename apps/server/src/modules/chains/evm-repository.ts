@@ -1,9 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { ChainTransfer, Sending } from './domain.ts';
+import type { ChainTransfer, Sending, SendingStage, VoidStatus } from './domain.ts';
+import { storeVoid } from './repository.ts';
 import type { Sighting } from './evm-domain.ts';
 import type { ChainTables } from './tables.ts';
 
@@ -169,9 +170,18 @@ export async function sightingsSince(
   }));
 }
 
-/** A payment to be sent, with its signed transaction once it exists. */
-export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
-  readonly signed: { readonly raw: string; readonly txid: string; readonly nonce: number } | undefined;
+/** A payment to be sent. */
+export type StoredSending = Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'>;
+
+/** A signed transaction of a payment. The first has number 0; later ones raise its fees or void it. */
+export interface StoredVariant {
+  readonly number: number;
+  readonly isVoid: boolean;
+  readonly txid: string;
+  readonly raw: string;
+  /** The newest block and the time at which it was stored; undefined for old rows. */
+  readonly height: number | undefined;
+  readonly at: Instant | undefined;
 }
 
 export async function findSending(reader: Reader, origin: string): Promise<StoredSending | undefined> {
@@ -181,15 +191,112 @@ export async function findSending(reader: Reader, origin: string): Promise<Store
     .where('origin', '=', origin)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { network, asset, address, raw, txid, nonce } = row;
-  return {
-    origin,
-    network,
-    asset,
-    address,
-    amount: Decimal.parse(row.amount),
-    signed: raw === null ? undefined : { raw, txid: txid!, nonce: wholeNumber(nonce!) },
-  };
+  const { network, asset, address } = row;
+  return { origin, network, asset, address, amount: Decimal.parse(row.amount) };
+}
+
+/** All signed transactions of a payment, oldest first. */
+export async function variantsOf(reader: Reader, origin: string): Promise<StoredVariant[]> {
+  const { rows } = await sql<{
+    number: number;
+    is_void: boolean;
+    txid: string;
+    raw: string;
+    height: string | null;
+    at: string | null;
+  }>`
+    select 0 as number, false as is_void, txid, raw, signed_height::text as height, signing_at::text as at
+    from chain_sending where origin = ${origin} and raw is not null
+    union all
+    select number, is_void, txid, raw, height::text, at::text from chain_variant where origin = ${origin}
+    order by number
+  `.execute(reader);
+  return rows.map(({ is_void: isVoid, height, at, ...row }) => ({
+    ...row,
+    isVoid,
+    height: height === null ? undefined : Number(height),
+    at: at === null ? undefined : instant(Number(at)),
+  }));
+}
+
+/** Stores further signed transactions of a payment, each once. */
+export async function storeVariants(
+  store: Store,
+  origin: string,
+  variants: readonly Omit<StoredVariant, 'height' | 'at'>[],
+  { height, at }: { readonly height: number; readonly at: Instant },
+): Promise<void> {
+  if (variants.length === 0) return;
+  await tables(store)
+    .insertInto('chain_variant')
+    .values(
+      variants.map(({ number, isVoid, txid, raw }) => ({
+        origin,
+        number,
+        is_void: isVoid,
+        txid,
+        raw,
+        height: BigInt(height),
+        at: BigInt(at),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['origin', 'number']).doNothing())
+    .execute();
+}
+
+/** Notes that the signer is asked for a payment that has no signed transaction. */
+export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
+  await sql`
+    update chain_sending set signing_at = ${now ?? null}::bigint where origin = ${origin} and raw is null
+  `.execute(store);
+}
+
+/** Notes, once, that a node has a transaction of the payment. */
+export async function markSent(store: Store, origin: string, now: Instant): Promise<void> {
+  await sql`
+    update chain_sending set sent_at = ${now}::bigint where origin = ${origin} and sent_at is null
+  `.execute(store);
+}
+
+/** Origins of a network whose signer was asked without a known answer. */
+export async function unansweredOrigins(reader: Reader, network: string, limit: number): Promise<string[]> {
+  const rows = await tables(reader)
+    .selectFrom('chain_sending')
+    .select('origin')
+    .where('raw', 'is', null)
+    .where('signing_at', 'is not', null)
+    .where('network', '=', network)
+    .orderBy('origin')
+    .limit(limit)
+    .execute();
+  return rows.map(({ origin }) => origin);
+}
+
+/** Whether the signer may have signed a payment: it has a transaction, or the signer was asked without an answer. */
+export async function isAskedToSign(reader: Reader, origin: string): Promise<boolean> {
+  return (await sendingStages(reader, [origin])).size > 0;
+}
+
+/**
+ * Voids a payment without asking a signer: `unsigned` if none was ever asked for it, otherwise it waits until the
+ * settings name the signer again.
+ */
+export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
+  await storeVoid(store, origin, now);
+  if (!(await isAskedToSign(store, origin))) return { state: 'unsigned' };
+  return { state: 'waiting', txid: (await variantsOf(store, origin)).at(-1)?.txid ?? '' };
+}
+
+/** How far payments have got. */
+export async function sendingStages(
+  reader: Reader,
+  origins: readonly string[],
+): Promise<ReadonlyMap<string, SendingStage>> {
+  const { rows } = await sql<{ origin: string; stage: SendingStage }>`
+    select origin, case when sent_at is not null then 'sent' when raw is not null then 'signed' else 'signing' end as stage
+    from chain_sending where origin = any(${origins}::text[]) and (raw is not null or signing_at is not null)
+  `.execute(reader);
+  return new Map(rows.map(({ origin, stage }) => [origin, stage]));
 }
 
 export async function insertSending(
@@ -209,6 +316,9 @@ export async function insertSending(
       nonce: null,
       txid: null,
       raw: null,
+      signing_at: null,
+      signed_height: null,
+      sent_at: null,
     })
     .onConflict((conflict) => conflict.column('origin').doNothing())
     .execute();
@@ -219,10 +329,17 @@ export async function storeSigned(
   store: Store,
   origin: string,
   { raw, txid, nonce }: { readonly raw: string; readonly txid: string; readonly nonce: number },
+  { height, at }: { readonly height: number; readonly at: Instant },
 ): Promise<void> {
   await tables(store)
     .updateTable('chain_sending')
-    .set({ raw, txid, nonce: BigInt(nonce) })
+    .set({
+      raw,
+      txid,
+      nonce: BigInt(nonce),
+      signed_height: BigInt(height),
+      signing_at: BigInt(at),
+    })
     .where('origin', '=', origin)
     .where('raw', 'is', null)
     .execute();

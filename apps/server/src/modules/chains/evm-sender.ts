@@ -1,14 +1,35 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Transaction } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
-import { transferData } from '../../platform/signer/protocol.ts';
-import type { Sending, SendingStatus, Sent } from './domain.ts';
-import { COIN_DIGITS, type EvmTerms } from './evm-domain.ts';
+import { transferData, type VariantRequest } from '../../platform/signer/protocol.ts';
+import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import {
+  boundedFees,
+  COIN_DIGITS,
+  raisedFees,
+  type EvmFees,
+  type EvmReceipt,
+  type EvmTerms,
+} from './evm-domain.ts';
 import { balanceCall, NodeRefused, type EvmNode } from './evm-node.ts';
-import { findSending, insertSending, storeSigned, nextNonce, type StoredSending } from './evm-repository.ts';
+import {
+  findSending,
+  insertSending,
+  markSent,
+  markSigning,
+  nextNonce,
+  storeSigned,
+  storeVariants,
+  unansweredOrigins,
+  variantsOf,
+  type StoredSending,
+  type StoredVariant,
+} from './evm-repository.ts';
+import { requireNotVoided, storeVoid } from './repository.ts';
 
 interface Parts {
   readonly terms: EvmTerms;
@@ -22,6 +43,10 @@ interface Parts {
   readonly log: Log;
   /** Whether a block has the required confirmations. */
   readonly isFinal: (block: number) => boolean;
+  /** The newest block that was read. */
+  readonly height: () => number;
+  /** When a transaction that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
+  readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
 /** Transaction fields of a payment. */
@@ -31,18 +56,26 @@ interface Payment {
   readonly data: string;
 }
 
+/** A signed transaction with its decoded fields. */
+type Variant = StoredVariant & Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'>;
+
 /** Headroom for the base fee: the maximum fee allows it to grow by this factor. */
 const BASE_FEE_TIMES = 3n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
+const GWEI_DIGITS = 9;
 
 /**
- * Sends payments. The signer returns the same transaction for an origin forever, and it is stored before it is
- * broadcast. If the process stops between signing and sending, the identical transaction is sent later.
+ * Sends payments. The signer signs an origin with one nonce forever, and every transaction is stored before it is
+ * broadcast. If the process stops between signing and sending, the identical transaction is sent later. A payment
+ * that waits too long is replaced by the same one with higher fees, or by a transfer of nothing if it is voided; the
+ * transactions of a payment share its nonce, so the chain executes at most one of them.
  */
 export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
+  /** The payment that waits although its fee has reached the bound of automatic replacements. */
+  private bounded: { readonly origin: string; readonly text: string } | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -50,66 +83,289 @@ export class EvmSender {
 
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   get trouble(): string | undefined {
-    return this.lastTrouble;
+    const troubles = [this.lastTrouble, this.bounded?.text].filter((trouble) => trouble !== undefined);
+    return troubles.length === 0 ? undefined : troubles.join('; ');
   }
 
   async send(sending: Sending): Promise<Sent> {
     const { database, clock } = this.parts;
+    const { origin } = sending;
     try {
-      const stored = await findSending(database.store, sending.origin);
+      await requireNotVoided(database.store, origin);
+      const stored = await findSending(database.store, origin);
       if (stored === undefined) await insertSending(database.store, sending, clock.now());
       else requireSame(stored, sending);
-      const { raw, txid } = stored?.signed ?? (await this.signNew(sending));
-      await this.broadcast(raw);
+      const newest = (await variantsOf(database.store, origin)).at(-1) ?? (await this.signNew(sending));
+      await this.broadcast(origin, newest.raw);
       this.lastTrouble = undefined;
-      return { txid, block: undefined };
+      return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      this.lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      this.lastTrouble = messageOf(cause);
       throw cause;
     }
   }
 
-  /** Returns the status of a payment; broadcasts it again while it is in no block. */
+  /**
+   * Returns the status of a payment. While none of its transactions is in a block, the newest is broadcast again, or
+   * replaced when it has waited for too long.
+   */
   async status(origin: string): Promise<SendingStatus> {
-    const { database, node, isFinal } = this.parts;
-    const signed = (await findSending(database.store, origin))?.signed;
-    if (signed === undefined) return { state: 'unknown' };
-    const { raw, txid } = signed;
-    const receipt = await node.receipt(txid);
-    if (receipt === undefined) {
-      await this.broadcast(raw);
-      return { state: 'waiting', txid };
+    const variants = await this.variants(origin);
+    const [first] = variants;
+    if (first === undefined) return { state: 'unknown' };
+    const mined = await this.minedAmong(variants);
+    if (mined !== undefined) {
+      if (this.bounded?.origin === origin) this.bounded = undefined;
+      return this.outcomeOf(mined);
     }
-    const { block, blockHash, isSuccess } = receipt;
-    if (isSuccess) return { state: 'mined', txid, block };
-    // The chain executed and reverted the transaction. Its nonce is used, so it can never pay.
-    const isOver = isFinal(block) && (await node.hashAt(block)) === blockHash;
-    return isOver ? { state: 'failed', txid, block } : { state: 'waiting', txid };
+    const newest = (await this.replaceStuck(origin, variants.at(-1)!)) ?? variants.at(-1)!;
+    await this.broadcast(origin, newest.raw);
+    return { state: 'waiting', txid: newest.txid };
   }
 
+  /** See `Channel.void`. */
+  async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
+    const { database, clock } = this.parts;
+    const { origin } = sending;
+    await storeVoid(database.store, origin, clock.now());
+    const status = await this.status(origin);
+    if (status.state !== 'unknown' && status.state !== 'waiting') return status;
+    const variants = await this.variants(origin);
+    const newest = variants.at(-1);
+    if (newest !== undefined && usedBy !== undefined && (await this.isUsed(variants, usedBy)))
+      return { state: 'voided', txid: usedBy, block: 0 };
+    if (newest?.isVoid === true) return status;
+    const suggested = await this.suggestedFees();
+    const fees = newest === undefined ? suggested : raisedFees(newest, suggested);
+    // The signer may have signed a payment that is not stored here, for example after a restore.
+    if (newest === undefined) await insertSending(database.store, sending, clock.now());
+    const voiding = (await this.signVariant('void', origin, fees)).at(-1);
+    if (voiding === undefined) {
+      await markSigning(database.store, origin, undefined);
+      return { state: 'unsigned' };
+    }
+    await this.broadcast(origin, voiding.raw);
+    return { state: 'waiting', txid: voiding.txid };
+  }
+
+  /**
+   * Whether a final transaction of the wallet, which was not signed for the payment, used its nonce. The chain then
+   * executes none of the payment's transactions.
+   */
+  private async isUsed(variants: readonly Variant[], txid: string): Promise<boolean> {
+    const { node, wallet, isFinal } = this.parts;
+    if (!/^0x[0-9a-f]{64}$/i.test(txid)) return false;
+    if (variants.some((variant) => variant.txid === txid.toLowerCase())) return false;
+    const [transaction, receipt] = [await node.transaction(txid), await node.receipt(txid)];
+    if (transaction === undefined || receipt === undefined) return false;
+    const isOurs =
+      transaction.from.toLowerCase() === wallet.toLowerCase() && transaction.nonce === variants[0]!.nonce;
+    return isOurs && isFinal(receipt.block) && (await node.hashAt(receipt.block)) === receipt.blockHash;
+  }
+
+  unanswered(limit: number): Promise<string[]> {
+    const { database, terms } = this.parts;
+    return unansweredOrigins(database.store, terms.network, limit);
+  }
+
+  /** See `Channel.recover`. */
+  async recover(origin: string): Promise<Sent | undefined> {
+    const { database, chainId } = this.parts;
+    const found = await this.askVariants({ kind: 'find', origin, chainId });
+    const newest = found.at(-1);
+    if (newest === undefined) {
+      await markSigning(database.store, origin, undefined);
+      return undefined;
+    }
+    await this.broadcast(origin, newest.raw);
+    return { txid: newest.txid, block: undefined };
+  }
+
+  /** See `Channel.raiseFee`. */
+  async raiseFee(origin: string, maxFee: bigint): Promise<Variant> {
+    const newest = (await this.variants(origin)).at(-1);
+    if (newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { wallet, node } = this.parts;
+    if ((await node.nonce(wallet)) > newest.nonce)
+      throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
+    const suggested = await this.suggestedFees();
+    const fees = boundedFees(newest, suggested, maxFee);
+    if (fees === undefined)
+      throw new Refused(
+        refusal('belowMinimum', 'l.field_min', {
+          field: 'gwei',
+          limit: gweiText(raisedFees(newest, { maxFee: 0n, tip: 0n }).maxFee),
+          value: gweiText(maxFee),
+          unit: 'Gwei',
+        }),
+      );
+    const kind = newest.isVoid ? 'void' : 'replace';
+    const variant = (await this.signVariant(kind, origin, { ...fees, maxFee })).at(-1)!;
+    await this.broadcast(origin, variant.raw);
+    return variant;
+  }
+
+  signedFor(origin: string): Promise<readonly SignedVariant[]> {
+    return this.variants(origin);
+  }
+
+  /** Signs a payment for the first time, or gets what was signed and not stored. */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
-    const { database, terms, signer, chainId, node, wallet } = this.parts;
+    const { database, clock, terms, signer, chainId, node, wallet, height } = this.parts;
     const payment = this.paymentOf(sending);
     const price = await this.affordable(sending, payment);
     const minNonce = Math.max(await node.nonce(wallet), await nextNonce(database.store, terms.network));
-    const { origin, asset, address, amount } = sending;
+    const { origin, asset, address, amount, network, memo, confirmed } = sending;
+    if (confirmed === undefined) throw new Error(`${origin} has no digest of its owner's confirmation`);
+    await markSigning(database.store, origin, clock.now());
     const answer = await signer.sign({
+      kind: 'pay',
       origin,
       chainId,
+      owner: confirmed.owner,
+      network,
       asset,
       address,
+      memo,
       amount: amount.toString(),
+      digest: confirmed.digest,
       nonce: minNonce,
       approvedBy: sending.approvedBy ?? 'nobody',
       ...price,
     });
-    if ('refused' in answer) throw new Error(`the signer refused ${origin}: ${answer.refused}`);
-    const { Transaction: transactions } = await import('ethers');
-    const transaction = transactions.from(answer.raw);
+    if ('refused' in answer) {
+      await markSigning(database.store, origin, undefined);
+      throw new Error(`the signer refused ${origin}: ${answer.refused}`);
+    }
+    const transaction = await decoded(answer.raw);
     this.requirePays(transaction, payment);
-    const transactionToStore = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
-    await storeSigned(database.store, origin, transactionToStore);
-    return transactionToStore;
+    const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
+    await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
+    // A payment that was signed earlier may have been signed again with higher fees since.
+    if (answer.nonce >= minNonce) return signed;
+    return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
+  }
+
+  /** The stored transactions of a payment, oldest first. */
+  private async variants(origin: string): Promise<Variant[]> {
+    return Promise.all((await variantsOf(this.parts.database.store, origin)).map(withFees));
+  }
+
+  /** Asks the signer for another transaction of a payment; returns all its transactions, which are stored. */
+  private signVariant(
+    kind: 'replace' | 'void',
+    origin: string,
+    { maxFee, tip }: EvmFees,
+  ): Promise<Variant[]> {
+    const { chainId } = this.parts;
+    return this.askVariants({
+      kind,
+      origin,
+      chainId,
+      maxFeePerGas: maxFee.toString(),
+      maxPriorityFeePerGas: tip.toString(),
+    });
+  }
+
+  /** Stores all transactions that the signer has for a payment, and returns them, oldest first. */
+  private async askVariants(request: VariantRequest): Promise<Variant[]> {
+    const { database, signer, clock, height } = this.parts;
+    const { origin } = request;
+    const answer = await signer.variants(request);
+    if ('refused' in answer) throw new Error(`the signer refused ${origin}: ${answer.refused}`);
+    const [first, ...further] = await Promise.all(
+      answer.signed.map(async ({ raw, isVoid }, number) => {
+        const transaction = await decoded(raw);
+        return { number, raw, isVoid, transaction, txid: transaction.hash!, nonce: transaction.nonce };
+      }),
+    );
+    if (first === undefined) return [];
+    for (const variant of [first, ...further]) this.requireVariant(first.transaction, variant);
+    const now = { height: height(), at: clock.now() };
+    await storeSigned(database.store, origin, first, now);
+    await storeVariants(database.store, origin, further, now);
+    return this.variants(origin);
+  }
+
+  /** The transaction that is in a block, with its receipt. */
+  private async minedAmong(
+    variants: readonly Variant[],
+  ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {
+    const { node } = this.parts;
+    for (const variant of variants.toReversed()) {
+      const receipt = await node.receipt(variant.txid);
+      if (receipt !== undefined) return { variant, receipt };
+    }
+    return undefined;
+  }
+
+  private async outcomeOf({
+    variant,
+    receipt,
+  }: {
+    readonly variant: Variant;
+    readonly receipt: EvmReceipt;
+  }): Promise<SendingStatus> {
+    const { node, isFinal } = this.parts;
+    const { txid, isVoid } = variant;
+    const { block, blockHash, isSuccess } = receipt;
+    if (isSuccess && !isVoid) return { state: 'mined', txid, block };
+    // The nonce is used, by a transfer of nothing or by a payment that the chain executed and reverted. Once the block
+    // is final, the payment can never happen.
+    const isOver = isFinal(block) && (await node.hashAt(block)) === blockHash;
+    return isOver ? { state: isVoid ? 'voided' : 'failed', txid, block } : { state: 'waiting', txid };
+  }
+
+  /**
+   * Replaces a transaction that has waited for too long, if it is the wallet's next one: those behind it wait for it.
+   * Returns the new transaction, or undefined if there is none.
+   */
+  private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
+    const { clock, node, wallet, height, replacement, log } = this.parts;
+    const { at = 0, height: signedHeight = 0 } = newest;
+    const isWaiting = clock.now() - at >= replacement.afterMs && height() > signedHeight;
+    if (!isWaiting) return undefined;
+    const next = await node.nonce(wallet);
+    if (next > newest.nonce)
+      this.bounded = {
+        origin,
+        text: `${origin} cannot be mined: its nonce ${newest.nonce} was used by a transaction that was not signed for it`,
+      };
+    if (next !== newest.nonce) return undefined;
+    const fees = boundedFees(newest, await this.suggestedFees(), replacement.maxFee);
+    if (fees === undefined) {
+      const text = `${origin} waits with a fee of ${gweiText(newest.maxFee)} Gwei, and automatic replacements end at ${gweiText(replacement.maxFee)}`;
+      if (this.bounded?.text !== text) log.warn('chains.fee_bound_reached', { origin, text });
+      this.bounded = { origin, text };
+      return undefined;
+    }
+    try {
+      const variant = (await this.signVariant(newest.isVoid ? 'void' : 'replace', origin, fees)).at(-1);
+      log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
+      return variant;
+    } catch (cause) {
+      // The earlier transaction stays valid and is broadcast again.
+      this.bounded = { origin, text: `${origin} waits and is not replaced: ${messageOf(cause)}` };
+      log.warn('chains.fee_not_raised', { origin, cause });
+      return undefined;
+    }
+  }
+
+  /** Verifies that a transaction of the signer is the first one with other fees, or a transfer of nothing to the wallet. */
+  private requireVariant(
+    first: Transaction,
+    { transaction, isVoid }: { readonly transaction: Transaction; readonly isVoid: boolean },
+  ): void {
+    const { chainId, wallet } = this.parts;
+    const expected = isVoid ? { to: wallet, value: 0n, data: '0x' } : first;
+    const isRight =
+      transaction.chainId === BigInt(chainId) &&
+      transaction.from?.toLowerCase() === wallet.toLowerCase() &&
+      transaction.nonce === first.nonce &&
+      transaction.to?.toLowerCase() === expected.to?.toLowerCase() &&
+      transaction.value === expected.value &&
+      transaction.data === expected.data;
+    if (!isRight) throw new Error('the signer gave a transaction that replaces another one');
   }
 
   /** Verifies that the signed transaction is the payment that was requested. */
@@ -133,8 +389,7 @@ export class EvmSender {
   /** Estimates the maximum gas cost. Throws if the wallet cannot pay, before a nonce is used. */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment) {
     const { node, wallet, terms } = this.parts;
-    const { base, tip } = await node.fees();
-    const maxFeePerGas = base * BASE_FEE_TIMES + tip;
+    const { maxFee: maxFeePerGas, tip } = await this.suggestedFees();
     const token = terms.tokens.get(asset);
     if (token !== undefined) {
       const tokenBalance = await node.read(token.contract, balanceCall(wallet));
@@ -155,15 +410,40 @@ export class EvmSender {
     };
   }
 
-  private async broadcast(raw: string): Promise<void> {
+  private async suggestedFees(): Promise<EvmFees> {
+    const { base, tip } = await this.parts.node.fees();
+    return { maxFee: base * BASE_FEE_TIMES + tip, tip };
+  }
+
+  private async broadcast(origin: string, raw: string): Promise<void> {
+    const { node, database, clock, log } = this.parts;
     try {
-      await this.parts.node.broadcast(raw);
+      await node.broadcast(raw);
+      await markSent(database.store, origin, clock.now());
     } catch (cause) {
       // Reason: the node usually knows the transaction already. It is stored, and broadcast again until a block
       // contains it.
-      if (!(cause instanceof NodeRefused)) this.parts.log.warn('chains.not_handed_over', { cause });
+      if (!(cause instanceof NodeRefused)) log.warn('chains.not_handed_over', { cause });
     }
   }
+}
+
+async function decoded(raw: string): Promise<Transaction> {
+  const { Transaction: transactions } = await import('ethers');
+  return transactions.from(raw);
+}
+
+async function withFees(stored: StoredVariant): Promise<Variant> {
+  const { nonce, maxFeePerGas, maxPriorityFeePerGas } = await decoded(stored.raw);
+  return { ...stored, nonce, maxFee: maxFeePerGas ?? 0n, tip: maxPriorityFeePerGas ?? 0n };
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function gweiText(wei: bigint): string {
+  return Decimal.ofScaled(wei, GWEI_DIGITS).toString();
 }
 
 function requireSame(stored: StoredSending, { network, asset, address, amount }: Sending): void {

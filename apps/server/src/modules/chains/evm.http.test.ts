@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
-import { operate } from '../../../testing/operators.ts';
-import { aSignerProcess } from '../../../testing/test-signer.ts';
+import { operate, operateAs } from '../../../testing/operators.ts';
+import { aSignerProcess, confirmedDigest, SIGNED_SERVER_SECRET } from '../../../testing/test-signer.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
@@ -44,6 +44,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         EVM_WALLET: account(0).address,
         EVM_SIGNER: signer.place,
         EVM_SIGNER_SECRET_FILE: signer.secretFile,
+        SERVER_SECRET: SIGNED_SERVER_SECRET,
       },
     });
     await watch();
@@ -269,7 +270,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
     // Simulates a server that requested a signature and crashed before storing it.
-    const lost = await askSigner(client, `withdrawal ${id}`, '0.5');
+    const lost = await askSigner(client, `withdrawal ${id}`, '0.5', trader.id);
     await signer.restart();
     await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
     await move();
@@ -323,6 +324,230 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await sending(poor))!.raw).not.toBeNull();
     // The large withdrawal still waits, so its amount stays on hold.
     expect(await coins(trader, 'USDT')).toEqual(['20950', '9050']);
+  });
+
+  const GWEI = 1_000_000_000n;
+  /** Mines a block with this base fee, which leaves out transactions that pay less. */
+  const mineAt = async (gwei: bigint) => {
+    await anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(gwei * GWEI).toString(16)}`);
+    await mineBlocks(1);
+  };
+  const act = (id: string, operation: string, fields: Readonly<Record<string, string>>) =>
+    operate(exchange, `/ops/withdrawals/${id}/${operation}`, { reason: 'a test', ...fields });
+  const keyOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { key?: string }).key;
+  const transactionsOf = async (id: string) => {
+    const answer = await operate(exchange, `/ops/withdrawals/${id}/transactions`);
+    type Row = { readonly txid: string; readonly isVoid: boolean; readonly maxFeeGwei: string };
+    return ((await answer.json()) as { transactions: readonly Row[] }).transactions;
+  };
+
+  it('WDR-1164 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
+    const trader = await createSaver(exchange, { USDT: '9000' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    // Payments of earlier tests.
+    await mineBlocks(1);
+    const before = await anvil.tokenBalance(token, RECEIVER);
+    const id = await withdraw(trader, 'USDT', '8000');
+    await move();
+    expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'approved' });
+    const path = `/ops/withdrawals/${id}/return`;
+    const because = { reason: 'the signer refuses it', because: 'networkRefused' };
+    expect((await operateAs(exchange, 'owner', path, because)).status).toBe(202);
+    await move();
+    expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'approved' });
+    expect((await operate(exchange, path, because)).status).toBe(200);
+    await Promise.all([move(), move()]);
+    expect(await detail(trader, id)).toMatchObject({ status: 6, reason: 'networkRefused' });
+    expect(await coins(trader, 'USDT')).toEqual(['9000', '0']);
+    expect(await keyOf(act(id, 'return', because))).toBe('l.withdraw_not_pending');
+    expect(await askSigner(new SignerClient(signer), `withdrawal ${id}`, '1')).toEqual({
+      refused: 'the payment was voided',
+    });
+    const { list } = await trader.request(messagePage);
+    expect(list.filter(({ title }) => title.startsWith('Withdrawal returned'))).toHaveLength(1);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await anvil.tokenBalance(token, RECEIVER)).toBe(before);
+  });
+
+  it('WDR-1164 what was signed is returned when a transfer of nothing has taken its place for good', async () => {
+    const trader = await createSaver(exchange, { ETH: '5' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const before = await anvil.balance(RECEIVER);
+    const [returned, paid] = [await withdraw(trader, 'ETH', '1.001'), await withdraw(trader, 'ETH', '0.501')];
+    await move();
+    await act(returned, 'return', { because: 'userRequest' });
+    await move();
+    expect(await detail(trader, returned)).toMatchObject({
+      status: 3,
+      stage: 'returning',
+      reason: 'userRequest',
+    });
+    expect((await transactionsOf(returned)).map(({ isVoid }) => isVoid)).toEqual([false, true]);
+    await mineBlocks(1);
+    await exchange.restart();
+    await move();
+    // In a block, but not final.
+    expect(await coins(trader, 'ETH')).toEqual(['3.498', '1.502']);
+    // A payment that is in a block cannot be returned any more: it ends as paid.
+    await act(paid, 'return', { because: 'userRequest' });
+    await mineBlocks(CONFIRMATIONS - 1);
+    await move();
+    expect(await detail(trader, returned)).toMatchObject({ status: 6, reason: 'userRequest' });
+    expect(await detail(trader, paid)).toMatchObject({ status: 1 });
+    expect(await coins(trader, 'ETH')).toEqual(['4.499', '0']);
+    expect((await anvil.balance(RECEIVER)) - before).toBe(ETHER / 2n);
+  });
+
+  it('WDR-1164 a payment whose nonce another transaction used is returned on the evidence of that transaction', async () => {
+    const trader = await createSaver(exchange, { ETH: '2' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const id = await withdraw(trader, 'ETH', '1.001');
+    await move();
+    const nonce = Number((await sending(id))!.nonce);
+    const gas = { gasLimit: 21_000n, maxFeePerGas: 90n * GWEI, maxPriorityFeePerGas: 9n * GWEI };
+    const raw = await account(0).signTransaction({
+      type: 2,
+      chainId: ANVIL_CHAIN,
+      nonce,
+      to: RECEIVER,
+      ...gas,
+    });
+    const other = await anvil.send(raw);
+    await mineBlocks(1);
+    const unrelated = await anvil.pay(account(1), RECEIVER, 1n);
+    await mineBlocks(CONFIRMATIONS);
+    await exchange.advanceTime(11 * MINUTE_MS);
+    await move();
+    expect(exchange.doors.chains.health().reason).toContain(`its nonce ${nonce} was used`);
+    for (const txid of [unrelated, (await sending(id))!.txid!]) {
+      await act(id, 'return', { because: 'networkRefused', txid });
+      await move();
+      expect(await detail(trader, id)).toMatchObject({ status: 3, stage: 'returning' });
+    }
+    await act(id, 'return', { because: 'networkRefused', txid: other });
+    await move();
+    expect(await detail(trader, id)).toMatchObject({ status: 6 });
+    expect(await coins(trader, 'ETH')).toEqual(['2', '0']);
+  });
+
+  it('WDR-1165 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
+    const trader = await createSaver(exchange, { ETH: '5' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const before = await anvil.balance(RECEIVER);
+    const [first, second] = [await withdraw(trader, 'ETH', '1.001'), await withdraw(trader, 'ETH', '0.501')];
+    await move();
+    const { txid } = await detail(trader, first);
+    await mineAt(30n);
+    await move();
+    expect(await transactionsOf(first)).toHaveLength(1);
+    await exchange.advanceTime(11 * MINUTE_MS);
+    await move();
+    const [, replacement, ...others] = await transactionsOf(first);
+    expect(others).toEqual([]);
+    expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
+    expect(replacement!.txid).not.toBe(txid);
+    // The second one waits for the first, and is not replaced.
+    expect(await transactionsOf(second)).toHaveLength(1);
+    // Fees rise beyond the bound of automatic replacements.
+    for (let round = 0; round < 3; round += 1) {
+      await mineAt(200n);
+      await exchange.advanceTime(11 * MINUTE_MS);
+      await move();
+    }
+    const bounded = await transactionsOf(first);
+    // Three times the base fee at the replacement, and the tip. A tenth more would be beyond the bound.
+    expect(bounded.at(-1)!.maxFeeGwei).toBe('91');
+    expect(exchange.doors.chains.health().reason).toContain('automatic replacements end at 100');
+    expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
+    expect(await keyOf(act(first, 'raise-fee', { gwei: 'much' }))).toBe('l.field_positive');
+    expect((await act(first, 'raise-fee', { gwei: '400' })).status).toBe(200);
+    expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('400');
+    await mineAt(200n);
+    await exchange.restart();
+    // The node refused the second one while it paid less than the base fee, and gets it again.
+    await mineAt(1n);
+    await move();
+    await mineBlocks(CONFIRMATIONS);
+    await move();
+    expect(await detail(trader, first)).toMatchObject({
+      status: 1,
+      txid: (await transactionsOf(first)).at(-1)!.txid,
+    });
+    expect(await detail(trader, second)).toMatchObject({ status: 1 });
+    expect((await anvil.balance(RECEIVER)) - before).toBe((3n * ETHER) / 2n);
+    expect(exchange.doors.chains.health().reason ?? '').not.toContain('automatic replacements');
+  });
+
+  it('WDR-1166 what was signed is followed although its account is frozen, its answer was lost and its coin is halted', async () => {
+    const trader = await createSaver(exchange, { ETH: '5' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const before = await anvil.balance(RECEIVER);
+    const [lost, unsigned] = [await withdraw(trader, 'ETH', '0.501'), await withdraw(trader, 'ETH', '0.701')];
+    // A freeze ends the owner's sessions.
+    const { withdrawals } = exchange.doors.withdrawals;
+    const stateOf = async (id: string) => {
+      const withdrawal = await withdrawals.require(id);
+      const stage = (await withdrawals.stages([withdrawal])).get(id);
+      return { status: withdrawal.status, stage, confirmed: withdrawals.confirmed(withdrawal) };
+    };
+    // The server asked the signer and stopped before the answer.
+    await exchange.database.pool.query(
+      `insert into chain_sending (origin, network, asset, address, amount, asked_at, signing_at)
+       values ($1, 'ERC20', 'ETH', $2, 0.5, 1, 1)`,
+      [`withdrawal ${lost}`, RECEIVER],
+    );
+    await askSigner(new SignerClient(signer), `withdrawal ${lost}`, '0.5', trader.id);
+    await operateAs(exchange, 'owner', `/ops/users/${trader.id}/freeze`, { reason: 'a test' });
+    await operateAs(exchange, 'owner', '/ops/assets/eth/halt', { reason: 'a test' });
+    await move();
+    expect(await stateOf(lost)).toMatchObject({ status: 'processing', stage: 'sent' });
+    await anvil.rpc('anvil_dropTransaction', (await sending(lost))!.txid);
+    await move();
+    await mineBlocks(CONFIRMATIONS);
+    await move();
+    expect(await stateOf(lost)).toMatchObject({ status: 'processing', confirmed: CONFIRMATIONS });
+    expect((await anvil.balance(RECEIVER)) - before).toBe(ETHER / 2n);
+    expect((await operate(exchange, '/ops/assets/eth/lift', { reason: 'a test' })).status).toBe(200);
+    await move();
+    expect(await stateOf(lost)).toMatchObject({ status: 'finished' });
+    // A freeze stops what is not signed, which can be returned.
+    expect(await stateOf(unsigned)).toMatchObject({ status: 'processing', stage: 'approved' });
+    await act(unsigned, 'return', { because: 'ownerFreeze' });
+    await move();
+    expect(await stateOf(unsigned)).toMatchObject({ status: 'returned' });
+  });
+
+  it('WDR-1167 a withdrawal that was paid by hand ends by its transaction, if that pays exactly it and nothing else', async () => {
+    const trader = await createSaver(exchange, { USDT: '20000' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const [id, otherId] = [await withdraw(trader, 'USDT', '6004'), await withdraw(trader, 'USDT', '6004')];
+    await move();
+    const pay = (units: bigint) => anvil.payToken(account(0), token, RECEIVER, units);
+    expect((await act(id, 'pay-by-hand', {})).status).toBe(200);
+    await move();
+    expect((await exchange.doors.withdrawals.withdrawals.require(id)).exit?.readyAt).toBeDefined();
+    const [short, exact] = [await pay(5_999_999_999n), await pay(6_000_000_000n)];
+    const coin = await anvil.pay(account(1), RECEIVER, (6_000n * ETHER) / 1_000n);
+    await mineBlocks(1);
+    expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_not_paid');
+    await mineBlocks(CONFIRMATIONS);
+    for (const txid of [short, coin, 'nothing', `0x${'1'.repeat(64)}`])
+      expect(await keyOf(act(id, 'finish', { txid }))).toBe('l.withdraw_not_paid');
+    expect(
+      (await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/finish`, { reason: 'x', txid: exact }))
+        .status,
+    ).toBe(202);
+    expect((await act(id, 'finish', { txid: exact })).status).toBe(200);
+    expect(await keyOf(act(otherId, 'finish', { txid: exact.toUpperCase().replace('0X', '0x') }))).toBe(
+      'l.withdraw_txid_used',
+    );
+    await Promise.all([move(), move()]);
+    expect(await detail(trader, id)).toMatchObject({ status: 1, txid: exact });
+    expect(await detail(trader, otherId)).toMatchObject({ status: 3 });
+    expect(await coins(trader, 'USDT')).toEqual(['7992', '6004']);
+    expect(await askSigner(new SignerClient(signer), `withdrawal ${id}`, '1')).toEqual({
+      refused: 'the payment was voided',
+    });
   });
 
   it('POL-014 EDGE-203 holdings are read from the chain, including deposits, payments in flight and coins moved away', async () => {
@@ -384,12 +609,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     });
   });
 
-  function askSigner(client: SignerClient, origin: string, amount: string) {
+  function askSigner(client: SignerClient, origin: string, amount: string, owner: string = randomUUID()) {
+    const id = origin.slice('withdrawal '.length);
+    const payment = { owner, network: 'ERC20', asset: 'ETH', address: RECEIVER };
     return client.sign({
+      kind: 'pay',
       origin,
+      ...payment,
+      digest: confirmedDigest({ id, ...payment, memo: undefined, amount: Decimal.parse(amount) }),
       chainId: ANVIL_CHAIN,
-      asset: 'ETH',
-      address: RECEIVER,
       amount,
       approvedBy: 'a test',
       nonce: 0,

@@ -8,6 +8,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { DemoChannel } from './demo-channel.ts';
 import { EvmChannel, type EvmSettings } from './evm-channel.ts';
+import { voidWithoutSigner } from './evm-repository.ts';
 import { Chains } from './service.ts';
 
 export interface ChainsModule {
@@ -35,7 +36,11 @@ export function createChains(deps: Deps): ChainsModule {
   const real = evm === undefined ? [] : [new EvmChannel({ ...deps, settings: evm })];
   const except = real.flatMap(({ networks }) => networks);
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
-  const chains = new Chains({ channels, manualDeposits: deps.manualDeposits });
+  const chains = new Chains({
+    channels,
+    manualDeposits: deps.manualDeposits,
+    voidWithoutChannel: (origin) => voidWithoutSigner(deps.database.store, origin, deps.clock.now()),
+  });
   return {
     name: 'chains',
     chains,
@@ -49,4 +54,13 @@ export type { Chains } from './service.ts';
 export { ChannelUnavailable as ChannelAway } from './channel.ts';
 export type { Channel, Wallets } from './channel.ts';
 export type { EvmSettings } from './evm-channel.ts';
-export type { ChainTransfer, ChannelKind, Destination, Sending, SendingStatus } from './domain.ts';
+export type {
+  ChainPayment,
+  ChainTransfer,
+  ChannelKind,
+  Destination,
+  Sending,
+  SendingStage,
+  SendingStatus,
+  SignedVariant,
+} from './domain.ts';

@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -15,6 +16,7 @@ export async function insertTransfer(
   { txid, block }: { readonly txid: string; readonly block: number },
 ): Promise<{ txid: string; block: number }> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  await requireNotVoided(tx, origin);
   await sql`
     insert into chain_transfer (txid, network, asset, address, memo, amount, origin, remark, block)
     values (${txid}, ${network}, ${asset}, ${address}, ${memo ?? null}, ${amount.toString()}::numeric, ${origin},
@@ -22,6 +24,38 @@ export async function insertTransfer(
     on conflict (origin) do nothing
   `.execute(tx);
   return (await findTransfer(tx, origin))!;
+}
+
+/** Throws if the payment with this origin was voided. */
+export async function requireNotVoided(reader: Reader, origin: string): Promise<void> {
+  const { rows } = await sql`select 1 from chain_void where origin = ${origin}`.execute(reader);
+  if (rows.length > 0) throw new Error(`${origin} was voided and is not sent any more`);
+}
+
+/** Stores, once, that nothing is signed under this origin any more. */
+export async function storeVoid(reader: Reader, origin: string, now: Instant): Promise<void> {
+  await sql`
+    insert into chain_void (origin, at) values (${origin}, ${now}::bigint) on conflict (origin) do nothing
+  `.execute(reader);
+}
+
+/** Returns the transfer with this origin, or forbids it if there is none. */
+export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  const transfer = await findTransfer(tx, origin);
+  if (transfer === undefined) await storeVoid(tx, origin, now);
+  return transfer;
+}
+
+/** Simulated transfers of a transaction. */
+export async function transfersIn(reader: Reader, txid: string): Promise<Omit<ChainTransfer, 'isGone'>[]> {
+  const rows = await reader
+    .withTables<ChainTables>()
+    .selectFrom('chain_transfer')
+    .selectAll()
+    .where('txid', '=', txid)
+    .execute();
+  return rows.map(transferOf);
 }
 
 /** Transfers with a position greater than `position`, in order. */
@@ -38,7 +72,11 @@ export async function transfersSince(
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
+  return rows.map(transferOf);
+}
+
+function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
+  return {
     position: wholeNumber(row.position),
     txid: row.txid,
     network: row.network,
@@ -50,7 +88,7 @@ export async function transfersSince(
     block: wholeNumber(row.block),
     output: 0,
     isGone: false,
-  }));
+  };
 }
 
 /** The transfer that was sent under this origin. */

@@ -4,11 +4,15 @@ import type { Channel } from './channel.ts';
 import {
   confirmationsOf,
   demoDestination,
+  type ChainPayment,
   type ChannelKind,
   type Destination,
   type Sending,
+  type SendingStage,
   type SendingStatus,
   type Sent,
+  type SignedVariant,
+  type VoidStatus,
 } from './domain.ts';
 
 interface Parts {
@@ -16,9 +20,12 @@ interface Parts {
   readonly channels: readonly Channel[];
   /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
+  /** Voids a payment on a network without a channel. */
+  readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_STAGES: ReadonlyMap<string, SendingStage> = new Map();
 
 /** Selects the channel that receives or sends a coin on a network. */
 export class Chains {
@@ -98,8 +105,54 @@ export class Chains {
     return channel.send(sending);
   }
 
-  async status(asset: string, network: string, origin: string): Promise<SendingStatus> {
-    return (await this.sender(asset, network)?.status(origin)) ?? { state: 'unknown' };
+  /** Status of a payment, also of a coin that the settings no longer contain. */
+  async status(network: string, origin: string): Promise<SendingStatus> {
+    return (await this.channelOf(network)?.status(origin)) ?? { state: 'unknown' };
+  }
+
+  /**
+   * Makes sure that a payment is not made (see `Channel.void`). On a network that has no channel any more, a payment that
+   * a signer may have signed waits until the settings name the channel again.
+   */
+  async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
+    const channel = this.channelOf(sending.network);
+    return channel === undefined
+      ? this.parts.voidWithoutChannel(sending.origin)
+      : channel.void(sending, usedBy);
+  }
+
+  /** Signatures whose answers were lost: asks each channel's signer for them and hands them to the network. */
+  async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
+    const found: { origin: string; txid: string }[] = [];
+    for (const channel of this.parts.channels)
+      for (const origin of await channel.unanswered(limit)) {
+        const sent = await channel.recover(origin);
+        if (sent !== undefined) found.push({ origin, txid: sent.txid });
+      }
+    return found;
+  }
+
+  /** Raises the fee of a payment (see `Channel.raiseFee`); undefined if the network has no channel. */
+  async raiseFee(network: string, origin: string, maxFee: bigint): Promise<SignedVariant | undefined> {
+    return this.channelOf(network)?.raiseFee(origin, maxFee);
+  }
+
+  async signedFor(network: string, origin: string): Promise<readonly SignedVariant[]> {
+    return (await this.channelOf(network)?.signedFor(origin)) ?? [];
+  }
+
+  async stagesOf(network: string, origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
+    return (await this.channelOf(network)?.stagesOf(origins)) ?? NO_STAGES;
+  }
+
+  /** Payments of a transaction; undefined if the chain does not have it or the network has no channel. */
+  async paymentsIn(network: string, txid: string): Promise<readonly ChainPayment[] | undefined> {
+    return this.channelOf(network)?.paymentsIn(txid);
+  }
+
+  /** Whether the network has a channel, which can be asked for what was signed and paid. */
+  serves(network: string): boolean {
+    return this.channelOf(network) !== undefined;
   }
 
   health(): ComponentHealth {

@@ -38,5 +38,20 @@ export type ChainTables = {
     txid: string | null;
     raw: string | null;
     asked_at: bigint;
+    /** When the signer was asked last. */
+    signing_at: bigint | null;
+    signed_height: bigint | null;
+    /** When a node had it for the first time. */
+    sent_at: bigint | null;
   };
+  chain_variant: {
+    origin: string;
+    number: number;
+    is_void: boolean;
+    txid: string;
+    raw: string;
+    height: bigint;
+    at: bigint;
+  };
+  chain_void: { origin: string; at: bigint };
 };

@@ -52,7 +52,11 @@ export function customerViews(parts: CustomerParts): Operation[] {
       const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
       return {
         total,
-        list: list.map(({ owner: _, value, ...withdrawal }) => ({ ...withdrawal, valueUsdt: value })),
+        list: list.map(({ owner: _, value, digest: _digest, exit, ...withdrawal }) => ({
+          ...withdrawal,
+          exit: exit?.kind,
+          valueUsdt: value,
+        })),
       };
     }),
     serveList(described.userVoids, async (call) => {

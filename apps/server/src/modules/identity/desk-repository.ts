@@ -1,8 +1,24 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { SecurityEventKind } from './security-repository.ts';
 import type { IdentityTables } from './tables.ts';
+
+const KNOWN_DEVICE_MS = 90 * DAY_MS;
+/** Security events that change who can sign in or move money. */
+const CHANGE_KINDS: readonly SecurityEventKind[] = [
+  'passwordChanged',
+  'passwordReset',
+  'tradePasswordChanged',
+  'tradePasswordReset',
+  'authenticatorBound',
+  'authenticatorRemoved',
+  'recoveryCodeUsed',
+  'recoveryCodesRenewed',
+  'emailChanged',
+];
 
 const UUID_DIGITS = 32;
 /** Shorter id prefixes match too many accounts. */
@@ -77,6 +93,43 @@ export async function securityEventsOf(
     query = query.where(sql<boolean>`(at, id) < (${BigInt(before.at)}, ${before.id}::uuid)`);
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ at, ...row }) => ({ at: Number(at), ...row }));
+}
+
+/** Facts about an account for decisions about its money. */
+export interface AccountContext {
+  readonly accountCreatedAt: number;
+  /** Devices that signed in since an instant and not within the 90 days before it. */
+  readonly newDevices: number;
+  /** Changes of passwords, email address and authenticator since then. */
+  readonly securityChanges: number;
+}
+
+/** Facts about accounts by id; unknown ids are left out. */
+export async function accountContexts(
+  reader: Reader,
+  users: readonly UserId[],
+  since: number,
+): Promise<ReadonlyMap<UserId, AccountContext>> {
+  const { rows } = await sql<{ id: UserId; created: string; devices: number; changes: number }>`
+    select u.id, u.created_at::text as created, (
+        select count(distinct e.device)::int from security_event e
+        where e.user_id = u.id and e.kind = 'signedIn' and e.at > ${since}::bigint and not exists (
+          select 1 from security_event p
+          where p.user_id = u.id and p.kind in ('signedIn', 'registered') and p.device = e.device
+            and p.at between ${since - KNOWN_DEVICE_MS}::bigint and ${since}::bigint
+        )
+      ) as devices, (
+        select count(*)::int from security_event e
+        where e.user_id = u.id and e.at > ${since}::bigint and e.kind = any(${CHANGE_KINDS}::text[])
+      ) as changes
+    from user_account u where u.id = any(${users}::uuid[])
+  `.execute(reader);
+  return new Map(
+    rows.map(({ id, created, devices: newDevices, changes: securityChanges }) => [
+      id,
+      { accountCreatedAt: Number(created), newDevices, securityChanges },
+    ]),
+  );
 }
 
 function uuidOf(digits: string, fill: string): string {

@@ -9,6 +9,7 @@ import type { DemandEnforcer } from '../../platform/http/demands.ts';
 import type { ConfirmedAction, ActionWords } from './confirmed-action.ts';
 import { sendOwnActionCode } from './code-requests.ts';
 import { identityDemands } from './demands.ts';
+import { accountContexts, type AccountContext } from './desk-repository.ts';
 import { UserDesk } from './desk.ts';
 import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
@@ -21,6 +22,7 @@ import { identityRoutes, type Mode } from './routes.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits, Avatars, BookedAddress } from './parts.ts';
+export type { AccountContext } from './desk-repository.ts';
 export type { ConfirmedAction as Act } from './confirmed-action.ts';
 export { mailOpening } from './mail-readers.ts';
 export { HOLD_HOURS_MAX } from './desk.ts';
@@ -50,6 +52,8 @@ export interface Identity {
   /** Enforcers for the extra authentication that endpoints require. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
+  /** Facts about accounts, since an instant, for decisions about their money; unknown ids are omitted. */
+  accountContexts(ids: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, AccountContext>>;
   /** Message recipients by user id; unknown ids are omitted. */
   addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password. Wrong attempts are counted. */
@@ -137,6 +141,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     desk: new UserDesk(parts),
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
+    accountContexts: (ids, since) => accountContexts(deps.database.reader, ids, since),
     addressees: (ids) => parts.accounts.addressees(ids),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => statuses.prepare(userId),

@@ -60,6 +60,7 @@ export const MESSAGE_KINDS = [
   'withdrawalFinished',
   'withdrawalRejected',
   'withdrawalFailed',
+  'withdrawalReturned',
   'operatorNote',
   'supportAnswered',
   'inviteRewarded',
@@ -148,7 +149,13 @@ const PLACES: Readonly<Record<Exclude<MessagePlace, 'none'>, readonly MessageKin
   ],
   launchpad: ['subscriptionAllocated', 'subscriptionRefunded'],
   deposits: ['depositCredited', 'depositRejected'],
-  withdrawals: ['withdrawalHeld', 'withdrawalFinished', 'withdrawalRejected', 'withdrawalFailed'],
+  withdrawals: [
+    'withdrawalHeld',
+    'withdrawalFinished',
+    'withdrawalRejected',
+    'withdrawalFailed',
+    'withdrawalReturned',
+  ],
 };
 const PLACE_OF = new Map(
   Object.entries(PLACES).flatMap(([place, kinds]) => kinds.map((kind) => [kind, place as MessagePlace])),

@@ -124,10 +124,10 @@ describe('evidence for the second operator', () => {
     const { id } = await requested(trader, '12000');
     const path = `/ops/withdrawals/${id}/approve-large`;
     const proposal = await propose(path);
-    await exchange.database.pool.query('update withdrawal set memo = $2 where id = $1', [id, '4711']);
+    await exchange.database.pool.query('update withdrawal set remark = $2 where id = $1', [id, '4711']);
     expect(await evidenceOf(exchange, 'approver', proposal)).toMatchObject({
       isChanged: true,
-      facts: { memo: '4711' },
+      facts: { remark: '4711' },
     });
     expect(await bodyOf(approve(proposal, '12000'))).toMatchObject({ key: 'l.evidence_changed' });
     expect((await service().find(id))!.status).toBe('pending');

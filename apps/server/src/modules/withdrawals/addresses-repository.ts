@@ -6,7 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { activeFrom, type AddressEntry } from './domain.ts';
-import type { WithdrawalTables } from './tables.ts';
+import type { WithdrawalTables } from './repository.ts';
 
 /** The whole address book is read at once; a user can store at most 50 addresses. */
 const MOST_READ = 100;

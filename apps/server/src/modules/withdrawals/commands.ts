@@ -1,18 +1,50 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import { LIMIT_DAY_MS, REFUSAL_REASONS } from '@exchange/core/network.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import {
+  LIMIT_DAY_MS,
+  REFUSAL_REASONS,
+  RETURN_REASONS,
+  findCoinNetwork,
+  LIMIT_MONTH_MS,
+  requestsProblem,
+} from '@exchange/core/network.ts';
+import { refusal, Refused, invalidChoice } from '@exchange/core/refusal.ts';
 import { later } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
-import { idOf } from '../../platform/sequencer/input-fields.ts';
+import { idOf, decimal, instantField } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
-import { addressCommands } from './address-commands.ts';
-import { requestCommands } from './request-commands.ts';
-import { mayLeaveAt, onePersonProblem, CANCELLATION_MS, unknownProblem } from './domain.ts';
-import { enqueueNotice, withdrawalsByIds } from './repository.ts';
-import { applyChange, returnHold, requireStatus } from './step-parts.ts';
-import { countDuration } from './times-repository.ts';
-import { approvedByOneSince } from './usage-repository.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { addressCommands, isSameDestination } from './address-commands.ts';
+import {
+  mayLeaveAt,
+  exitProblem,
+  onePersonProblem,
+  CANCELLATION_MS,
+  unknownProblem,
+  feeProblem,
+  figuresOf,
+  requestProblem,
+  whitelistAt,
+  type AddressEntry,
+  type Withdrawal,
+  type WithdrawalStatus,
+} from './domain.ts';
+import {
+  enqueueNotice,
+  withdrawalsByIds,
+  countDuration,
+  approvedByOneSince,
+  insertWithdrawal,
+  requestsSince,
+  usedSince,
+  changeWithdrawal,
+  isTxidUsed,
+  storeExit,
+  type Change,
+} from './repository.ts';
+import { addressesOf, addressKnownAt, storedWhitelist } from './addresses-repository.ts';
+import { withdrawalChanged } from './feed.ts';
 
 const owner = idOf<UserId>();
 const id = idOf<string>();
@@ -25,6 +57,16 @@ const decideInput = z.object({
   persons: z.optional(z.union([z.literal(1), z.literal(2)])),
 });
 
+const exitInput = z.object({
+  id,
+  owner,
+  by: z.string(),
+  exit: z.union([
+    z.object({ kind: z.literal('return'), reason: z.enum(RETURN_REASONS), txid: z.optional(z.string()) }),
+    z.object({ kind: z.literal('paid'), txid: z.optional(z.string()) }),
+  ]),
+});
+
 /** All commands for withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return {
@@ -32,6 +74,7 @@ export function withdrawalCommands(ledger: Ledger) {
     ...requestCommands(ledger),
     ...decideCommands(ledger),
     ...wayCommands(ledger),
+    ...exitCommands(ledger),
   };
 }
 
@@ -89,14 +132,25 @@ function wayCommands(ledger: Ledger) {
       },
     }),
 
-    /** Stores the transaction ID of a transfer; the first ID is final, but its block may change. */
+    /**
+     * Stores the transaction ID of a transfer and its block. Another ID is stored only if it replaced the earlier one
+     * in the network.
+     */
     sent: sqlCommand({
       name: 'withdrawals.sent',
-      input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
-      run: async (step, { id, txid, block }) => {
+      input: z.object({
+        id,
+        txid: z.string(),
+        block: z.optional(z.int()),
+        isReplacement: z.optional(z.boolean()),
+      }),
+      run: async (step, { id, txid, block, isReplacement }) => {
         const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
-        if (withdrawal?.status !== 'processing' || (withdrawal.txid ?? txid) !== txid) return;
-        if (withdrawal.txid !== undefined && (block === undefined || withdrawal.block === block)) return;
+        if (withdrawal?.status !== 'processing') return;
+        const isOther = withdrawal.txid !== undefined && withdrawal.txid !== txid;
+        if (isOther && isReplacement !== true) return;
+        const isKnown = withdrawal.txid === txid && (block === undefined || withdrawal.block === block);
+        if (isKnown) return;
         await applyChange(step, withdrawal, { status: 'processing', sent: { txid, block } });
       },
     }),
@@ -114,21 +168,7 @@ function wayCommands(ledger: Ledger) {
           ledger.isHalted(withdrawal.asset)
         )
           return;
-        const { owner, asset, network, amount, fee } = withdrawal;
-        const source = userAddress(owner, 'spot', 'frozen');
-        const postings: Posting[] = [
-          { source, destination: worldAddress(asset, network), asset, amount: amount.minus(fee) },
-          { source, destination: houseAddress('fees'), asset, amount: fee },
-        ];
-        ledger.post(
-          step,
-          'withdrawal.sent',
-          id,
-          postings.filter((posting) => posting.amount.isPositive()),
-        );
-        await applyChange(step, withdrawal, { status: 'finished', endedAt: step.now });
-        await countDuration(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
-        await enqueueNotice(step.sql, step.newId(), id, 'finished');
+        await finishWithdrawal(step, ledger, withdrawal);
       },
     }),
 
@@ -152,6 +192,111 @@ function wayCommands(ledger: Ledger) {
   };
 }
 
+function exitCommands(ledger: Ledger) {
+  return {
+    /**
+     * Stores the exit that two operators chose for an approved withdrawal, or, if it was paid by hand, for a pending one.
+     * It is not sent afterwards. Another exit replaces an earlier one that has not taken effect.
+     */
+    exit: sqlCommand({
+      name: 'withdrawals.exit',
+      input: exitInput,
+      run: async (step, { id, by, exit }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const problem = exitProblem(withdrawal, exit.kind);
+        if (problem !== undefined) throw new Refused(problem);
+        if (
+          exit.kind === 'paid' &&
+          exit.txid !== undefined &&
+          (await isTxidUsed(step.sql, withdrawal, exit.txid))
+        )
+          throw new Refused(refusal('duplicate', 'l.withdraw_txid_used', { field: 'txid' }));
+        const chosen = { by, at: step.now, readyAt: undefined };
+        await storeExit(
+          step.sql,
+          id,
+          exit.kind === 'return'
+            ? { kind: 'return', reason: exit.reason, txid: exit.txid, ...chosen }
+            : { kind: 'paid', txid: exit.txid, ...chosen },
+        );
+        publishChange(step, { ...withdrawal, status: 'processing' });
+      },
+    }),
+
+    /** Stores that a withdrawal cannot be paid by its own transaction any more and may be paid by hand. */
+    exitReady: sqlCommand({
+      name: 'withdrawals.exitReady',
+      input: z.object({ id }),
+      run: async (step, { id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        const exit = withdrawal?.exit;
+        if (withdrawal?.status !== 'processing' || exit?.kind !== 'paid' || exit.readyAt !== undefined)
+          return;
+        await storeExit(step.sql, id, { ...exit, readyAt: step.now });
+      },
+    }),
+
+    /** Returns the amount of a withdrawal that cannot be paid any more, once. */
+    return: sqlCommand({
+      name: 'withdrawals.return',
+      input: z.object({ id, owner }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        const exit = withdrawal?.exit;
+        if (
+          withdrawal?.status !== 'processing' ||
+          exit?.kind !== 'return' ||
+          ledger.isHalted(withdrawal.asset)
+        )
+          return;
+        await returnHold(step, ledger, withdrawal, { status: 'returned', reason: exit.reason, by: exit.by });
+        await enqueueNotice(step.sql, step.newId(), id, 'returned');
+      },
+    }),
+
+    /** Settles a withdrawal that was paid by hand and cannot be paid by its own transaction any more. */
+    finishPaid: sqlCommand({
+      name: 'withdrawals.finishPaid',
+      input: z.object({ id, owner, txid: z.string(), block: z.int() }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { id, txid, block }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        const exit = withdrawal?.exit;
+        if (withdrawal?.status !== 'processing' || exit?.kind !== 'paid' || exit.txid !== txid) return;
+        if (ledger.isHalted(withdrawal.asset)) return;
+        await finishWithdrawal(step, ledger, { ...withdrawal, txid, block }, { txid, block });
+      },
+    }),
+  };
+}
+
+/** Moves the amount out of the ledger, the fee to the house, and ends the withdrawal. */
+async function finishWithdrawal(
+  step: SqlStep,
+  ledger: Ledger,
+  withdrawal: Withdrawal,
+  sent?: Change['sent'],
+): Promise<void> {
+  const { id, owner, asset, network, amount, fee } = withdrawal;
+  const source = userAddress(owner, 'spot', 'frozen');
+  const postings: Posting[] = [
+    { source, destination: worldAddress(asset, network), asset, amount: amount.minus(fee) },
+    { source, destination: houseAddress('fees'), asset, amount: fee },
+  ];
+  ledger.post(
+    step,
+    'withdrawal.sent',
+    id,
+    postings.filter((posting) => posting.amount.isPositive()),
+  );
+  const finished = { status: 'finished', endedAt: step.now } as const;
+  await applyChange(step, withdrawal, sent === undefined ? finished : { ...finished, sent });
+  await countDuration(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
+  await enqueueNotice(step.sql, step.newId(), id, 'finished');
+}
+
 export type WithdrawalCommands = ReturnType<typeof withdrawalCommands>;
 
 /** Commands and state queries for a journal replay, without the service. */
@@ -165,4 +310,214 @@ export function withdrawalsReplay({ ledger }: { readonly ledger: Ledger }) {
       whitelists: 'select w::text as row, w.owner as turn from withdrawal_whitelist w',
     },
   };
+}
+
+const text = z.optional(z.string());
+const submitInput = z.object({
+  owner,
+  asset: z.string(),
+  network: z.string(),
+  amount: decimal,
+  remark: text,
+  addressId: z.optional(id),
+  address: text,
+  memo: text,
+  /**
+   * Values at the time of the request: the index price in USDT, the limits of the user's level, and the security hold.
+   */
+  price: z.optional(decimal),
+  holdUntil: instantField,
+  limits: z.object({ day: decimal, month: decimal, auto: decimal }),
+  /** The fee in force, and the fee that the owner was shown; absent in old journal inputs. */
+  fee: z.optional(decimal),
+  shownFee: z.optional(decimal),
+  /** Maximum number of requests within 24 hours; absent in old journal inputs, which had no limit. */
+  requestsMost: z.optional(z.int()),
+  /** Confirmations required by the channel; the network's default if absent. */
+  confirmations: z.optional(z.int()),
+  /** Whether the address becomes known 24 hours after it was first seen; absent in old journal inputs. */
+  isAged: z.optional(z.boolean()),
+  /** The user confirmed that the receiving wallet needs no memo. */
+  withoutMemo: z.optional(z.boolean()),
+  /** The id of the withdrawal and the digest of what its owner confirmed; absent in old journal inputs. */
+  id: z.optional(id),
+  digest: z.optional(z.string()),
+});
+
+/** A new withdrawal that is undecided and unsent. */
+function pendingWithdrawal(
+  requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'exit' | 'decidedBy' | 'finishedAt'>,
+): Withdrawal {
+  return {
+    ...requested,
+    status: 'pending',
+    reason: undefined,
+    txid: undefined,
+    block: undefined,
+    exit: undefined,
+    decidedBy: undefined,
+    finishedAt: undefined,
+  };
+}
+
+/** Commands that a user issues: submit and cancel a withdrawal. */
+export function requestCommands(ledger: Ledger) {
+  return {
+    /**
+     * Validates a request against every limit and holds its amount. Steps run one at a time, so limits cannot be
+     * exceeded by concurrent requests.
+     */
+    submit: sqlCommand({
+      name: 'withdrawals.submit',
+      input: submitInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, input) => {
+        const { owner, asset, network, amount, remark, price, holdUntil, limits } = input;
+        if (input.requestsMost !== undefined) await requireRequestLeft(step, owner, input.requestsMost);
+        const terms = findCoinNetwork(asset, network);
+        if (terms === undefined) throw invalidChoice('network', network);
+        const coin = { ...terms, fee: input.fee ?? terms.fee };
+        const changed = feeProblem(coin, input.shownFee);
+        if (changed !== undefined) throw new Refused(changed);
+        const { address, memo, entry } = await destinationOf(step.sql, owner, input);
+        const whitelist = whitelistAt(await storedWhitelist(step.sql, owner), step.now);
+        const used = await usedSince(step.sql, owner, {
+          day: later(step.now, -LIMIT_DAY_MS),
+          month: later(step.now, -LIMIT_MONTH_MS),
+        });
+        const available = ledger.balance(userAddress(owner, 'spot', 'available'), asset);
+        const state = { available, limits, ...used, price, holdUntil };
+        const withoutMemo = input.withoutMemo === true;
+        const request = { coin, amount, address, memo, remark, withoutMemo, entry, whitelist, state };
+        const problem = requestProblem(request, step.now);
+        if (problem !== undefined) throw new Refused(problem);
+        const { fee, value, isAuto } = figuresOf(request, price!, used.autoUsed);
+        const withdrawal = pendingWithdrawal({
+          id: input.id ?? step.newId(),
+          digest: input.digest,
+          owner,
+          asset,
+          network,
+          address,
+          memo,
+          amount,
+          fee,
+          value,
+          remark,
+          isAuto,
+          knownAt:
+            input.isAged === true
+              ? await addressKnownAt(step.sql, { owner, network, address, memo }, step.now)
+              : undefined,
+          confirmations: input.confirmations ?? coin.network.confirmations,
+          createdAt: step.now,
+        });
+        ledger.post(step, 'withdrawal.held', withdrawal.id, [
+          bucketPosting(withdrawal, 'available', 'frozen'),
+        ]);
+        await insertWithdrawal(step.sql, withdrawal);
+        await enqueueNotice(step.sql, step.newId(), withdrawal.id, 'held');
+        publishChange(step, withdrawal);
+        return withdrawal;
+      },
+    }),
+
+    /** Returns the amount of a pending withdrawal; repeating it has no effect. */
+    cancel: sqlCommand({
+      name: 'withdrawals.cancel',
+      input: z.object({ owner, id }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner, id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+        if (withdrawal.status === 'cancelled') return withdrawal;
+        requireStatus(withdrawal, 'pending');
+        await returnHold(step, ledger, withdrawal, { status: 'cancelled' });
+        const cancelled: Withdrawal = { ...withdrawal, status: 'cancelled', finishedAt: step.now };
+        return cancelled;
+      },
+    }),
+  };
+}
+
+interface Wanted {
+  readonly asset: string;
+  readonly network: string;
+  readonly addressId?: string | undefined;
+  readonly address?: string | undefined;
+  readonly memo?: string | undefined;
+}
+
+/** Refuses a request above the daily count. Every request counts, whatever its outcome. */
+async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): Promise<void> {
+  const requests = await requestsSince(step.sql, owner, { since: later(step.now, -LIMIT_DAY_MS), most });
+  const problem = requestsProblem(requests, most);
+  if (problem !== undefined) throw new Refused(problem);
+}
+
+/**
+ * Resolves the destination of a withdrawal, and its address book entry if there is one. Refuses an id that is not in
+ * the book, and a request without a destination.
+ */
+export async function destinationOf(
+  reader: Reader,
+  owner: UserId,
+  { asset, network, addressId, address, memo }: Wanted,
+): Promise<{ address: string; memo: string | undefined; entry: AddressEntry | undefined }> {
+  const book = await addressesOf(reader, owner);
+  if (addressId !== undefined) {
+    const entry = book.find(
+      (known) => known.id === addressId && known.asset === asset && known.network === network,
+    );
+    if (entry === undefined)
+      throw new Refused(refusal('invalidField', 'l.address_required', { field: 'addressId' }));
+    return { address: entry.address, memo: entry.memo, entry };
+  }
+  if (address === undefined)
+    throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
+  return {
+    address,
+    memo,
+    entry: book.find((known) => isSameDestination(known, { asset, network, address, memo })),
+  };
+}
+
+export function bucketPosting(
+  { owner, asset, amount }: Withdrawal,
+  from: 'available' | 'frozen',
+  to: 'available' | 'frozen',
+): Posting {
+  return {
+    source: userAddress(owner, 'spot', from),
+    destination: userAddress(owner, 'spot', to),
+    asset,
+    amount,
+  };
+}
+
+export async function returnHold(
+  step: SqlStep,
+  ledger: Ledger,
+  withdrawal: Withdrawal,
+  outcome: Pick<Change, 'reason' | 'by'> & {
+    readonly status: 'cancelled' | 'rejected' | 'failed' | 'returned';
+  },
+): Promise<void> {
+  ledger.post(step, 'withdrawal.returned', withdrawal.id, [bucketPosting(withdrawal, 'frozen', 'available')]);
+  await applyChange(step, withdrawal, { ...outcome, endedAt: step.now });
+}
+
+export async function applyChange(step: SqlStep, withdrawal: Withdrawal, changes: Change): Promise<void> {
+  await changeWithdrawal(step.sql, withdrawal.id, changes);
+  publishChange(step, { ...withdrawal, status: changes.status });
+}
+
+export function requireStatus({ status }: Withdrawal, required: WithdrawalStatus): void {
+  if (status === required) return;
+  throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: required, value: status }));
+}
+
+export function publishChange(step: SqlStep, { owner, id, status, confirmations }: Withdrawal): void {
+  const confirm = status === 'finished' ? confirmations : 0;
+  step.publish(withdrawalChanged, { owner, id, status, confirm });
 }

@@ -8,13 +8,48 @@ import {
   usdtValue,
   withdrawalProblem,
   type CoinNetwork,
-  type RefusalReason,
+  type ReturnReason,
   type WithdrawalState,
+  type WithdrawalStage,
 } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { SendingStage } from '../chains/index.ts';
 import { HOUR_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-export type WithdrawalStatus = 'pending' | 'finished' | 'rejected' | 'processing' | 'failed' | 'cancelled';
+export type WithdrawalStatus =
+  | 'pending'
+  | 'finished'
+  | 'rejected'
+  | 'processing'
+  | 'failed'
+  | 'cancelled'
+  | 'returned';
+
+/**
+ * The exit that operators chose for a withdrawal that is not to be sent any more: its return to the owner, or its end
+ * by a transaction that was paid by hand. It takes effect when it is certain that no transaction that was signed for
+ * the withdrawal can be mined.
+ */
+export type WithdrawalExit = {
+  readonly by: string;
+  readonly at: Instant;
+  /** Since when it is certain that the withdrawal's own transaction cannot be mined, for a payment by hand. */
+  readonly readyAt: Instant | undefined;
+} & (
+  | {
+      readonly kind: 'return';
+      readonly reason: ReturnReason;
+      /** A transaction that used the nonce of the withdrawal's own one, without being signed for it. */
+      readonly txid: string | undefined;
+    }
+  | {
+      readonly kind: 'paid';
+      /** The transaction that paid it; undefined until then. */
+      readonly txid: string | undefined;
+    }
+);
+
+const ORIGIN_START = 'withdrawal ';
 
 /** Time after the request in which any withdrawal can still be cancelled. */
 export const CANCELLATION_MS = 10 * SECOND_MS;
@@ -49,10 +84,13 @@ export interface Withdrawal {
   readonly remark: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;
-  readonly reason: RefusalReason | undefined;
+  readonly reason: ReturnReason | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
   readonly confirmations: number;
+  /** `withdrawalDigest` of what the owner confirmed; undefined for old rows. */
+  readonly digest: string | undefined;
+  readonly exit: WithdrawalExit | undefined;
   /** Operators who decided the withdrawal. */
   readonly decidedBy: string | undefined;
   /** From when it may be sent, because its address is known then; undefined for old rows. */
@@ -202,6 +240,129 @@ export function mayLeaveAt({
   return knownAt > createdAt ? knownAt : createdAt;
 }
 
+/** The withdrawal's idempotency key on its network. */
+export function originOf({ id }: Pick<Withdrawal, 'id'>): string {
+  return `${ORIGIN_START}${id}`;
+}
+
+/** The id of the withdrawal with this idempotency key; undefined for other payments. */
+export function withdrawalIdOf(origin: string): string | undefined {
+  return origin.startsWith(ORIGIN_START) ? origin.slice(ORIGIN_START.length) : undefined;
+}
+
+/** The amount that arrives, in units of the asset. */
+export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): Decimal {
+  return amount.minus(fee);
+}
+
+/** Why operators may not choose this exit for a withdrawal; undefined if they may. */
+export function exitProblem(
+  { status }: Pick<Withdrawal, 'status'>,
+  kind: WithdrawalExit['kind'],
+): Refusal | undefined {
+  if (status === 'processing' || (status === 'pending' && kind === 'paid')) return undefined;
+  return refusal('closed', 'l.withdraw_not_pending', { limit: 'processing', value: status });
+}
+
+/** How far a withdrawal in processing has got; `sent` where its network does not say more. */
+export function stageOf(
+  { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
+  sending: SendingStage | undefined,
+): WithdrawalStage | undefined {
+  if (status !== 'processing') return undefined;
+  if (exit?.kind === 'return') return 'returning';
+  return sending ?? (txid === undefined ? 'approved' : 'sent');
+}
+
+/** Facts about a withdrawal's address and its owner's other requests, for the approval. */
+export interface WithdrawalContext {
+  /** When the owner first stored the address or withdrew to it. */
+  readonly addressSeenAt: Instant;
+  readonly finishedToAddress: number;
+  readonly requestsWithinDay: number;
+  /** Value in USDT of all requests within 24 hours, whatever became of them. */
+  readonly requestedWithinDayUsdt: Decimal;
+}
+
 export function activeFrom(now: Instant): Instant {
   return later(now, ADDRESS_WAIT_MS);
+}
+
+/** Upper bounds, in seconds, of the histogram buckets for durations; longer ones count in the last bucket. */
+export const TIME_STEPS: readonly number[] = [
+  10, 15, 20, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 900, 1200, 1500,
+  1800, 2400, 3000, 3600, 4500, 5400, 7200, 9000, 10_800, 14_400, 18_000, 21_600, 28_800, 36_000, 43_200,
+  57_600, 72_000, 86_400, 129_600, 172_800, 259_200, 604_800,
+];
+
+/** Withdrawals of one coin and network in one duration bucket. */
+export interface DurationCount {
+  readonly asset: string;
+  readonly network: string;
+  /** The upper bound of the bucket. */
+  readonly seconds: number;
+  readonly count: number;
+  readonly late: number;
+  readonly slowestMs: number;
+}
+
+/** Duration statistics; `medianSeconds` and `p90Seconds` are upper bounds for 50% and 90%. */
+export interface DurationStats {
+  readonly finished: number;
+  readonly medianSeconds: number;
+  readonly p90Seconds: number;
+  readonly slowestSeconds: number;
+  readonly late: number;
+}
+
+export interface RouteDurations extends DurationStats {
+  readonly asset: string;
+  readonly network: string;
+}
+
+/** The bucket of a duration, by its upper bound in seconds. */
+export function stepOf(ms: number): number {
+  return TIME_STEPS.find((seconds) => ms <= seconds * SECOND_MS) ?? TIME_STEPS.at(-1)!;
+}
+
+export function isLate(ms: number): boolean {
+  return ms > PROMISED_MS;
+}
+
+/** Statistics over all buckets. Durations round up to the bucket's bound, so no figure is better than reality. */
+export function timesOf(buckets: readonly DurationCount[]): DurationStats {
+  const ordered = buckets.toSorted((left, right) => left.seconds - right.seconds);
+  const finished = total(buckets, ({ count }) => count);
+  const slowestSeconds = Math.ceil(Math.max(0, ...buckets.map((bucket) => bucket.slowestMs)) / SECOND_MS);
+  const percentile = (share: number): number => {
+    let counted = 0;
+    const bucket = ordered.find(({ count }) => (counted += count) >= share * finished);
+    // The slowest duration is known exactly and caps every percentile.
+    return Math.min(bucket?.seconds ?? 0, slowestSeconds);
+  };
+  const lateCount = total(buckets, (bucket) => bucket.late);
+  return {
+    finished,
+    medianSeconds: percentile(0.5),
+    p90Seconds: percentile(0.9),
+    slowestSeconds,
+    late: lateCount,
+  };
+}
+
+/** Statistics for each coin and network, in the order of their first row. */
+export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
+  const routes = new Map<string, DurationCount[]>();
+  for (const bucket of buckets) {
+    const key = `${bucket.asset} ${bucket.network}`;
+    routes.set(key, [...(routes.get(key) ?? []), bucket]);
+  }
+  return [...routes.values()].map((rows) => {
+    const { asset, network } = rows[0]!;
+    return { asset, network, ...timesOf(rows) };
+  });
+}
+
+function total(buckets: readonly DurationCount[], valueOf: (bucket: DurationCount) => number): number {
+  return buckets.reduce((sum, bucket) => sum + valueOf(bucket), 0);
 }

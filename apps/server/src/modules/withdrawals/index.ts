@@ -10,16 +10,18 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { withdrawalCommands } from './commands.ts';
+import { ConfirmedDigests } from './confirmed-digests.ts';
 import { seedWithdrawals } from './demo.ts';
 import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
-import { SendingPause } from './sending-pause.ts';
+import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**
@@ -46,7 +48,8 @@ export interface WithdrawalsModule {
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createWithdrawals(
-  deps: Omit<WithdrawalParts, 'commands' | 'database' | 'sequencer' | 'identity'> & {
+  deps: Omit<WithdrawalParts, 'commands' | 'database' | 'digests' | 'sequencer' | 'identity'> & {
+    readonly secret: Pick<ServerSecret, 'key'>;
     readonly bulkheads: Bulkheads;
     readonly database: Database;
     readonly demoTexts: DemoTexts;
@@ -62,9 +65,10 @@ export function createWithdrawals(
   const { sequencer, clock, log } = deps;
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
-  const withdrawals = new Withdrawals({ ...deps, commands });
+  const digests = new ConfirmedDigests(deps.secret);
+  const withdrawals = new Withdrawals({ ...deps, commands, digests });
   const pause = new SendingPause(deps);
-  const jobs = new WithdrawalJobs({ ...deps, commands, pause });
+  const jobs = new WithdrawalJobs({ ...deps, commands, digests, pause });
   jobs.define(deps.jobs);
   const moveNow = () =>
     void jobs.advance().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));

@@ -13,11 +13,12 @@ import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { deliverNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
-import { CANCELLATION_MS, type Withdrawal } from './domain.ts';
+import { CANCELLATION_MS, originOf, withdrawalIdOf, type Withdrawal, type WithdrawalExit } from './domain.ts';
+import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { withdrawalChanged } from './feed.ts';
-import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
+import { paymentOf, sendingOf } from './payment.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
-import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
 /** Page size; oldest first. */
@@ -27,6 +28,7 @@ const KINDS = {
   finished: 'withdrawalFinished',
   rejected: 'withdrawalRejected',
   failed: 'withdrawalFailed',
+  returned: 'withdrawalReturned',
 } as const;
 
 interface Deps {
@@ -42,6 +44,7 @@ interface Deps {
   readonly identity: Pick<Identity, 'addressees' | 'prepare' | 'withdrawalHold'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly pause: Pick<SendingPause, 'pausedBy'>;
+  readonly digests: ConfirmedDigests;
 }
 
 /**
@@ -56,6 +59,8 @@ export class WithdrawalJobs {
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
+  /** Why lost signatures could not be read in the last run, as it was logged. */
+  private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -88,6 +93,7 @@ export class WithdrawalJobs {
     const published = new Map<string, number>();
     const unreachable = new Map<string, string>();
     try {
+      await this.recoverLost();
       for await (const page of this.moving())
         await this.deps.bulkheads.bulkheadOf('withdrawals').each(
           page,
@@ -104,33 +110,105 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal, unless its coin, network or account is stopped. A network that is not
-   * reachable is no failure of the withdrawal: it is added to `unreachable`, logged when that starts or changes, and
-   * tried again by the next run.
+   * Executes the next part of a withdrawal. What is signed is followed whatever is halted, paused or frozen; what is not
+   * signed waits for that to end. A network that is not reachable is no failure of the withdrawal: it is added to
+   * `unreachable`, logged when that starts or changes, and tried again by the next run.
    */
   private async moveOne(
     withdrawal: Withdrawal,
     unreachable: Map<string, string>,
     published: Map<string, number>,
   ): Promise<void> {
-    const { chains, sequencer, commands, ledger, log } = this.deps;
-    const { id, asset, network, status, txid } = withdrawal;
-    if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return;
-    if (txid === undefined && this.deps.pause.pausedBy !== undefined) return;
-    if (txid === undefined && (await this.isBarred(withdrawal.owner))) return;
+    const { sequencer, commands, log } = this.deps;
+    const { id, network, status, txid, exit } = withdrawal;
+    const isUnsigned = txid === undefined && exit === undefined;
+    if (isUnsigned && !(await this.maySend(withdrawal))) return;
     if (status === 'pending') {
       await sequencer.execute(commands.release, { id });
       return;
     }
     if (unreachable.has(network)) return;
     try {
-      if (txid === undefined) await this.send(withdrawal);
-      else if (!(await this.settle(withdrawal, txid))) published.set(id, this.publishProgress(withdrawal));
+      if (exit !== undefined) await this.leave(withdrawal, exit);
+      else if (txid === undefined) await this.send(withdrawal);
+      else if (!(await this.settle(withdrawal))) published.set(id, this.publishProgress(withdrawal));
     } catch (cause) {
       if (!(cause instanceof ChannelAway)) throw cause;
       unreachable.set(network, cause.message);
       if (this.unreachable.get(network) !== cause.message)
         log.warn('withdrawals.waits', { withdrawal: id, network, cause });
+    }
+  }
+
+  /** Whether a withdrawal that is not signed may be signed now. */
+  private async maySend({ asset, network, owner }: Withdrawal): Promise<boolean> {
+    const { chains, ledger, pause } = this.deps;
+    if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return false;
+    return pause.pausedBy === undefined && !(await this.isBarred(owner));
+  }
+
+  /**
+   * Stores transactions that a signer signed although its answer was lost, so that they are followed from now on, also
+   * those of accounts and coins that were stopped meanwhile.
+   */
+  private async recoverLost(): Promise<void> {
+    const { chains, sequencer, commands, log } = this.deps;
+    try {
+      for (const { origin, txid } of await chains.recoverLost(MOVING_PAGE)) {
+        const id = withdrawalIdOf(origin);
+        if (id !== undefined) await sequencer.execute(commands.sent, { id, txid });
+      }
+      this.lossProblem = undefined;
+    } catch (cause) {
+      const problem = cause instanceof Error ? cause.message : String(cause);
+      if (this.lossProblem !== problem) log.warn('withdrawals.not_recovered', { cause });
+      this.lossProblem = problem;
+    }
+  }
+
+  /**
+   * Ends a withdrawal by the exit that operators chose, once its own transaction cannot be mined any more. If that
+   * transaction was mined first, the withdrawal continues like any other.
+   */
+  private async leave(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<void> {
+    const { chains, sequencer, commands, ledger, log } = this.deps;
+    const { id, owner, asset, network } = withdrawal;
+    const usedBy = exit.kind === 'return' ? exit.txid : undefined;
+    const voided = await this.voidPayment(withdrawal, usedBy);
+    if (voided === 'mined' || voided === 'failed') {
+      await this.settle(withdrawal);
+      return;
+    }
+    if (voided === 'waiting' || ledger.isStopped(asset)) return;
+    if (exit.kind === 'return') {
+      await sequencer.execute(commands.return, { id, owner });
+      return;
+    }
+    if (exit.txid === undefined) {
+      if (exit.readyAt === undefined) await sequencer.execute(commands.exitReady, { id });
+      return;
+    }
+    const payment = paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid));
+    if (payment?.isFinal === true)
+      await sequencer.execute(commands.finishPaid, { id, owner, txid: exit.txid, block: payment.block });
+    else log.warn('withdrawals.paid_by_hand_not_found', { withdrawal: id, txid: exit.txid });
+  }
+
+  /** Makes sure that the withdrawal's own transaction is not mined; `never` once that is certain. */
+  private async voidPayment(
+    withdrawal: Withdrawal,
+    usedBy: string | undefined,
+  ): Promise<'never' | 'waiting' | 'mined' | 'failed'> {
+    const status = await this.deps.chains.void(sendingOf(withdrawal), usedBy);
+    switch (status.state) {
+      case 'mined':
+      case 'failed':
+        return status.state;
+      case 'unsigned':
+      case 'voided':
+        return 'never';
+      default:
+        return 'waiting';
     }
   }
 
@@ -162,36 +240,32 @@ export class WithdrawalJobs {
   }
 
   /** Checks the status on the network. Returns true when the withdrawal has ended. */
-  private async settle(withdrawal: Withdrawal, txid: string): Promise<boolean> {
-    const { chains, sequencer, commands } = this.deps;
-    const { id, owner, asset, network, confirmations } = withdrawal;
-    const status = await chains.status(asset, network, originOf(withdrawal));
-    if (status.state === 'failed') await sequencer.execute(commands.fail, { id, owner, txid });
-    if (status.state !== 'mined') return status.state === 'failed';
-    const { block } = status;
-    if (block !== withdrawal.block) await sequencer.execute(commands.sent, { id, txid, block });
+  private async settle(withdrawal: Withdrawal): Promise<boolean> {
+    const { chains, sequencer, commands, ledger } = this.deps;
+    const { id, owner, asset, network, txid, confirmations } = withdrawal;
+    const status = await chains.status(network, originOf(withdrawal));
+    if (status.state === 'unknown' || status.state === 'voided') return false;
+    const block = status.state === 'mined' ? status.block : undefined;
+    const isReplacement = txid !== undefined && status.txid !== txid;
+    if (isReplacement || txid === undefined || (block !== undefined && block !== withdrawal.block))
+      await sequencer.execute(commands.sent, sentInput({ id, txid: status.txid, block, isReplacement }));
+    // The amount of a halted coin is posted when the halt has been lifted.
+    if (ledger.isStopped(asset)) return false;
+    if (status.state === 'failed') await sequencer.execute(commands.fail, { id, owner, txid: status.txid });
+    if (block === undefined) return status.state === 'failed';
     if (chains.confirmations(network, block) < confirmations) return false;
     await sequencer.execute(commands.finish, { id, owner });
     return true;
   }
 
   private async send(withdrawal: Withdrawal): Promise<void> {
-    const { id, network, asset, address, memo, amount, fee, remark, isAuto, decidedBy } = withdrawal;
-    const { chains, sequencer, commands } = this.deps;
-    const sending = {
-      origin: originOf(withdrawal),
-      approvedBy: decidedBy ?? (isAuto ? 'the limits' : ''),
-      network,
-      asset,
-      address,
-      memo,
-      amount: amount.minus(fee),
-      remark,
-    };
+    const { chains, sequencer, commands, digests } = this.deps;
+    const { id } = withdrawal;
+    if (digests.isChanged(withdrawal)) throw new Error('the withdrawal is not what its owner confirmed');
     // Sent coins cannot be recalled, so wait until everything decided so far is durable.
     await sequencer.settled();
-    const { txid, block } = await chains.send(sending);
-    await sequencer.execute(commands.sent, { id, txid, ...(block === undefined ? {} : { block }) });
+    const { txid, block } = await chains.send(sendingOf(withdrawal));
+    await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
   private publishProgress({ id, owner, network, block, confirmations }: Withdrawal): number {
@@ -204,9 +278,24 @@ export class WithdrawalJobs {
   }
 }
 
-/** The withdrawal's idempotency key on its network. */
-function originOf({ id }: Withdrawal): string {
-  return `withdrawal ${id}`;
+/** Input of the command `sent`, without undefined fields. */
+function sentInput({
+  id,
+  txid,
+  block,
+  isReplacement = false,
+}: {
+  readonly id: string;
+  readonly txid: string;
+  readonly block: number | undefined;
+  readonly isReplacement?: boolean;
+}) {
+  return {
+    id,
+    txid,
+    ...(block === undefined ? {} : { block }),
+    ...(isReplacement ? { isReplacement } : {}),
+  };
 }
 
 function messageOf({ kind, withdrawal }: Notice): AddressedMessage {

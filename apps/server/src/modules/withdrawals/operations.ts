@@ -1,8 +1,14 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
-import { invalidChoice } from '@exchange/core/refusal.ts';
+import {
+  REFUSAL_REASONS,
+  RETURN_REASONS,
+  type RefusalReason,
+  type WithdrawalStage,
+} from '@exchange/core/network.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/withdrawals.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   idOf,
@@ -10,12 +16,16 @@ import {
   serveList,
   whyOf,
   type CallOf,
+  type EvidenceOf,
   type Operation,
 } from '../../platform/console/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SignedVariant } from '../chains/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Market } from '../market/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
-import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
-import type { SendingPause } from './sending-pause.ts';
-import type { Withdrawals } from './service.ts';
+import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
+import type { ChosenExit, Withdrawals } from './service.ts';
 
 /**
  * Operator operations for pending withdrawals: approve, or reject with a listed reason; and resuming after a restore.
@@ -30,10 +40,15 @@ export function withdrawalOperations(
     serveList(described.openWithdrawals, async () => {
       const open = await withdrawals.open();
       const owners = new Set(open.list.map(({ owner }) => owner));
-      const approved = await withdrawals.approvedByOne([...owners]);
+      const [approved, contexts, stages] = await Promise.all([
+        withdrawals.approvedByOne([...owners]),
+        withdrawals.contexts(open.list),
+        withdrawals.stages(open.list),
+      ]);
       return mapBounded(open, (withdrawal) => ({
-        ...rowOf(withdrawal),
+        ...rowOf(withdrawal, stages.get(withdrawal.id)),
         ...personsOf(withdrawal, approved),
+        ...contexts.get(withdrawal.id),
       }));
     }),
     serveAction(described.approveWithdrawal, {
@@ -58,8 +73,118 @@ export function withdrawalOperations(
         return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
       },
     }),
+    ...exitOperations(parts),
     resumeOperation(withdrawals, pause),
   ];
+}
+
+/** The exits of a withdrawal that its network does not take as it is. */
+function exitOperations(parts: EvidenceParts): Operation[] {
+  const { withdrawals } = parts;
+  return [
+    serveList(described.signedTransactions, async (call) => ({
+      list: (await withdrawals.signedFor(idOf(call))).map(variantRow),
+    })),
+    serveAction(described.returnWithdrawal, {
+      check: (call) => withdrawals.requireExit(idOf(call), returnOf(call)),
+      secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), returnOf(call)) },
+      run: async (call) => rowOf(await withdrawals.leave(idOf(call), returnOf(call), whyOf(call).by)),
+    }),
+    serveAction(described.payWithdrawalByHand, {
+      check: (call) => withdrawals.requireExit(idOf(call), BY_HAND),
+      secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), BY_HAND) },
+      run: async (call) => rowOf(await withdrawals.leave(idOf(call), BY_HAND, whyOf(call).by)),
+    }),
+    serveAction(described.finishWithdrawal, {
+      check: (call) => withdrawals.requireExit(idOf(call), paidOf(call)),
+      secondPerson: { evidence: (call) => exitEvidence(parts, idOf(call), paidOf(call)) },
+      run: async (call) => rowOf(await withdrawals.leave(idOf(call), paidOf(call), whyOf(call).by)),
+    }),
+    serveAction(described.raiseWithdrawalFee, {
+      check: (call) => withdrawals.require(idOf(call)).then(() => maxFeeOf(call)),
+      secondPerson: {
+        evidence: async (call) => {
+          const evidence = await withdrawalEvidence(parts, idOf(call));
+          const signed = await withdrawals.signedFor(idOf(call));
+          const facts = { id: idOf(call), transactions: signed.length, gwei: gweiOf(maxFeeOf(call)) };
+          return { facts, context: { ...evidence.facts, ...signedContext(signed) } };
+        },
+      },
+      run: async (call) => variantRow(await withdrawals.raiseFee(idOf(call), maxFeeOf(call))),
+    }),
+  ];
+}
+
+/** The exit of a withdrawal that is to be paid by hand. */
+const BY_HAND: ChosenExit = { kind: 'paid' };
+
+function returnOf({
+  fields: { because = '', txid = '' },
+}: CallOf<typeof described.returnWithdrawal>): ChosenExit {
+  const reason = RETURN_REASONS.find((candidate) => candidate === because);
+  if (reason === undefined) throw invalidChoice('because', because);
+  return txid === '' ? { kind: 'return', reason } : { kind: 'return', reason, txid: requireTxid(txid) };
+}
+
+function paidOf({ fields: { txid = '' } }: CallOf<typeof described.finishWithdrawal>): ChosenExit {
+  return { kind: 'paid', txid: requireTxid(txid) };
+}
+
+function requireTxid(txid: string): string {
+  requireText('txid', txid, TXID_MAX);
+  return txid.trim();
+}
+
+/** The highest fee in wei per unit of gas; the field is in Gwei, with up to 9 decimals. */
+function maxFeeOf({ fields: { gwei = '' } }: CallOf<typeof described.raiseWithdrawalFee>): bigint {
+  const fee = Decimal.tryParse(gwei.trim());
+  if (fee === undefined || !fee.isPositive() || !fee.fits(GWEI_DIGITS))
+    throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'gwei', value: gwei }));
+  return fee.toScaled(GWEI_DIGITS);
+}
+
+function gweiOf(wei: bigint): Decimal {
+  return Decimal.ofScaled(wei, GWEI_DIGITS);
+}
+
+function variantRow({ txid, isVoid, nonce, maxFee, tip, at }: SignedVariant) {
+  return {
+    txid,
+    isVoid,
+    nonce,
+    maxFeeGwei: gweiOf(maxFee),
+    tipGwei: gweiOf(tip),
+    signedAt: at,
+  };
+}
+
+/** Facts about a withdrawal, the chosen exit, and what was signed so far. */
+async function exitEvidence(
+  parts: EvidenceParts,
+  id: string,
+  exit: ChosenExit,
+): Promise<EvidenceOf<typeof described.returnWithdrawal>> {
+  await parts.withdrawals.requireExit(id, exit);
+  const [evidence, signed] = await Promise.all([
+    withdrawalEvidence(parts, id),
+    parts.withdrawals.signedFor(id),
+  ]);
+  const chosen = exit.kind === 'return' ? { returnedBecause: exit.reason } : { isPaidByHand: true };
+  return {
+    ...evidence,
+    facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
+    context: { ...evidence.context, ...signedContext(signed) },
+  };
+}
+
+function signedContext(signed: readonly SignedVariant[]) {
+  const newest = signed.at(-1);
+  return {
+    signedTransactions: signed.length,
+    newestTransaction: newest?.txid,
+    newestFeeGwei: newest && gweiOf(newest.maxFee),
+    isVoided: newest?.isVoid,
+  };
 }
 
 function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operation {
@@ -90,7 +215,7 @@ function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectWi
   return reason;
 }
 
-function rowOf(withdrawal: Withdrawal) {
+function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
   const { id, owner, asset, network, address, memo, amount, fee, value, status, isAuto, createdAt } =
     withdrawal;
   return {
@@ -104,11 +229,14 @@ function rowOf(withdrawal: Withdrawal) {
     fee,
     valueUsdt: value,
     status,
+    stage,
     isAuto,
     createdAt,
     promisedAt: promisedAt(withdrawal),
     txid: withdrawal.txid,
     reason: withdrawal.reason,
+    exit: withdrawal.exit?.kind,
+    exitReadyAt: withdrawal.exit?.readyAt,
   };
 }
 
@@ -118,4 +246,75 @@ function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<U
   const before = approved.get(owner);
   const needsSecondPerson = onePersonProblem(value, before) !== undefined;
   return { needsSecondPerson, ...(before === undefined ? {} : { approvedByOneUsdt: before }) };
+}
+
+const VALUE_PLACES = 2;
+const GWEI_DIGITS = 9;
+const TXID_MAX = 128;
+
+export interface EvidenceParts {
+  readonly clock: Clock;
+  readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
+  readonly market: Pick<Market, 'usdtIndex'>;
+  readonly withdrawals: Withdrawals;
+}
+
+/**
+ * Evidence for approving a withdrawal: owner, amount, destination, and the history of the address and the account.
+ * Values are in USDT.
+ */
+export async function withdrawalEvidence(
+  parts: EvidenceParts,
+  id: string,
+): Promise<EvidenceOf<typeof described.approveLargeWithdrawal>> {
+  const { clock, identity, market, withdrawals } = parts;
+  const withdrawal = await withdrawals.find(id);
+  if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { owner, asset, amount, address } = withdrawal;
+  const [user, leaving, use, approved, contexts] = await Promise.all([
+    identity.findUser(owner),
+    withdrawalAccountStatus(identity, owner),
+    withdrawals.destinationHistory(withdrawal),
+    withdrawals.approvedByOne([owner]),
+    withdrawals.contexts([withdrawal]),
+  ]);
+  const { confirmedDigest, isChanged, ...context } = contexts.get(id)!;
+  const price = market.usdtIndex(asset);
+  const isHeld = leaving.holdUntil > clock.now();
+  return {
+    facts: { ...factsOf(withdrawal), uid: user?.uid, email: user?.email, confirmedDigest, isChanged },
+    context: {
+      ...context,
+      valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
+      addressKeptAt: use.keptAt,
+      addressKnownAt: withdrawal.knownAt,
+      addressInBook: use.keptAt !== undefined,
+      finishedOfAccount: use.finishedOfAccount,
+      approvedByOneUsdt: approved.get(owner),
+      isVerified: leaving.verified,
+      isFrozen: leaving.frozen,
+      ...(isHeld ? { withdrawalsHeldUntil: leaving.holdUntil } : {}),
+    },
+    money: { amount, asset, destination: address },
+  };
+}
+
+/** Fixed fields of a pending withdrawal, and its status. */
+function factsOf(withdrawal: Withdrawal) {
+  const { id, owner, asset, network, address, memo, amount, fee, value, status, createdAt } = withdrawal;
+  return {
+    id,
+    owner,
+    amount,
+    asset,
+    network,
+    address,
+    memo,
+    fee,
+    arrives: amount.minus(fee),
+    valueUsdt: value,
+    status,
+    remark: withdrawal.remark,
+    createdAt,
+  };
 }

@@ -1,4 +1,9 @@
-import { nextRequestAt, ownerReason, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import {
+  nextRequestAt,
+  ownerReason,
+  WITHDRAWALS_PER_DAY,
+  type WithdrawalStage,
+} from '@exchange/core/network.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   WITHDRAWAL_STATUS,
@@ -8,8 +13,13 @@ import {
   type withdrawalQuote,
 } from '@exchange/wire/withdrawal.ts';
 import type { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
-import { promisedAt, type AddressEntry, type Whitelist, type Withdrawal } from './domain.ts';
-import type { RouteDurations } from './times-domain.ts';
+import {
+  promisedAt,
+  type AddressEntry,
+  type Whitelist,
+  type Withdrawal,
+  type RouteDurations,
+} from './domain.ts';
 import type { WithdrawalTerms, WithdrawalQuote } from './service.ts';
 
 export function presentTerms(
@@ -64,8 +74,9 @@ export function presentQuote({ terms, ...quote }: WithdrawalQuote): DataOf<typeo
 export function presentWithdrawal(
   withdrawal: Withdrawal,
   confirmed: number,
+  stage?: WithdrawalStage,
 ): DataOf<typeof withdrawalDetail> {
-  const { memo, remark, txid, reason, finishedAt, amount, fee } = withdrawal;
+  const { memo, remark, txid, finishedAt, amount, fee } = withdrawal;
   return {
     id: withdrawal.id,
     currency: withdrawal.asset,
@@ -80,12 +91,20 @@ export function presentWithdrawal(
     confirm: confirmed,
     needConfirm: withdrawal.confirmations,
     status: WITHDRAWAL_STATUS[withdrawal.status],
-    ...(reason === undefined ? {} : { reason: ownerReason(reason) }),
+    ...(stage === undefined ? {} : { stage }),
+    ...presentReason(withdrawal),
     createTime: withdrawal.createdAt,
     promiseTime: promisedAt(withdrawal),
     ...(withdrawal.knownAt === undefined ? {} : { addressTime: withdrawal.knownAt }),
     ...(finishedAt === undefined ? {} : { finishTime: finishedAt }),
   };
+}
+
+/** The reason of a refusal or a return, as its owner reads it. */
+function presentReason({ reason, exit }: Withdrawal) {
+  const returning = exit?.kind === 'return' ? exit.reason : undefined;
+  const shown = reason ?? returning;
+  return shown === undefined ? {} : { reason: ownerReason(shown) };
 }
 
 export function presentAddress(

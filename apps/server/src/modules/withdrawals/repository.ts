@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { RefusalReason } from '@exchange/core/network.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import type { ReturnReason } from '@exchange/core/network.ts';
+import { instant, type Instant, DAY_MS } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -15,8 +15,81 @@ import {
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
-import type { Withdrawal, WithdrawalStatus } from './domain.ts';
-import type { WithdrawalTables } from './tables.ts';
+import {
+  type Withdrawal,
+  type WithdrawalStatus,
+  isLate,
+  stepOf,
+  type DurationCount,
+  type WithdrawalContext,
+  type WithdrawalExit,
+} from './domain.ts';
+
+/** Database rows; amounts are decimal text, instants are milliseconds. */
+export type WithdrawalTables = {
+  withdrawal_address: {
+    id: string;
+    owner: string;
+    asset: string;
+    network: string;
+    address: string;
+    memo: string | null;
+    remark: string | null;
+    active_at: bigint;
+    created_at: bigint;
+    removed_at: bigint | null;
+  };
+  withdrawal_whitelist: { owner: string; off_at: bigint | null };
+  withdrawal: {
+    id: string;
+    owner: string;
+    asset: string;
+    network: string;
+    address: string;
+    memo: string | null;
+    amount: string;
+    fee: string;
+    value: string;
+    remark: string | null;
+    is_auto: boolean;
+    status: number;
+    reason: string | null;
+    txid: string | null;
+    block: bigint | null;
+    confirmations: number;
+    decided_by: string | null;
+    /** When a single operator approved it. */
+    one_approved_at: bigint | null;
+    /** From when it may be sent, because its address is known then. */
+    known_at: bigint | null;
+    /** Of what the owner confirmed. */
+    digest: string | null;
+    exit_kind: 'return' | 'paid' | null;
+    exit_reason: string | null;
+    exit_txid: string | null;
+    exit_by: string | null;
+    exit_at: bigint | null;
+    exit_ready_at: bigint | null;
+    created_at: bigint;
+    finished_at: bigint | null;
+  };
+  withdrawal_time: {
+    day: number;
+    asset: string;
+    network: string;
+    seconds: number;
+    count: number;
+    late: number;
+    slowest_ms: bigint;
+  };
+  withdrawal_resumption: { restored_from: string; resumed_by: string; reason: string; at: bigint };
+  database_setting: { name: string; value: string };
+  withdrawal_notice: {
+    id: string;
+    withdrawal: string;
+    kind: 'held' | 'finished' | 'rejected' | 'failed' | 'returned';
+  };
+};
 
 /** Index is the stored status number. */
 const STATUSES: readonly WithdrawalStatus[] = [
@@ -26,6 +99,7 @@ const STATUSES: readonly WithdrawalStatus[] = [
   'processing',
   'failed',
   'cancelled',
+  'returned',
 ];
 
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
@@ -67,6 +141,13 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
       block: null,
       decided_by: null,
       one_approved_at: null,
+      digest: withdrawal.digest ?? null,
+      exit_kind: null,
+      exit_reason: null,
+      exit_txid: null,
+      exit_by: null,
+      exit_at: null,
+      exit_ready_at: null,
       known_at: withdrawal.knownAt === undefined ? null : BigInt(withdrawal.knownAt),
       created_at: BigInt(withdrawal.createdAt),
       finished_at: null,
@@ -76,7 +157,7 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
 
 export interface Change {
   readonly status: WithdrawalStatus;
-  readonly reason?: RefusalReason;
+  readonly reason?: ReturnReason;
   readonly sent?: { readonly txid: string; readonly block: number | undefined };
   readonly by?: string;
   /** When a single operator approved it. */
@@ -143,7 +224,7 @@ export async function openTotals(
 
 /**
  * Oldest first, after `after`: automatic withdrawals requested up to `before`, and those in processing. Coins in
- * `without` are excluded; the rest awaits an operator.
+ * `without` are excluded unless their transaction is signed or an exit was chosen; the rest awaits an operator.
  */
 export async function movingWithdrawals(
   reader: Reader,
@@ -159,7 +240,10 @@ export async function movingWithdrawals(
     .selectFrom('withdrawal')
     .selectAll()
     .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`);
-  if (without.length > 0) query = query.where('asset', 'not in', [...without]);
+  if (without.length > 0)
+    query = query.where(
+      sql<boolean>`(asset <> all(${without}::text[]) or txid is not null or exit_kind is not null)`,
+    );
   if (after !== undefined)
     query = query.where(sql<boolean>`(created_at, id) > (${after.createdAt}::bigint, ${after.id}::uuid)`);
   const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
@@ -240,7 +324,9 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     isAuto: row.is_auto,
     status: STATUSES[row.status]!,
     txid: row.txid ?? undefined,
-    reason: (row.reason as RefusalReason | null) ?? undefined,
+    reason: (row.reason as ReturnReason | null) ?? undefined,
+    digest: row.digest ?? undefined,
+    exit: exitOf(row),
     block: row.block === null ? undefined : wholeNumber(row.block),
     confirmations: row.confirmations,
     decidedBy: row.decided_by ?? undefined,
@@ -248,6 +334,84 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
   };
+}
+
+function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit | undefined {
+  const { exit_kind: kind, exit_reason: reason, exit_txid: txid, exit_by: by, exit_at: at } = row;
+  if (kind === null || by === null || at === null) return undefined;
+  const readyAt = row.exit_ready_at === null ? undefined : instant(wholeNumber(row.exit_ready_at));
+  const chosen = { by, at: instant(wholeNumber(at)), readyAt };
+  return kind === 'return'
+    ? { kind, reason: reason as ReturnReason, txid: txid ?? undefined, ...chosen }
+    : { kind, txid: txid ?? undefined, ...chosen };
+}
+
+/** Stores the exit that operators chose, replacing an earlier one. */
+export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit): Promise<void> {
+  await tables(reader)
+    .updateTable('withdrawal')
+    .set({
+      status: STATUSES.indexOf('processing'),
+      exit_kind: exit.kind,
+      exit_reason: exit.kind === 'return' ? exit.reason : null,
+      exit_txid: exit.txid ?? null,
+      exit_by: exit.by,
+      exit_at: BigInt(exit.at),
+      exit_ready_at: exit.readyAt === undefined ? null : BigInt(exit.readyAt),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether another withdrawal ends, or is to end, by this transaction. */
+export async function isTxidUsed(
+  reader: Reader,
+  { id, network }: Withdrawal,
+  txid: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withdrawal where network = ${network} and id <> ${id} and status in (1, 3)
+      and (lower(txid) = lower(${txid}) or lower(exit_txid) = lower(${txid})) limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** Facts for the approval of withdrawals, by id; counts each owner's requests after `since` among the newest `most`. */
+export async function contextsOf(
+  reader: Reader,
+  ids: readonly string[],
+  { since, most }: { readonly since: Instant; readonly most: number },
+): Promise<ReadonlyMap<string, WithdrawalContext>> {
+  const { rows } = await sql<{ id: string; seen: string; finished: number; requests: number; value: string }>`
+    select w.id, least(w.created_at, (
+        select min(a.created_at) from withdrawal_address a
+        where a.owner = w.owner and a.network = w.network and lower(a.address) = lower(w.address)
+          and coalesce(a.memo, '') = coalesce(w.memo, '')
+      ), seen.first)::text as seen, seen.finished, day.requests, day.value
+    from withdrawal w
+    cross join lateral (
+      select min(o.created_at) as first, (count(*) filter (where o.status = 1))::int as finished from withdrawal o
+      where o.owner = w.owner and o.network = w.network and lower(o.address) = lower(w.address)
+        and coalesce(o.memo, '') = coalesce(w.memo, '')
+    ) seen
+    cross join lateral (
+      select count(*)::int as requests, coalesce(sum(o.value), 0)::text as value from (
+        select r.created_at, r.value from withdrawal r where r.owner = w.owner order by r.id desc limit ${most}
+      ) o where o.created_at > ${since}::bigint
+    ) day
+    where w.id = any(${ids}::uuid[])
+  `.execute(reader);
+  return new Map(
+    rows.map(({ id, seen, finished, requests, value }) => [
+      id,
+      {
+        addressSeenAt: instant(Number(seen)),
+        finishedToAddress: finished,
+        requestsWithinDay: requests,
+        requestedWithinDayUsdt: Decimal.parse(value),
+      },
+    ]),
+  );
 }
 
 interface Resumption {
@@ -286,4 +450,131 @@ export async function storeResumption(
     .insertInto('withdrawal_resumption')
     .values({ restored_from, resumed_by, reason, at: BigInt(at) })
     .execute();
+}
+
+/**
+ * Value in USDT of a user's withdrawals since two instants; `autoUsed` is the part since `day` that needed no review.
+ * Rejected, failed and cancelled withdrawals do not count.
+ */
+export async function usedSince(
+  reader: Reader,
+  owner: UserId,
+  { day, month }: { readonly day: Instant; readonly month: Instant },
+): Promise<{ dayUsed: Decimal; autoUsed: Decimal; monthUsed: Decimal }> {
+  const { rows } = await sql<{ day: string; auto: string; month: string }>`
+    select coalesce(sum(value) filter (where created_at > ${day}::bigint), 0)::text as day,
+      coalesce(sum(value) filter (where created_at > ${day}::bigint and is_auto), 0)::text as auto,
+      coalesce(sum(value), 0)::text as month
+    from withdrawal where owner = ${owner} and status in (0, 1, 3) and created_at > ${month}::bigint
+  `.execute(reader);
+  const { day: dayUsed, auto, month: monthUsed } = rows[0]!;
+  return {
+    dayUsed: Decimal.parse(dayUsed),
+    autoUsed: Decimal.parse(auto),
+    monthUsed: Decimal.parse(monthUsed),
+  };
+}
+
+/**
+ * Counts a user's requests since an instant, up to the newest `most`, whatever their outcome, and the time of the first
+ * of them. Reads at most `most` rows.
+ */
+export async function requestsSince(
+  reader: Reader,
+  owner: UserId,
+  { since, most }: { readonly since: Instant; readonly most: number },
+): Promise<{ readonly count: number; readonly firstAt: Instant | undefined }> {
+  const { rows } = await sql<{ count: number; first: string | null }>`
+    select count(*)::int as count, min(created_at)::text as first from (
+      select created_at from withdrawal where owner = ${owner} order by id desc limit ${most}
+    ) newest where created_at > ${since}::bigint
+  `.execute(reader);
+  const { count, first } = rows[0]!;
+  return { count, firstAt: first === null ? undefined : instant(Number(first)) };
+}
+
+/** Value in USDT approved by a single operator since an instant, by owner. Failed withdrawals do not count. */
+export async function approvedByOneSince(
+  reader: Reader,
+  owners: readonly UserId[],
+  since: Instant,
+): Promise<ReadonlyMap<UserId, Decimal>> {
+  const { rows } = await sql<{ owner: UserId; value: string }>`
+    select owner, sum(value)::text as value from withdrawal
+    where owner = any(${owners}::uuid[]) and one_approved_at > ${since}::bigint and status in (1, 3) group by owner
+  `.execute(reader);
+  return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
+}
+
+/** Numbers of earlier finished withdrawals. */
+export interface DestinationHistory {
+  readonly finishedToAddress: number;
+  readonly finishedOfAccount: number;
+}
+
+/** Finished withdrawals of an account: all, and those to the same address. */
+export async function finishedBefore(
+  reader: Reader,
+  { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
+): Promise<DestinationHistory> {
+  const { rows } = await sql<{ all: number; same: number }>`
+    select count(*)::int as all,
+      count(*) filter (where asset = ${asset} and network = ${network}
+        and lower(address) = lower(${address}))::int as same
+    from withdrawal where owner = ${owner} and status = 1
+  `.execute(reader);
+  const { all: finishedOfAccount, same: finishedToAddress } = rows[0]!;
+  return { finishedToAddress, finishedOfAccount };
+}
+
+/** Adds a finished withdrawal to the histogram. */
+export async function countDuration(
+  reader: Reader,
+  { asset, network }: Pick<DurationCount, 'asset' | 'network'>,
+  { createdAt, endedAt }: { readonly createdAt: Instant; readonly endedAt: Instant },
+): Promise<void> {
+  // The machine's clock may have been set back in between.
+  const ms = Math.max(0, endedAt - createdAt);
+  await sql`
+    insert into withdrawal_time (day, asset, network, seconds, count, late, slowest_ms)
+    values (${Math.floor(endedAt / DAY_MS)}, ${asset}, ${network}, ${stepOf(ms)}, 1, ${isLate(ms) ? 1 : 0}, ${ms}::bigint)
+    on conflict (day, asset, network, seconds) do update set
+      count = withdrawal_time.count + 1, late = withdrawal_time.late + excluded.late,
+      slowest_ms = greatest(withdrawal_time.slowest_ms, excluded.slowest_ms)
+  `.execute(reader);
+}
+
+/** Finished withdrawals since the day of `since`, by coin, network and bucket, summed over days. */
+export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
+  const rows = await reader
+    .withTables<WithdrawalTables>()
+    .selectFrom('withdrawal_time')
+    .select(({ fn }) => [
+      ...(['asset', 'network', 'seconds'] as const),
+      fn.sum<bigint>('count').as('count'),
+      fn.sum<bigint>('late').as('late'),
+      fn.max('slowest_ms').as('slowest'),
+    ])
+    .where('day', '>', Math.floor(since / DAY_MS))
+    .groupBy(['asset', 'network', 'seconds'])
+    .orderBy('asset')
+    .orderBy('network')
+    .execute();
+  return rows.map(({ asset, network, seconds, count, late, slowest }) => ({
+    asset,
+    network,
+    seconds,
+    count: Number(count),
+    late: Number(late),
+    slowestMs: Number(slowest),
+  }));
+}
+
+/** Number of open withdrawals that could have been sent before `before`; the wait for a new address does not count. */
+export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from withdrawal where status in (0, 3) and created_at < ${before}::bigint
+      and coalesce(known_at, created_at) < ${before}::bigint
+  `.execute(reader);
+  return rows[0]!.n;
 }

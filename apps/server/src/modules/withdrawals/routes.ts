@@ -1,4 +1,4 @@
-import { ADDRESSES_MAX } from '@exchange/core/network.ts';
+import { ADDRESSES_MAX, type WithdrawalStage } from '@exchange/core/network.ts';
 import {
   addAddress,
   addressList,
@@ -44,7 +44,10 @@ interface Around {
 
 /** Routes of wire/withdrawal. */
 export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoTexts }: Around): Route[] {
-  const row = (withdrawal: Withdrawal) => presentWithdrawal(withdrawal, withdrawals.confirmed(withdrawal));
+  const rowOf = (withdrawal: Withdrawal, stage?: WithdrawalStage) =>
+    presentWithdrawal(withdrawal, withdrawals.confirmed(withdrawal), stage);
+  const row = async (withdrawal: Withdrawal) =>
+    rowOf(withdrawal, (await withdrawals.stages([withdrawal])).get(withdrawal.id));
   const restore = async (stored: string, { session }: SignedInCaller) =>
     row(await withdrawals.restoreAnswer(session.userId, stored));
   return [
@@ -91,7 +94,11 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     route(withdrawalRecords, async ({ currency, status, ...page }, { session }) => {
       const filter = { asset: currency, status: status === undefined ? undefined : Number(status) };
       const records = await withdrawals.records(session.userId, filter, page);
-      return pageAnswer(mapPage(records, row), page);
+      const stages = await withdrawals.stages(records.list);
+      return pageAnswer(
+        mapPage(records, (withdrawal) => rowOf(withdrawal, stages.get(withdrawal.id))),
+        page,
+      );
     }),
     route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
     route(withdrawalStats, async () => {

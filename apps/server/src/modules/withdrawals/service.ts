@@ -12,30 +12,40 @@ import {
   withdrawalLimits,
   type CoinNetwork,
   type Destination,
+  receivedAmount,
   type RefusalReason,
+  type ReturnReason,
   type WithdrawalRequests,
   type WithdrawalState,
+  type WithdrawalStage,
 } from '@exchange/core/network.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
-import type { Chains } from '../chains/index.ts';
-import type { Act, BookedAddress, Identity } from '../identity/index.ts';
+import type { Chains, SignedVariant } from '../chains/index.ts';
+import type { AccountContext, Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, addressKnownAt, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
-import { destinationOf } from './request-commands.ts';
-import type { WithdrawalCommands } from './commands.ts';
+import { destinationOf, type WithdrawalCommands, requireStatus } from './commands.ts';
+import type { ConfirmedDigests } from './confirmed-digests.ts';
+import { paymentOf } from './payment.ts';
 import {
+  exitProblem,
   figuresOf,
   mayLeaveAt,
+  originOf,
+  stageOf,
+  type WithdrawalContext,
   onePersonProblem,
   promisedAt,
   requestProblem,
@@ -45,19 +55,27 @@ import {
   type Whitelist,
   type Withdrawal,
   type WithdrawalFigures,
+  routeTimesOf,
+  timesOf,
+  type RouteDurations,
+  type DurationStats,
 } from './domain.ts';
-import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
-import { openTotals, openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
-import { requireStatus } from './step-parts.ts';
-import { routeTimesOf, timesOf, type RouteDurations, type DurationStats } from './times-domain.ts';
-import { durationsSince, waitingSince } from './times-repository.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem } from './sending-stops.ts';
 import {
+  contextsOf,
+  isTxidUsed,
+  openTotals,
+  openWithdrawals,
+  withdrawalsByIds,
+  withdrawalsOf,
+  durationsSince,
+  waitingSince,
   finishedBefore,
   approvedByOneSince,
   requestsSince,
   usedSince,
   type DestinationHistory,
-} from './usage-repository.ts';
+} from './repository.ts';
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
@@ -67,8 +85,10 @@ export interface WithdrawalParts {
   readonly ledger: Ledger;
   readonly market: Pick<Market, 'usdtIndex'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendActionCode'>;
+  readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold' | 'sendActionCode'>;
   readonly commands: WithdrawalCommands;
+  readonly digests: ConfirmedDigests;
+  readonly bulkheads: Bulkheads;
   /** The owner's deposit address on a network, if one was assigned. */
   readonly depositAddress: (
     owner: UserId,
@@ -113,6 +133,18 @@ export interface WithdrawalQuote extends WithdrawalFigures {
 }
 
 const OPEN_MOST = 200;
+
+/** Facts for the approval: address, account, and whether the withdrawal is what its owner confirmed. */
+export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<AccountContext> {
+  /** The beginning of the digest of what the owner confirmed. */
+  readonly confirmedDigest: string | undefined;
+  readonly isChanged: boolean;
+}
+
+/** An exit as operators choose it; see `WithdrawalExit`. */
+export type ChosenExit =
+  | { readonly kind: 'return'; readonly reason: ReturnReason; readonly txid?: string }
+  | { readonly kind: 'paid'; readonly txid?: string };
 
 /** A withdrawal in JSON; amounts are strings. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
@@ -250,8 +282,30 @@ export class Withdrawals {
       confirmations,
       requestsMost,
       isAged: true,
+      ...(await this.confirmation(owner, coin, { ...request, ...destination })),
     };
     return sequencer.execute(commands.submit, input, { actor: owner, submission });
+  }
+
+  /**
+   * The id of a new withdrawal, and the digest of what its owner confirms. Empty if the request names no address, which
+   * the command refuses.
+   */
+  private async confirmation(
+    owner: UserId,
+    coin: CoinNetwork,
+    { addressId, amount, ...place }: Pick<Request, 'addressId' | 'amount' | 'address' | 'memo'>,
+  ): Promise<{ readonly id?: string; readonly digest?: string }> {
+    const { clock, database, digests } = this.parts;
+    const book = addressId === undefined ? [] : await addressesOf(database.store, owner);
+    const { address, memo } =
+      addressId === undefined ? place : (book.find(({ id }) => id === addressId) ?? {});
+    if (address === undefined) return {};
+    const id = newId(systemRandom, clock.now());
+    const { asset, network } = coin;
+    const arrival = receivedAmount(coin, amount);
+    const confirmed = { id, owner, network: network.code, asset, address, memo, amount: arrival };
+    return { id, digest: digests.create(confirmed) };
   }
 
   cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
@@ -431,11 +485,11 @@ export class Withdrawals {
    * the amount one operator may approve within 24 hours.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
-    const { clock, database, identity } = this.parts;
-    const [withdrawal] = await withdrawalsByIds(database.store, [id]);
-    if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { clock, digests, identity } = this.parts;
+    const withdrawal = await this.require(id);
     requireStatus(withdrawal, 'pending');
     if (verdict !== 'approve') return;
+    digests.requireUnchanged(withdrawal);
     const { owner, value } = withdrawal;
     const barred =
       withdrawalAccountProblem(await withdrawalAccountStatus(identity, owner), clock.now()) ??
@@ -455,10 +509,10 @@ export class Withdrawals {
     verdict: 'approve' | RefusalReason,
     { by, persons }: { readonly by: string; readonly persons: 1 | 2 },
   ): Promise<Withdrawal> {
-    const { clock, database, identity, sequencer, commands } = this.parts;
-    const [withdrawal] = await withdrawalsByIds(database.store, [id]);
-    if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { clock, digests, identity, sequencer, commands } = this.parts;
+    const withdrawal = await this.require(id);
     if (verdict === 'approve') {
+      digests.requireUnchanged(withdrawal);
       const barred = withdrawalAccountProblem(
         await withdrawalAccountStatus(identity, withdrawal.owner),
         clock.now(),
@@ -467,6 +521,97 @@ export class Withdrawals {
     }
     await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
     return this.detail(withdrawal.owner, id);
+  }
+
+  /** A withdrawal by id, of any user; refuses an unknown one. For operators only. */
+  async require(id: string): Promise<Withdrawal> {
+    const [withdrawal] = await withdrawalsByIds(this.parts.database.store, [id]);
+    if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return withdrawal;
+  }
+
+  /** Stages of the withdrawals in processing, by id. */
+  async stages(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, WithdrawalStage>> {
+    const moving = withdrawals.filter(({ status }) => status === 'processing');
+    const stages = new Map<string, WithdrawalStage>();
+    for (const network of new Set(moving.map((withdrawal) => withdrawal.network))) {
+      const onNetwork = moving.filter((withdrawal) => withdrawal.network === network);
+      const sendings = await this.parts.chains.stagesOf(network, onNetwork.map(originOf));
+      for (const withdrawal of onNetwork) {
+        const stage = stageOf(withdrawal, sendings.get(originOf(withdrawal)));
+        if (stage !== undefined) stages.set(withdrawal.id, stage);
+      }
+    }
+    return stages;
+  }
+
+  /** Facts for the approval of withdrawals, by id. */
+  async contexts(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, ApprovalContext>> {
+    const { clock, database, digests, identity } = this.parts;
+    const since = later(clock.now(), -LIMIT_DAY_MS);
+    const ids = withdrawals.map(({ id }) => id);
+    const owners = [...new Set(withdrawals.map(({ owner }) => owner))];
+    const [places, accounts] = await Promise.all([
+      contextsOf(database.reader, ids, { since, most: WITHDRAWALS_PER_DAY }),
+      identity.accountContexts(owners, since),
+    ]);
+    return new Map(
+      withdrawals.map((withdrawal) => [
+        withdrawal.id,
+        {
+          confirmedDigest: digests.short(withdrawal),
+          isChanged: digests.isChanged(withdrawal),
+          ...places.get(withdrawal.id),
+          ...accounts.get(withdrawal.owner),
+        },
+      ]),
+    );
+  }
+
+  /** Transactions that were signed for a withdrawal, oldest first. */
+  async signedFor(id: string): Promise<readonly SignedVariant[]> {
+    const withdrawal = await this.require(id);
+    return this.parts.chains.signedFor(withdrawal.network, originOf(withdrawal));
+  }
+
+  /**
+   * Refuses an exit that `leave` would refuse. The end by a payment by hand needs its transaction in a confirmed block, with exactly the withdrawal's coin, receiver and amount.
+   */
+  async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
+    const { chains, database } = this.parts;
+    const withdrawal = await this.require(id);
+    const problem = exitProblem(withdrawal, exit.kind);
+    if (problem !== undefined) throw new Refused(problem);
+    if (exit.kind === 'return' || exit.txid === undefined) return withdrawal;
+    const { network } = withdrawal;
+    if (paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid))?.isFinal !== true)
+      throw new Refused(
+        refusal('invalidField', 'l.withdraw_not_paid', { field: 'txid', limit: network, value: exit.txid }),
+      );
+    if (await isTxidUsed(database.store, withdrawal, exit.txid))
+      throw new Refused(refusal('duplicate', 'l.withdraw_txid_used', { field: 'txid', value: exit.txid }));
+    return withdrawal;
+  }
+
+  /**
+   * Stores the exit that two operators chose. It takes effect when it is certain that no transaction that was signed for
+   * the withdrawal can be mined.
+   */
+  async leave(id: string, exit: ChosenExit, by: string): Promise<Withdrawal> {
+    const { bulkheads, sequencer, commands } = this.parts;
+    const { owner } = await this.requireExit(id, exit);
+    await sequencer.execute(commands.exit, { id, owner, by, exit });
+    bulkheads.bulkheadOf('withdrawals').retryNow(id);
+    return this.require(id);
+  }
+
+  /** Replaces the withdrawal's transaction by the same one with a fee of up to `maxFee` wei per unit of gas. */
+  async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
+    const withdrawal = await this.require(id);
+    requireStatus(withdrawal, 'processing');
+    const variant = await this.parts.chains.raiseFee(withdrawal.network, originOf(withdrawal), maxFee);
+    if (variant === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return variant;
   }
 
   /**

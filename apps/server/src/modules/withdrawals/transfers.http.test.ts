@@ -30,6 +30,7 @@ import {
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { DEMO_BLOCK_MS } from '../chains/domain.ts';
 import { createSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
@@ -454,6 +455,146 @@ describe('deposits and withdrawals', () => {
     await expect(decide(large.id, 'approve')).rejects.toThrow('l.withdraw_second_person');
     await decide(large.id, 'approve', 2);
     expect((await trader.request(withdrawalDetail, { id: large.id })).status).toBe(3);
+  });
+
+  const act = (id: string, operation: string, fields: Readonly<Record<string, string>> = {}) =>
+    operate(exchange, `/ops/withdrawals/${id}/${operation}`, { reason: 'a test', ...fields });
+  const keyOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { key?: string }).key;
+  const find = (id: string) => exchange.doors.withdrawals.withdrawals.require(id);
+  /** A withdrawal of 30 USDT that is approved and not sent, because of a hold. */
+  const approvedAndHeld = async (trader: TestTrader) => {
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const { id } = await trader.request(submitWithdrawal, await request(trader, '30'));
+    const { pool } = exchange.database;
+    const until = exchange.clock.now() + HOUR_MS;
+    await pool.query('update user_account set hold_until = $2 where id = $1', [trader.id, until]);
+    await pool.query(`update withdrawal set status = 3, decided_by = 'test' where id = $1`, [id]);
+    return id;
+  };
+
+  it('WDR-1161 the database refuses to change what an owner confirmed; if it is changed anyway, nobody approves or sends it', async () => {
+    const trader = await createSaver(exchange, { USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const pending = await trader.request(submitWithdrawal, await request(trader, '40'));
+    const { pool } = exchange.database;
+    for (const change of [
+      `address = '${OTHER}'`,
+      'amount = 41',
+      'fee = 0',
+      "memo = '1'",
+      "network = 'ERC20'",
+      'digest = null',
+    ])
+      await expect(pool.query(`update withdrawal set ${change} where id = $1`, [pending.id])).rejects.toThrow(
+        'never change',
+      );
+    await pool.query('alter table withdrawal disable trigger withdrawal_confirmed_fields');
+    await pool.query('update withdrawal set address = $2 where id = $1', [pending.id, OTHER]);
+    await pool.query('alter table withdrawal enable trigger withdrawal_confirmed_fields');
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    expect(await keyOf(act(pending.id, 'approve'))).toBe('l.withdraw_changed');
+    await expect(decide(pending.id, 'approve')).rejects.toThrow('l.withdraw_changed');
+    await pool.query('update withdrawal set status = 3 where id = $1', [pending.id]);
+    await move();
+    expect(await find(pending.id)).toMatchObject({ status: 'processing', txid: undefined });
+    expect(exchange.doors.bulkheads.failing().map(({ key }) => key)).toContain(pending.id);
+    const { withdrawals } = (await (await operate(exchange, '/ops/withdrawals')).json()) as {
+      withdrawals: readonly { id: string; isChanged: boolean }[];
+    };
+    expect(withdrawals.find(({ id }) => id === pending.id)).toMatchObject({ isChanged: true });
+    await act(pending.id, 'return', { because: 'wrongAddress' });
+    await move();
+    expect(await trader.request(withdrawalDetail, { id: pending.id })).toMatchObject({
+      status: 6,
+      reason: 'wrongAddress',
+    });
+    expect(await coins(trader)).toEqual(['500', '0']);
+  });
+
+  it('WDR-1164 an approved withdrawal is returned by two operators, once, for a reason that reveals no review', async () => {
+    const trader = await createSaver(exchange, { USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const id = await approvedAndHeld(trader);
+    await move();
+    expect(await find(id)).toMatchObject({ status: 'processing', txid: undefined });
+    expect(await keyOf(act(id, 'return', { because: 'none' }))).toBe('l.field_choice');
+    expect(await keyOf(act(randomUUID(), 'return', { because: 'hold' }))).toBe('l.not_found');
+    const path = `/ops/withdrawals/${id}/return`;
+    const because = { reason: 'a match', because: 'sanctions' };
+    const proposed = await operateAs(exchange, 'owner', path, because);
+    const { proposal } = (await proposed.json()) as { proposal: string };
+    expect((await operateAs(exchange, 'owner', `/ops/proposals/${proposal}/approve`, because)).status).toBe(
+      400,
+    );
+    const { facts, context } = await evidenceOf(exchange, 'approver', proposal);
+    expect(facts).toMatchObject({ id, returnedBecause: 'sanctions', isChanged: false });
+    expect(context).toMatchObject({ signedTransactions: 0, isFrozen: false });
+    expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+    await Promise.all([move(), move()]);
+    expect(await find(id)).toMatchObject({ status: 'returned', reason: 'sanctions' });
+    expect(await keyOf(act(id, 'return', { because: 'hold' }))).toBe('l.withdraw_not_pending');
+    expect(await trader.request(withdrawalDetail, { id })).toMatchObject({ status: 6, reason: 'review' });
+    expect(await coins(trader)).toEqual(['500', '0']);
+  });
+
+  it('WDR-1167 a withdrawal that was paid by hand ends by its transaction, which then ends no other', async () => {
+    const trader = await createSaver(exchange, { USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
+    const { id } = await trader.request(submitWithdrawal, await request(trader, '30'));
+    const { id: otherId } = await trader.request(submitWithdrawal, await request(trader, '30'));
+    const pay = async (amount: string) => {
+      const payment = { network: 'TRC20', asset: 'USDT', address: TRON, memo: undefined };
+      const { txid } = await exchange.doors.chains.chains.send({
+        origin: `by hand ${amount}`,
+        ...payment,
+        amount: Decimal.parse(amount),
+      });
+      return txid;
+    };
+    // Nothing is paid by hand before it is certain that the exchange does not pay it.
+    expect((await act(id, 'pay-by-hand')).status).toBe(200);
+    await exchange.advanceTime(MINUTE_MS);
+    await move();
+    expect(await find(id)).toMatchObject({ status: 'processing', txid: undefined });
+    expect((await find(id)).exit?.readyAt).toBeDefined();
+    const [whole, exact] = [await pay('30'), await pay('29')];
+    expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_not_paid');
+    await exchange.advanceTime(BLOCKS);
+    expect(await keyOf(act(id, 'finish', { txid: whole }))).toBe('l.withdraw_not_paid');
+    expect((await act(id, 'finish', { txid: exact })).status).toBe(200);
+    expect(await keyOf(act(otherId, 'finish', { txid: exact }))).toBe('l.withdraw_txid_used');
+    await move();
+    expect(await trader.request(withdrawalDetail, { id })).toMatchObject({ status: 1, txid: exact });
+    expect(await trader.request(withdrawalDetail, { id: otherId })).toMatchObject({ status: 0 });
+    expect(await coins(trader)).toEqual(['440', '30']);
+  });
+
+  it('WDR-1169 the queue shows the age of the address and the account, and what else happened within a day', async () => {
+    const trader = await createSaver(exchange, { USDT: '500' });
+    const { id } = await trader.request(submitWithdrawal, await request(trader, '20', OTHER));
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    await decide(id, 'approve');
+    await move();
+    await exchange.advanceTime(BLOCKS);
+    await move();
+    const later = await trader.request(submitWithdrawal, await request(trader, '50', OTHER));
+    const fresh = await trader.request(submitWithdrawal, await request(trader, '60'));
+    const { withdrawals } = (await (await operate(exchange, '/ops/withdrawals')).json()) as {
+      withdrawals: readonly { id: string; addressSeenAt: number; accountCreatedAt: number }[];
+    };
+    const rowOf = (of: string) => withdrawals.find((row) => row.id === of)!;
+    const activity = { requestsWithinDay: 2, requestedWithinDayUsdt: '110', isChanged: false };
+    expect(rowOf(later.id)).toMatchObject({ finishedToAddress: 1, ...activity });
+    expect(rowOf(fresh.id)).toMatchObject({
+      finishedToAddress: 0,
+      newDevices: 0,
+      securityChanges: 0,
+      ...activity,
+    });
+    expect(rowOf(later.id).addressSeenAt).toBe((await find(id)).createdAt);
+    expect(rowOf(fresh.id).addressSeenAt).toBe((await find(fresh.id)).createdAt);
+    expect(exchange.clock.now() - rowOf(fresh.id).accountCreatedAt).toBeGreaterThan(DAY_MS);
   });
 
   it('WDR-003 parallel requests cannot exceed the daily limit and the balance', async () => {

@@ -6,8 +6,11 @@ import {
   placeOf,
   sealed,
   signingAnswer,
+  variantAnswer,
   type SigningAnswer,
   type SigningRequest,
+  type VariantAnswer,
+  type VariantRequest,
 } from './protocol.ts';
 
 const ANSWER_MS = 10_000;
@@ -31,11 +34,23 @@ export class SignerClient {
    * without a valid answer.
    */
   async sign(request: SigningRequest): Promise<SigningAnswer> {
+    return signingAnswer.parse(await this.answerTo(request));
+  }
+
+  /**
+   * Finds, replaces or voids what was signed for an origin; returns all its signed transactions, oldest first.
+   * Throws without a valid answer.
+   */
+  async variants(request: VariantRequest): Promise<VariantAnswer> {
+    return variantAnswer.parse(await this.answerTo(request));
+  }
+
+  private async answerTo(request: SigningRequest | VariantRequest): Promise<unknown> {
     const { place, secretFile } = this.parts;
     const secret = readSecret(secretFile);
     const requestLine = sealed(secret, request);
     const answer = await sendLine(place, requestLine);
-    return signingAnswer.parse(opened(secret, answer, requestLine));
+    return opened(secret, answer, requestLine);
   }
 }
 

@@ -39,8 +39,8 @@ it('WDR-097 payments are found in the file, before and after a restart', () => {
   const reopened = new SigningJournal(folder);
   for (const opened of [journal, reopened]) {
     for (const number of [0, 1, MANY - 1])
-      expect(opened.find(`withdrawal ${number}`)).toEqual(payment(number));
-    expect(opened.find('withdrawal')).toBeUndefined();
+      expect(opened.find(`withdrawal ${number}`)).toEqual([payment(number)]);
+    expect(opened.find('withdrawal')).toEqual([]);
     expect(opened).toMatchObject({ count: MANY, nextNonce: MANY });
     opened.close();
   }
@@ -60,11 +60,11 @@ it('WDR-097 an incomplete line at the end, or before a complete entry, does not 
   const half = lineOf(payment(2)).slice(0, 40);
   writeFileSync(journalFile(), `${lineOf(payment(1))}${half}${lineOf(payment(3))}${half}`);
   const journal = new SigningJournal(folder);
-  expect(journal.find('withdrawal 1')).toEqual(payment(1));
-  expect(journal.find('withdrawal 2')).toBeUndefined();
-  expect(journal.find('withdrawal 3')).toEqual(payment(3));
+  expect(journal.find('withdrawal 1')).toEqual([payment(1)]);
+  expect(journal.find('withdrawal 2')).toEqual([]);
+  expect(journal.find('withdrawal 3')).toEqual([payment(3)]);
   journal.add(payment(4));
-  expect(journal.find('withdrawal 4')).toEqual(payment(4));
+  expect(journal.find('withdrawal 4')).toEqual([payment(4)]);
   journal.close();
   const reopened = new SigningJournal(folder);
   expect(reopened).toMatchObject({ count: 3, nextNonce: 5 });

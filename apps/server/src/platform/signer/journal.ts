@@ -13,6 +13,12 @@ const entry = z.strictObject({
   nonce: z.int(),
   at: z.int(),
   raw: z.string(),
+  /**
+   * `replace`: the same payment with higher fees. `void`: a transfer of nothing with the nonce of the payment, or,
+   * with an empty `raw` and the nonce -1, the note that nothing was signed and nothing will be. Absent for the
+   * first transaction of a payment.
+   */
+  kind: z.enum(['replace', 'void']).optional(),
 });
 export type Signed = z.output<typeof entry>;
 
@@ -58,13 +64,14 @@ export class SigningJournal {
     if (fstatSync(this.file).size > this.end) ftruncateSync(this.file, this.end);
   }
 
-  /** Finds the signed payment with this origin. */
-  find(origin: string): Signed | undefined {
+  /** Finds everything that was signed for this origin, oldest first. */
+  find(origin: string): Signed[] {
+    const entries: { readonly offset: number; readonly signed: Signed }[] = [];
     for (const offset of this.index.offsetsOf(hashOf(origin))) {
-      const payment = entryOf(this.lineAt(offset));
-      if (payment.origin === origin) return payment;
+      const signed = entryOf(this.lineAt(offset));
+      if (signed.origin === origin) entries.push({ offset, signed });
     }
-    return undefined;
+    return entries.toSorted((left, right) => left.offset - right.offset).map(({ signed }) => signed);
   }
 
   /** One more than the highest nonce ever used. */
@@ -79,7 +86,7 @@ export class SigningJournal {
       .map(({ amount }) => amount);
   }
 
-  /** Number of payments ever signed. */
+  /** Number of payments ever signed, without replacements and voids. */
   get count(): number {
     return this.size;
   }
@@ -131,9 +138,11 @@ export class SigningJournal {
   }
 
   private remember(signed: Signed, offset: number): void {
-    const { origin, asset, amount, at, nonce } = signed;
+    const { origin, asset, amount, at, nonce, kind } = signed;
     this.index.add(hashOf(origin), offset);
     this.next = Math.max(this.next, nonce + 1);
+    // Replacements and voids pay nothing in addition to the first transaction.
+    if (kind !== undefined) return;
     this.size += 1;
     this.recent.push({ asset, amount, at });
     const oldest = this.recent[0];

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import * as z from 'zod';
 
 /**
@@ -10,22 +11,37 @@ import * as z from 'zod';
 const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const whole = z.string().regex(/^\d{1,30}$/);
 
-/** An approved payment with all its details, from which the signer builds the transaction itself. */
+/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
+const origin = z.string().regex(/^[\w :-]{1,100}$/);
+/** Fees in wei per unit of gas. */
+const feeFields = {
+  maxFeePerGas: whole,
+  maxPriorityFeePerGas: whole,
+};
+
+/**
+ * An approved payment with all its details, from which the signer builds the transaction itself. `owner`,
+ * `network`, `memo` and `digest` are those of `withdrawalDigest`.
+ */
 export const signingRequest = z.strictObject({
-  /** Unique id of the withdrawal; it is signed only once, however often it is requested. */
-  origin: z.string().regex(/^[\w :-]{1,100}$/),
+  kind: z.literal('pay'),
+  /** `withdrawal <id>`; it is signed only once, however often it is requested. */
+  origin,
   chainId: z.int().positive(),
+  owner: z.string().regex(/^[\w-]{1,64}$/),
+  network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
+  memo: z.string().max(64).optional(),
   /** Decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** The operator who approved the payment. */
   approvedBy: z.string().min(1).max(100),
   /** Lowest nonce that may be used, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
-  maxFeePerGas: whole,
-  maxPriorityFeePerGas: whole,
+  ...feeFields,
 });
 export type SigningRequest = z.output<typeof signingRequest>;
 
@@ -34,6 +50,56 @@ export const signingAnswer = z.union([
   z.strictObject({ refused: z.string().max(300) }),
 ]);
 export type SigningAnswer = z.output<typeof signingAnswer>;
+
+/**
+ * Requests about a payment that may have been signed already: `find` reads what was signed, `replace` signs the
+ * same payment again with higher fees, and `void` makes sure that the payment is not made: it signs a transfer of
+ * nothing with the payment's nonce, or, if nothing was signed, notes that nothing ever will be.
+ */
+export const variantRequest = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('find'), origin, chainId: z.int().positive() }),
+  z.strictObject({ kind: z.literal('replace'), origin, chainId: z.int().positive(), ...feeFields }),
+  z.strictObject({ kind: z.literal('void'), origin, chainId: z.int().positive(), ...feeFields }),
+]);
+export type VariantRequest = z.output<typeof variantRequest>;
+
+/** All signed transactions of a payment, oldest first; all have the same nonce, so at most one of them is mined. */
+export const variantAnswer = z.union([
+  z.strictObject({
+    signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
+    /** Whether the payment was voided: the signer signs it under no circumstances any more. */
+    isVoided: z.boolean(),
+  }),
+  z.strictObject({ refused: z.string().max(300) }),
+]);
+export type VariantAnswer = z.output<typeof variantAnswer>;
+
+/** What the owner of a withdrawal confirmed. */
+export interface ConfirmedWithdrawal {
+  readonly id: string;
+  readonly owner: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** The amount that arrives, in units of the asset. */
+  readonly amount: Decimal;
+}
+
+/** Purpose of the key of `withdrawalDigest`, which is derived from the server's secret. */
+export const DIGEST_PURPOSE = 'withdrawal digest';
+
+/**
+ * HMAC-SHA-256, in hex, of what the owner of a withdrawal confirmed. It is computed at the confirmation and verified
+ * by the approval, before the payment and by the signer, so that a row that was changed in between is not paid.
+ */
+export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): string {
+  const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
+  const hmac = createHmac('sha256', key);
+  for (const part of [id, owner, network, asset, address, memo, amount.toString()])
+    hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest('hex');
+}
 
 const line = z.strictObject({ body: z.string(), mac: z.string().regex(/^[0-9a-f]{64}$/) });
 

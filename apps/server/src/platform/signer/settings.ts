@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { SigningLimit, SigningTerms } from './signer.ts';
 
@@ -18,6 +19,14 @@ export function readTokens(
     return [match[1]!, { contract: match[2]!.toLowerCase(), digits }] as const;
   });
   return new Map(read);
+}
+
+/** Reads the key of `withdrawalDigest` from a file with 64 hex digits. Throws for other contents. */
+export function readDigestKey(file: string): Buffer {
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new Error(`${file} must hold the 64 hex digits of npm run signer-key`);
+  return Buffer.from(text, 'hex');
 }
 
 /** Reads the signer's limits from its environment. Throws for an invalid setting. */

@@ -1,13 +1,15 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { account, ANVIL_CHAIN } from '../../../testing/anvil.ts';
-import { aSigner } from '../../../testing/test-signer.ts';
+import { aSigner, confirmedDigest } from '../../../testing/test-signer.ts';
 import type { SigningRequest } from './protocol.ts';
 import { readSigningTerms } from './settings.ts';
 
 const TOKEN = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+const OWNER = '0190a000-0000-7000-8000-000000000001';
 const RECEIVER = '0x1111111111111111111111111111111111111111';
 
 let signer: Awaited<ReturnType<typeof aSigner>>;
@@ -17,18 +19,31 @@ beforeEach(async () => {
 afterEach(() => signer.close());
 
 function request(origin: string, changes: Partial<SigningRequest> = {}): SigningRequest {
-  return {
-    origin,
-    chainId: ANVIL_CHAIN,
+  const payment = {
+    owner: OWNER,
+    network: 'ERC20',
     asset: 'ETH',
     address: RECEIVER,
     amount: '1.5',
+    ...changes,
+  };
+  return {
+    kind: 'pay',
+    origin,
+    memo: undefined,
+    digest: confirmedDigest({
+      id: origin.slice('withdrawal '.length),
+      ...payment,
+      memo: changes.memo,
+      amount: Decimal.parse(payment.amount),
+    }),
+    chainId: ANVIL_CHAIN,
     approvedBy: 'a test',
     nonce: 7,
     gasLimit: '21000',
     maxFeePerGas: '30000000000',
     maxPriorityFeePerGas: '1000000000',
-    ...changes,
+    ...payment,
   };
 }
 
@@ -76,4 +91,82 @@ it('WDR-025 unreadable settings are refused with their text', () => {
   expect(() => readSigningTerms({ SIGNER_LIMITS: 'ETH=5' })).toThrow('"ETH=5" must be COIN=ONCE/DAY');
   expect(() => readSigningTerms({ SIGNER_TOKENS: 'USDT=0x1:6' })).toThrow('must be COIN=0x…:DIGITS');
   expect(() => readSigningTerms({ SIGNER_CHAIN_ID: 'one' })).toThrow('SIGNER_CHAIN_ID');
+});
+
+const fees = (gwei: number) => ({
+  maxFeePerGas: `${gwei}000000000`,
+  maxPriorityFeePerGas: `${gwei}00000000`,
+});
+
+it('WDR-1161 the signer refuses a payment that is not what its owner confirmed, and uses no nonce', async () => {
+  const confirmed = request('withdrawal 1');
+  const changed = [
+    { address: '0x2222222222222222222222222222222222222222' },
+    { amount: '1.6' },
+    { asset: 'USDT' },
+    { owner: '0190a000-0000-7000-8000-000000000002' },
+    { network: 'BEP20' },
+    { memo: '1' },
+    { origin: 'withdrawal 2' },
+    { origin: 'sweep 1' },
+    { digest: '0'.repeat(64) },
+  ];
+  for (const fields of changed)
+    expect(await signer.signer.sign({ ...confirmed, ...fields })).toEqual({
+      refused: 'the digest is not that of what the owner confirmed',
+    });
+  expect(await signer.signer.sign({ ...confirmed, amount: '1.50' })).toMatchObject({ nonce: 7 });
+});
+
+it('WDR-1162 a payment is signed again with higher fees only, and counts once towards the limit of a day', async () => {
+  const { signer: running } = signer;
+  const replace = (gwei: number) =>
+    signer.signer.variants({ kind: 'replace', origin: 'withdrawal 1', chainId: ANVIL_CHAIN, ...fees(gwei) });
+  expect(await replace(40)).toEqual({ refused: 'nothing was signed under this name' });
+  const first = await running.sign(request('withdrawal 1'));
+  if ('refused' in first) throw new Error('refused');
+  expect(await replace(32)).toEqual({ refused: 'the fees are not a tenth higher than before' });
+  expect(await replace(501)).toMatchObject({ refused: expect.stringContaining('too much for gas') });
+  const answer = await replace(40);
+  if ('refused' in answer) throw new Error(answer.refused);
+  expect(answer.signed.map(({ isVoid }) => isVoid)).toEqual([false, false]);
+  const [before, after] = answer.signed.map(({ raw }) => Transaction.from(raw));
+  const { to, value, data, nonce, gasLimit } = before!;
+  expect(after).toMatchObject({ to, value, data, nonce, gasLimit, maxFeePerGas: 40_000_000_000n });
+  await signer.restart();
+  const found = await signer.signer.variants({ kind: 'find', origin: 'withdrawal 1', chainId: ANVIL_CHAIN });
+  expect(found).toEqual(answer);
+  expect(await signer.signer.sign(request('withdrawal 1'))).toEqual(first);
+  // Three payments of 1.5 are signed, of 5 per day.
+  expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 8 });
+  expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
+});
+
+it('WDR-1163 a voided payment is never signed: nothing was, or a transfer of nothing takes its nonce', async () => {
+  const voided = (origin: string, gwei: number) =>
+    signer.signer.variants({ kind: 'void', origin, chainId: ANVIL_CHAIN, ...fees(gwei) });
+  expect(await voided('withdrawal 1', 40)).toEqual({ signed: [], isVoided: true });
+  await signer.restart();
+  expect(await voided('withdrawal 1', 40)).toEqual({ signed: [], isVoided: true });
+  expect(await signer.signer.sign(request('withdrawal 1'))).toEqual({ refused: 'the payment was voided' });
+
+  expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 7 });
+  const answer = await voided('withdrawal 2', 40);
+  if ('refused' in answer) throw new Error(answer.refused);
+  expect(answer).toMatchObject({ isVoided: true, signed: [{ isVoid: false }, { isVoid: true }] });
+  expect(Transaction.from(answer.signed[1]!.raw)).toMatchObject({
+    to: account(0).address,
+    value: 0n,
+    data: '0x',
+    nonce: 7,
+  });
+  expect(await voided('withdrawal 2', 41)).toEqual(answer);
+  await signer.restart();
+  expect(await signer.signer.sign(request('withdrawal 2'))).toEqual({ refused: 'the payment was voided' });
+  const replaced = { kind: 'replace', origin: 'withdrawal 2', chainId: ANVIL_CHAIN, ...fees(60) } as const;
+  expect(await signer.signer.variants(replaced)).toEqual({ refused: 'the payment was voided' });
+  expect(await voided('withdrawal 2', 60)).toMatchObject({ signed: { length: 3 } });
+  // A void takes no further nonce and no part of the limit of a day.
+  for (const [at, nonce] of [8, 9].entries())
+    expect(await signer.signer.sign(request(`withdrawal ${3 + at}`))).toMatchObject({ nonce });
 });

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import type { BaseWallet, HDNodeWallet } from 'ethers';
+import { Transaction, type BaseWallet, type HDNodeWallet } from 'ethers';
+import * as z from 'zod';
 import type { Signed, SigningJournal } from './journal.ts';
 import {
   LINE_MAX,
@@ -11,13 +12,30 @@ import {
   sealed,
   signingRequest,
   transferData,
+  variantRequest,
+  withdrawalDigest,
   type SigningAnswer,
   type SigningRequest,
+  type VariantAnswer,
+  type VariantRequest,
 } from './protocol.ts';
+
+const anyRequest = z.union([signingRequest, variantRequest]);
 
 const DAY_MS = 86_400_000;
 const GAS_MAX = 200_000n;
 const LINE_MS = 5_000;
+/** Gas of a transfer of the native coin to an account. */
+const VOID_GAS = 21_000n;
+/**
+ * Greatest numbers of signed transactions of a payment, so that an answer with all of them fits into a line. Some are
+ * reserved for voiding it.
+ */
+const VARIANTS_MAX = { replace: 20, void: 30 } as const;
+/** Nodes replace a transaction only by one with fees at least a tenth higher. */
+const RAISE_PERCENT = 110n;
+const PERCENT = 100n;
+const ORIGIN_START = 'withdrawal ';
 
 /** Maximum amounts of an asset per payment and within 24 hours. */
 export interface SigningLimit {
@@ -39,6 +57,8 @@ interface Parts {
   readonly wallet: BaseWallet | HDNodeWallet;
   readonly journal: SigningJournal;
   readonly secret: string;
+  /** Key of `withdrawalDigest`. */
+  readonly digestKey: Buffer;
   readonly now: () => number;
 }
 
@@ -62,7 +82,9 @@ export class Signer {
   async sign(request: SigningRequest): Promise<SigningAnswer> {
     const { wallet, journal, now, terms } = this.parts;
     const digest = digestOf(request);
-    const earlier = journal.find(request.origin);
+    const signed = journal.find(request.origin);
+    if (signed.some(({ kind }) => kind === 'void')) return { refused: 'the payment was voided' };
+    const [earlier] = signed;
     if (earlier !== undefined)
       return earlier.digest === digest
         ? { raw: earlier.raw, nonce: earlier.nonce }
@@ -86,6 +108,59 @@ export class Signer {
     const { origin, asset, amount } = request;
     journal.add({ origin, digest, asset, amount, nonce, at: now(), raw } satisfies Signed);
     return { raw, nonce };
+  }
+
+  /** Finds, replaces or voids a payment; returns all its signed transactions, or the reason for refusing it. */
+  async variants(request: VariantRequest): Promise<VariantAnswer> {
+    const { journal, terms } = this.parts;
+    const { kind, origin, chainId } = request;
+    if (chainId !== terms.chainId) return { refused: `chain ${chainId} is not ${terms.chainId}` };
+    const signed = journal.find(origin);
+    if (kind === 'find') return answerOf(signed);
+    const [first] = signed;
+    const isVoided = signed.some((entry) => entry.kind === 'void');
+    if (first === undefined || first.raw === '') {
+      if (kind === 'replace') return { refused: 'nothing was signed under this name' };
+      if (first === undefined) this.forbid(origin);
+      return answerOf(journal.find(origin));
+    }
+    if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
+    const earlier = Transaction.from(signed.at(-1)!.raw);
+    const problem = raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length });
+    // A repeated void needs no new transaction until it is to pay more.
+    if (kind === 'void' && isVoided && problem !== undefined) return answerOf(signed);
+    if (problem !== undefined) return { refused: problem };
+    await this.signVariant(first, request);
+    return answerOf(journal.find(origin));
+  }
+
+  /** Notes that nothing was signed under this name and that nothing ever will be. */
+  private forbid(origin: string): void {
+    const { journal, now } = this.parts;
+    journal.add({ origin, digest: '', asset: '', amount: '0', nonce: -1, at: now(), raw: '', kind: 'void' });
+  }
+
+  /** Signs the first transaction of a payment again with other fees, or a transfer of nothing in its place. */
+  private async signVariant(
+    first: Signed,
+    { kind, maxFeePerGas, maxPriorityFeePerGas }: Exclude<VariantRequest, { kind: 'find' }>,
+  ): Promise<void> {
+    const { wallet, journal, now, terms } = this.parts;
+    const { to, value, data, gasLimit, nonce } = Transaction.from(first.raw);
+    const isVoid = kind === 'void';
+    const raw = await wallet.signTransaction({
+      type: 2,
+      chainId: terms.chainId,
+      nonce,
+      maxFeePerGas: BigInt(maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+      to: isVoid ? wallet.address : to,
+      value: isVoid ? 0n : value,
+      data: isVoid ? '0x' : data,
+      gasLimit: isVoid ? VOID_GAS : gasLimit,
+    });
+    const { origin, digest, asset, amount } = first;
+    journal.add({ origin, digest, asset, amount, nonce, at: now(), raw, kind });
   }
 
   /** Listens at a socket path or port; each line is a request and is answered by one line. */
@@ -112,6 +187,7 @@ export class Signer {
     const limit = terms.limits.get(asset);
     const assetTerms = terms.assets.get(asset);
     if (chainId !== terms.chainId) return `chain ${chainId} is not ${terms.chainId}`;
+    if (!this.isConfirmed(request)) return 'the digest is not that of what the owner confirmed';
     if (assetTerms === undefined || limit === undefined) return `${asset} is not signed here`;
     const amount = Decimal.parse(request.amount);
     if (!amount.isPositive() || !amount.fits(assetTerms.digits))
@@ -125,6 +201,30 @@ export class Signer {
     if (BigInt(request.maxFeePerGas) > terms.feeMax)
       return `${request.maxFeePerGas} wei are too much for gas`;
     return undefined;
+  }
+
+  /** Whether the request has the digest that the exchange computed when the owner confirmed the withdrawal. */
+  private isConfirmed({
+    origin,
+    owner,
+    network,
+    asset,
+    address,
+    memo,
+    amount,
+    digest,
+  }: SigningRequest): boolean {
+    if (!origin.startsWith(ORIGIN_START)) return false;
+    const expected = withdrawalDigest(this.parts.digestKey, {
+      id: origin.slice(ORIGIN_START.length),
+      owner,
+      network,
+      asset,
+      address,
+      memo,
+      amount: Decimal.parse(amount),
+    });
+    return timingSafeEqual(Buffer.from(expected), Buffer.from(digest));
   }
 
   private serve(socket: Socket): void {
@@ -149,8 +249,9 @@ export class Signer {
   private async answer(socket: Socket, requestLine: string): Promise<void> {
     const { secret } = this.parts;
     try {
-      const request = signingRequest.parse(opened(secret, requestLine));
-      socket.end(sealed(secret, await this.sign(request), requestLine));
+      const request = anyRequest.parse(opened(secret, requestLine));
+      const answer = request.kind === 'pay' ? await this.sign(request) : await this.variants(request);
+      socket.end(sealed(secret, answer, requestLine));
     } catch {
       // Clients without the secret, or with an invalid request, receive no answer.
       socket.destroy();
@@ -172,6 +273,29 @@ async function removeStaleSocket(place: string): Promise<void> {
   });
   if (isTaken) throw new Error(`another signer listens at ${place}`);
   unlinkSync(address.path);
+}
+
+function answerOf(signed: readonly Signed[]): VariantAnswer {
+  return {
+    signed: signed.filter(({ raw }) => raw !== '').map(({ raw, kind }) => ({ raw, isVoid: kind === 'void' })),
+    isVoided: signed.some(({ kind }) => kind === 'void'),
+  };
+}
+
+/** Why a transaction with these fees may not replace the earlier one. */
+function raiseProblem(
+  fees: Exclude<VariantRequest, { kind: 'find' }>,
+  earlier: Transaction,
+  { feeMax, count }: { readonly feeMax: bigint; readonly count: number },
+): string | undefined {
+  const [maxFee, tip] = [BigInt(fees.maxFeePerGas), BigInt(fees.maxPriorityFeePerGas)];
+  const isHigher = (fee: bigint, before: bigint | null) => fee * PERCENT >= (before ?? 0n) * RAISE_PERCENT;
+  if (maxFee > feeMax) return `${maxFee} wei are too much for gas`;
+  if (tip > maxFee) return `a tip of ${tip} wei is more than ${maxFee}`;
+  if (!isHigher(maxFee, earlier.maxFeePerGas) || !isHigher(tip, earlier.maxPriorityFeePerGas))
+    return 'the fees are not a tenth higher than before';
+  if (count >= VARIANTS_MAX[fees.kind]) return `${count} transactions were signed under this name`;
+  return undefined;
 }
 
 function digestOf({ chainId, asset, address, amount }: SigningRequest): string {

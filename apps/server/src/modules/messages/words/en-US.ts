@@ -403,6 +403,13 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'The network rejected the transfer, and nothing was sent. The full amount, including the fee, is back in your spot account.\n\n' +
       'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nTxID: {{txid}}\nFailed: {{time}}',
   },
+  withdrawalReturned: {
+    title: 'Withdrawal returned: {{amount}} {{coin}}',
+    summary: 'The full amount is back in your spot account.',
+    content:
+      'Your withdrawal was not paid and cannot be paid any more. The reason is shown in your withdrawal history. The full amount, including the fee, is back in your spot account.\n\n' +
+      'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nReturned: {{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

@@ -402,6 +402,13 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       'ネットワークに送金が拒否されたため、送金は行われていません。手数料を含む全額が現物口座に戻りました。\n\n' +
       '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\nTxID：{{txid}}\n失敗日時：{{time}}',
   },
+  withdrawalReturned: {
+    title: '出金の返金：{{amount}} {{coin}}',
+    summary: '全額が現物口座に戻りました。',
+    content:
+      '出金は送金されておらず、今後も送金されません。理由は出金履歴でご確認いただけます。手数料を含む全額が現物口座に戻りました。\n\n' +
+      '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n返金日時：{{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

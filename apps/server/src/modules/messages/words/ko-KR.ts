@@ -402,6 +402,13 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '네트워크에서 전송이 거부되어 자산이 전송되지 않았습니다. 수수료를 포함한 전액이 현물 계좌로 반환되었습니다.\n\n' +
       '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\nTxID: {{txid}}\n실패 시간: {{time}}',
   },
+  withdrawalReturned: {
+    title: '출금 반환: {{amount}} {{coin}}',
+    summary: '전액이 현물 계좌로 반환되었습니다.',
+    content:
+      '출금이 전송되지 않았으며 앞으로도 전송되지 않습니다. 사유는 출금 내역에서 확인할 수 있습니다. 수수료를 포함한 전액이 현물 계좌로 반환되었습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n반환 시간: {{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

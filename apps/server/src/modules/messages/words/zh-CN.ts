@@ -399,6 +399,13 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '网络拒绝了该笔转账，未转出任何资产。全部金额（含手续费）已退回您的现货账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n交易哈希：{{txid}}\n失败时间：{{time}}',
   },
+  withdrawalReturned: {
+    title: '提币已退回：{{amount}} {{coin}}',
+    summary: '全部金额已退回您的现货账户。',
+    content:
+      '该笔提币未转出，且不会再转出，原因请见提币记录。全部金额（含手续费）已退回您的现货账户。\n\n' +
+      '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n退回时间：{{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
-import { isLate, routeTimesOf, stepOf, timesOf, type DurationCount } from './times-domain.ts';
+import { isLate, routeTimesOf, stepOf, timesOf, type DurationCount } from './domain.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 

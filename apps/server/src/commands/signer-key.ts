@@ -1,0 +1,18 @@
+/**
+ * `npm run signer-key`: prints the key for `SIGNER_DIGEST_FILE`, with which the signer verifies that a payment is what
+ * the owner of the withdrawal confirmed. It is derived from the server's secret, which must exist, and has to be
+ * printed again when that secret is replaced.
+ */
+import { readOwnConfig } from '../config.ts';
+import { rootDirectory } from '../platform/root-directory.ts';
+import { openServerSecret } from '../platform/secrets/server-secret.ts';
+import { DIGEST_PURPOSE } from '../platform/signer/protocol.ts';
+import { commandLine } from './backup/command-line.ts';
+
+await commandLine(async () => {
+  const config = readOwnConfig(rootDirectory);
+  if (!config.ok) throw new Error(config.refusal.join('\n'));
+  const { serverSecret, dataDirectory } = config.value;
+  const secret = await openServerSecret({ configuredSecret: serverSecret, dataDirectory, mustExist: true });
+  process.stdout.write(`${secret.key(DIGEST_PURPOSE).toString('hex')}\n`);
+});

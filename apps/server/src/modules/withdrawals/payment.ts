@@ -1,0 +1,35 @@
+import type { ChainPayment, Sending } from '../chains/index.ts';
+import { canonicalForm } from './addresses-repository.ts';
+import { arrivalOf, originOf, type Withdrawal } from './domain.ts';
+
+/** The payment of a withdrawal, as its network's channel takes it. */
+export function sendingOf(withdrawal: Withdrawal): Sending {
+  const { owner, network, asset, address, memo, remark, isAuto, decidedBy, digest } = withdrawal;
+  const payment = {
+    origin: originOf(withdrawal),
+    approvedBy: decidedBy ?? (isAuto ? 'the limits' : ''),
+    network,
+    asset,
+    address,
+    memo,
+    amount: arrivalOf(withdrawal),
+    remark,
+  };
+  return digest === undefined ? payment : { ...payment, confirmed: { owner, digest } };
+}
+
+/** The payment of a transaction that is exactly this withdrawal's: coin, receiver, memo and amount. */
+export function paymentOf(
+  withdrawal: Withdrawal,
+  payments: readonly ChainPayment[] | undefined,
+): ChainPayment | undefined {
+  const { asset, network, address, memo } = withdrawal;
+  const arrival = arrivalOf(withdrawal);
+  return payments?.find(
+    (payment) =>
+      payment.asset === asset &&
+      payment.memo === memo &&
+      payment.amount.equals(arrival) &&
+      canonicalForm(network, payment.address) === canonicalForm(network, address),
+  );
+}
