@@ -38,5 +38,7 @@ export type ChainTables = {
     txid: string | null;
     raw: string | null;
     asked_at: bigint;
+    /** Whether the network fee of the payment is booked. */
+    is_fee_booked: Generated<boolean>;
   };
 };

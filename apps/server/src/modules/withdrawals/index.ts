@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { Treasury } from '../treasury/index.ts';
 import { withdrawalCommands } from './commands.ts';
 import { seedWithdrawals } from './demo.ts';
 import { withdrawalChanged } from './feed.ts';
@@ -57,6 +58,7 @@ export function createWithdrawals(
     readonly sequencer: Sequencer;
     readonly identity: Identity;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
+    readonly treasury: Pick<Treasury, 'pausedCoins'>;
   },
 ): WithdrawalsModule {
   const { sequencer, clock, log } = deps;

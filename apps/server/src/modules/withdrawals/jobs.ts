@@ -17,6 +17,7 @@ import { CANCELLATION_MS, type Withdrawal } from './domain.ts';
 import { withdrawalChanged } from './feed.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem } from './account-status.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
+import type { Treasury } from '../treasury/index.ts';
 import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
@@ -42,6 +43,7 @@ interface Deps {
   readonly identity: Pick<Identity, 'addressees' | 'prepare' | 'withdrawalHold'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly pause: Pick<SendingPause, 'pausedBy'>;
+  readonly treasury: Pick<Treasury, 'pausedCoins'>;
 }
 
 /**
@@ -117,6 +119,7 @@ export class WithdrawalJobs {
     const { id, asset, network, status, txid } = withdrawal;
     if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return;
     if (txid === undefined && this.deps.pause.pausedBy !== undefined) return;
+    if (txid === undefined && this.deps.treasury.pausedCoins.has(asset)) return;
     if (txid === undefined && (await this.isBarred(withdrawal.owner))) return;
     if (status === 'pending') {
       await sequencer.execute(commands.release, { id });
