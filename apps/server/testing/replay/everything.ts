@@ -75,6 +75,7 @@ export async function tradeEverything(
   await earnIncome(exchange);
   await transferCoins(exchange);
   await pause();
+  await moveOwnMoney(exchange);
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
@@ -188,6 +189,31 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
     await exchange.advanceTime(ms);
     for (let step = 0; step < 4; step += 1) await withdrawals.jobs.advance();
   }
+}
+
+/** Assigns capital, books a payment, corrects a balance below zero, has a deposit pay the debt, and pauses a coin. */
+async function moveOwnMoney(exchange: TestExchange): Promise<void> {
+  const { deposits, treasury } = exchange.doors;
+  const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
+    const answer = await operate(exchange, path, { reason: 'a story', ...fields });
+    if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  const payment = { network: 'BEP20', asset: 'USDT', amount: '500', txid: 'a'.repeat(64), remark: 'paper' };
+  const capital = await act('/ops/treasury/register', payment);
+  await act(`/ops/treasury/arrivals/${capital.id}/assign`, { account: 'interest' });
+  await act('/ops/treasury/pay', { ...payment, account: 'interest', amount: '20', txid: 'b'.repeat(64) });
+  const debtor = await exchange.aUser({ USDT: '10' });
+  const debit = { side: 'debit', asset: 'USDT', amount: '40', account: 'interest', caseRef: 'T-1' };
+  await act(`/ops/users/${debtor.id}/correct`, debit);
+  await debtor.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '25' });
+  await deposits.jobs.watch();
+  await exchange.advanceTime(10 * MINUTE_MS);
+  await deposits.jobs.watch();
+  const found = await act('/ops/treasury/register', { ...payment, amount: '7', txid: 'c'.repeat(64) });
+  await act(`/ops/treasury/arrivals/${found.id}/credit`, { owner: debtor.id });
+  await treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('100') }]);
+  await act('/ops/treasury/pauses/usdt/lift');
 }
 
 async function placeWaitingOrders(trader: TestTrader): Promise<void> {

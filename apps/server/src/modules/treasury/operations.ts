@@ -13,9 +13,8 @@ import {
 } from '../../platform/console/operation.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Identity } from '../identity/index.ts';
-import { houseAddress, userAddress, type Ledger } from '../ledger/index.ts';
+import { houseAddress, storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { storedBalance } from '../ledger/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { CAPITAL_ACCOUNTS, remainingOf, splitDebit, type CapitalAccount, type Debt } from './domain.ts';
 import type { FoundPayment, Treasury } from './service.ts';
