@@ -216,10 +216,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       { owner: trader.id, asset: 'ETH' },
     ]);
     expect((await exchange.doors.deposits.health()).isUp).toBe(false);
-    const [{ id }] = (await records(trader)) as [{ id: string }];
-    expect((await operate(exchange, `/ops/deposits/gone/${id}/claim`, { reason: 'it is gone' })).status).toBe(
-      200,
-    );
+    const [deposit] = await records(trader);
+    expect(
+      (await operate(exchange, `/ops/deposits/gone/${deposit!.id}/claim`, { reason: 'it is gone' })).status,
+    ).toBe(200);
     expect(await coins(trader, 'ETH')).toEqual(['0', '0']);
     expect((await exchange.doors.deposits.health()).isUp).toBe(true);
     await anvil.send(raw);
