@@ -284,7 +284,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_known': '이미 등록된 거래입니다.',
   'l.arrival_decided': '이미 처리된 전송입니다.',
   'l.arrival_unconfirmed': '네트워크에서 아직 승인되지 않았거나 취소된 전송입니다.',
-  'l.arrival_unlisted': '{{unit}}은(는) 이 네트워크에 상장되지 않아 반환하거나 종료할 수만 있습니다.',
+  'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',
   'l.correction_known': '케이스 {{value}}에 이미 같은 조정 내역이 있습니다.',
   'l.debt_closed': '이미 종료된 미수금입니다.',
   'l.deposit_not_gone': '반영된 후 네트워크에서 취소된 입금만 한 번 회수할 수 있습니다.',

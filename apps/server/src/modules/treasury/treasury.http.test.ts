@@ -1,12 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Refused } from '@exchange/core/refusal.ts';
-import { MINUTE_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { debts as debtList } from '@exchange/wire/treasury.ts';
+import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { markAddressKnown } from '../../../testing/mark-address-known.ts';
+import { createSaver } from '../finance/testing/products.ts';
 import type { Role } from '../../platform/console/operation.ts';
 import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 
@@ -250,6 +253,40 @@ describe('the treasury', () => {
     expect(await available(trader, 'XRP')).toBe('80');
     expect((await trader.request(debtList)).list).toMatchObject([{ status: 'cancelled' }]);
     expect((await other.request(debtList)).list).toEqual([]);
+  });
+
+  it('TRE-031 nothing of a paused coin is sent, and what waited is sent when the pause is lifted', async () => {
+    const trader = await createSaver(exchange, { USDT: '500', ETH: '1' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const { withdrawals, jobs } = exchange.doors.withdrawals;
+    const submit = async (asset: string, network: string, address: string) => {
+      await markAddressKnown(exchange, trader.id, asset, network, address);
+      const request = {
+        asset,
+        network,
+        address,
+        amount: Decimal.parse(asset === 'ETH' ? '0.5' : '100'),
+        addressId: undefined,
+        memo: undefined,
+        remark: undefined,
+      };
+      const { id } = await withdrawals.submit(trader.id, request);
+      await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
+      return id;
+    };
+    const txidOf = async (id: string) => (await trader.request(withdrawalDetail, { id })).txid;
+    const paused = await submit('USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc');
+    const other = await submit('ETH', 'ERC20', '0x1111111111111111111111111111111111111111');
+    await exchange.doors.treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('50') }]);
+    await exchange.advanceTime(BLOCKS);
+    await jobs.advance();
+    await jobs.advance();
+    expect(await txidOf(paused)).toBeUndefined();
+    expect(await txidOf(other)).toBeDefined();
+    await act('/ops/treasury/pauses/usdt/lift');
+    await jobs.advance();
+    await jobs.advance();
+    expect(await txidOf(paused)).toBeDefined();
   });
 
   it('TRE-030 TRE-031 TRE-032 TRE-033 a coin that is not covered is paused until two operators lift it', async () => {
