@@ -26,22 +26,24 @@ export function DebtsNote() {
   const figure = (amount: string, coin: string) =>
     withUnit(formatFigure(amount, locale, 'exact', coin), coin);
   return (
-    <Banner tone="warning" icon={<TriangleAlert size={18} aria-hidden="true" />}>
-      <strong>{t('debtsTitle')}</strong>
-      <ul className={css.debts}>
-        {data.list.map(({ id, currency, amount, remaining, cause }) => (
-          <li key={id}>
-            <b>
-              {t('debtLine', {
-                remaining: figure(remaining, currency),
-                amount: figure(amount, currency),
-              })}
-            </b>{' '}
-            {t(`debtCause_${cause}`)}
-          </li>
-        ))}
-      </ul>
-      <p className={css.next}>{t('debtsNext')}</p>
-    </Banner>
+    <div className={css.note}>
+      <Banner tone="warning" icon={<TriangleAlert size={18} aria-hidden="true" />}>
+        <strong>{t('debtsTitle')}</strong>
+        <ul className={css.debts}>
+          {data.list.map(({ id, currency, amount, remaining, cause }) => (
+            <li key={id}>
+              <b>
+                {t('debtLine', {
+                  remaining: figure(remaining, currency),
+                  amount: figure(amount, currency),
+                })}
+              </b>{' '}
+              {t(`debtCause_${cause}`)}
+            </li>
+          ))}
+        </ul>
+        <p className={css.next}>{t('debtsNext')}</p>
+      </Banner>
+    </div>
   );
 }
