@@ -18,6 +18,7 @@ const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files', 'board'],
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
+  ['treasury'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
   ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
 ];

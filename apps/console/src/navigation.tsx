@@ -15,7 +15,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   [WORDS.group.people, ['users', 'invite', 'operators', 'audit']],
   [WORDS.group.market, ['pairs', 'sources', 'assets']],
   [WORDS.group.products, ['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert']],
-  [WORDS.group.house, ['house', 'board']],
+  [WORDS.group.house, ['treasury', 'house', 'board']],
 ];
 
 /** The areas available to a session, in groups; areas without a group come last, followed by the runbook. */

@@ -14,6 +14,7 @@ export const WORDS = {
     support: 'Customer service',
     invite: 'Invitations',
     board: 'Announcements',
+    treasury: 'Treasury',
     house: 'House accounts',
     proposals: 'Approvals',
     audit: 'Audit log',

@@ -329,7 +329,14 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       feed,
       messages,
     }),
-    proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
+    proofs: createProofs({
+      ...parts,
+      jobs,
+      systemUsers,
+      secret,
+      chains: products.chains.chains,
+      treasury: products.treasury.treasury,
+    }),
     apiKeys,
     publicApi: createPublicApi({
       keys: apiKeys.keys,

@@ -14,6 +14,7 @@ import { costProblems } from './modules/portfolio/index.ts';
 import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
 import { subscriptionHolds, subscriptionReplay } from './modules/subscription/index.ts';
 import { spotHolds, spotReplay, spotTables } from './modules/spot/index.ts';
+import { treasuryReplay } from './modules/treasury/index.ts';
 import { withdrawalHolds, withdrawalsReplay } from './modules/withdrawals/index.ts';
 
 /** Services for a module's commands in a replay. */
@@ -149,6 +150,17 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
     name: 'invite',
     tables: ['invite_share', 'invite_reward', 'invite_owed', 'invite_release', 'invite_total'],
     replay: inviteReplay,
+  },
+  {
+    name: 'treasury',
+    tables: [
+      'treasury_arrival',
+      'treasury_payment',
+      'treasury_correction',
+      'treasury_debt',
+      'treasury_pause',
+    ],
+    replay: treasuryReplay,
   },
   {
     name: 'deposits',

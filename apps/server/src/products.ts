@@ -5,7 +5,7 @@ import type { Files } from './modules/files/index.ts';
 import { createBoard } from './modules/board/index.ts';
 import { createConvert } from './modules/convert/index.ts';
 import { createChains, type EvmSettings } from './modules/chains/index.ts';
-import { createDeposits, DEPOSIT_REMARKS } from './modules/deposits/index.ts';
+import { createDeposits, DEPOSIT_REMARKS, isDeposit } from './modules/deposits/index.ts';
 import { createIncomeDigest } from './modules/earn/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createFund } from './modules/fund/index.ts';
@@ -20,6 +20,7 @@ import type { createMessages } from './modules/messages/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
+import { createTreasury, type PaymentIdentity } from './modules/treasury/index.ts';
 import { ADDRESS_REMARKS, createWithdrawals } from './modules/withdrawals/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -99,7 +100,12 @@ export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;
   const kyc = createKyc(parts);
-  const deposits = createDeposits({ ...parts, chains });
+  const treasury = createTreasury({
+    ...parts,
+    chains,
+    isDeposit: (payment: PaymentIdentity) => isDeposit(parts.database.store, payment),
+  });
+  const deposits = createDeposits({ ...parts, chains, treasury: treasury.treasury });
   const products = {
     board: createBoard({
       ...parts,
@@ -119,10 +125,12 @@ export function createProducts(parts: ProductParts) {
       feesPaid: (...period) => parts.records.feesPaid(...period),
     }),
     chains: chainsModule,
+    treasury,
     deposits,
     withdrawals: createWithdrawals({
       ...parts,
       chains,
+      treasury: treasury.treasury,
       depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     }),
     support: createSupport(parts),

@@ -284,6 +284,13 @@ export const REFUSAL_KEYS = [
   'l.proofs_max',
   'l.proof_decided',
   'l.deposit_known',
+  'l.arrival_known',
+  'l.arrival_decided',
+  'l.arrival_unconfirmed',
+  'l.arrival_unlisted',
+  'l.correction_known',
+  'l.debt_closed',
+  'l.deposit_not_gone',
   'l.txid_format',
   // announcements and help
   'l.entries_max',

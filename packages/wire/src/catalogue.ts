@@ -22,6 +22,7 @@ import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
 import * as support from './support.ts';
 import * as subscription from './subscription.ts';
+import * as treasury from './treasury.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
@@ -77,7 +78,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Leveraged funds', 'Unit values, buying, margin and selling.', fund),
   group('New-coin subscription', 'Projects, commitments, allocation and claiming.', subscription),
   group('Instant exchange', 'Firm quotes and their records.', convert),
-  group('Assets and records', 'Balances, worth, statements and files.', account, portfolio, exported),
+  group(
+    'Assets and records',
+    'Balances, worth, statements and files.',
+    account,
+    portfolio,
+    treasury,
+    exported,
+  ),
   group('Deposit', 'Networks, addresses, proofs and records.', deposit),
   WITHDRAWAL,
   MESSAGES,

@@ -56,6 +56,11 @@ export const depositNetworks = endpoint({
         /** Fee of a withdrawal, in the coin. */
         withdrawFee: decimalText,
         memoNeeded: flagNumber,
+        /**
+         * 1: sending of the coin is paused because the exchange holds less of it than users own; deposits above
+         * 1,000 USDT are credited when the pause ends.
+         */
+        paused: flagNumber,
         /** 1 open; 0 no channel is configured, so that deposits are not possible. */
         status: flagNumber,
         /**

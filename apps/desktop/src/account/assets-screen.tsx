@@ -1,4 +1,5 @@
 import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { DebtsNote } from '@exchange/web-kit/account/debts-note.tsx';
 import {
   ACCOUNT_TABS,
   accountPath,
@@ -56,6 +57,7 @@ export default function AssetsScreen() {
       <header className={screen.title}>
         <h1>{t('title')}</h1>
       </header>
+      <DebtsNote />
       <div className={classes.top}>
         <section className={classes.worth}>
           <TotalCard onTransfer={() => setTransferring(true)} />

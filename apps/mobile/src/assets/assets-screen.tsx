@@ -1,4 +1,5 @@
 import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { DebtsNote } from '@exchange/web-kit/account/debts-note.tsx';
 import {
   ACCOUNT_TABS,
   accountPath,
@@ -57,6 +58,7 @@ export default function AssetsScreen() {
       <main className={css.page}>
         <Total overview={overview} />
         <Actions onTransfer={transfer} />
+        <DebtsNote />
         <div className={css.inOrder} data-in-order>
           {isModeKnown ? null : <div aria-busy="true" />}
           {isDemo ? (

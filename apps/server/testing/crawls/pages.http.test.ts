@@ -27,6 +27,7 @@ import {
   sendWithdrawalCode,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
+import { debts } from '@exchange/wire/treasury.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import {
@@ -352,6 +353,19 @@ describe('pages of every list', () => {
             .poll(async () => (await reader.request(depositRecords)).sum, { timeout: 20_000 })
             .toBe(sent);
         };
+        return { reader, add };
+      },
+    ],
+    [
+      debts,
+      async () => {
+        const reader = await exchange.aUser();
+        const add = () =>
+          exchange.database.pool.query(
+            `insert into treasury_debt (id, owner, asset, amount, paid, cause, reference, account, created_at, reason)
+             values ($1, $2, 'BTC', 1, 0, 'correction', $1, 'house:fees', 1, 'a test')`,
+            [nextId(), reader.id],
+          );
         return { reader, add };
       },
     ],

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { sendTestDeposit } from '@exchange/wire/deposit.ts';
@@ -67,6 +67,9 @@ export async function tradeEverything(
   await place(anna, limit('sell', '51000', '0.02'));
   await bert.request(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.advanceTime(DAY_MS);
+  // Rewards of a day are paid some time after its end, so that the story must not run shortly after midnight.
+  const afterMidnight = exchange.clock.now() - startOfDay(exchange.clock.now());
+  await exchange.advanceTime(Math.max(0, 2 * HOUR_MS - afterMidnight));
   await anna.request(claimFaucet);
   await linkInvitation(exchange, anna, bert);
   await exchange.doors.invite.reward();
@@ -76,6 +79,7 @@ export async function tradeEverything(
   await earnIncome(exchange);
   await transferCoins(exchange);
   await pause();
+  await moveOwnMoney(exchange);
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
@@ -223,6 +227,31 @@ async function leaveByExits(
   await withdrawals.leave(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
   await withdrawals.leave(paid.id, { kind: 'paid', txid }, 'test');
   await halting.lift('USDT', { by: 'test', reason: 'all is well' });
+}
+
+/** Assigns capital, books a payment, corrects a balance below zero, has a deposit pay the debt, and pauses a coin. */
+async function moveOwnMoney(exchange: TestExchange): Promise<void> {
+  const { deposits, treasury } = exchange.doors;
+  const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
+    const answer = await operate(exchange, path, { reason: 'a story', ...fields });
+    if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  const payment = { network: 'BEP20', asset: 'USDT', amount: '500', txid: 'a'.repeat(64), remark: 'paper' };
+  const capital = await act('/ops/treasury/register', payment);
+  await act(`/ops/treasury/arrivals/${capital.id}/assign`, { account: 'interest' });
+  await act('/ops/treasury/pay', { ...payment, account: 'interest', amount: '20', txid: 'b'.repeat(64) });
+  const debtor = await exchange.aUser({ USDT: '10' });
+  const debit = { side: 'debit', asset: 'USDT', amount: '40', account: 'interest', caseRef: 'T-1' };
+  await act(`/ops/users/${debtor.id}/correct`, debit);
+  await debtor.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '25' });
+  await deposits.jobs.watch();
+  await exchange.advanceTime(10 * MINUTE_MS);
+  await deposits.jobs.watch();
+  const found = await act('/ops/treasury/register', { ...payment, amount: '7', txid: 'c'.repeat(64) });
+  await act(`/ops/treasury/arrivals/${found.id}/credit`, { owner: debtor.id });
+  await treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('100') }]);
+  await act('/ops/treasury/pauses/usdt/lift');
 }
 
 async function placeWaitingOrders(trader: TestTrader): Promise<void> {

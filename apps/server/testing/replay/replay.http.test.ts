@@ -49,7 +49,7 @@ describe('a replay of the step journal', () => {
       });
   }
 
-  it('REPLAY-001 FIN-019 FUND-021 MIN-018 SUB-013 rebuilds the same books, trades, balances and ledger on an empty database', async () => {
+  it('REPLAY-001 FIN-019 FUND-021 MIN-018 SUB-013 TRE-034 rebuilds the same books, trades, balances and ledger on an empty database', async () => {
     const { from, steps, source, made } = await replayInto(copy);
     expect(from).toBe(0);
     expect(steps).toBeGreaterThan(15);

@@ -12,11 +12,13 @@ import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 
 let server: AccountServer;
+let isPaused = false;
 beforeAll(async () => {
   await loadAllWords();
   server = await AccountServer.start();
 });
 afterEach(() => {
+  isPaused = false;
   cleanup();
   endSession();
   queryClient.clear();
@@ -24,6 +26,7 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 const terms = (network: string, name: string, status: number) => ({
+  paused: status === 1 && isPaused ? 1 : 0,
   network,
   name,
   status,
@@ -160,4 +163,10 @@ it('WEB-963 names an unknown coin as unknown', async () => {
   await openedWith('deposit', 'XYZ', { code: -1, msg: 'no', errKey: 'l.field_choice' });
   await screen.findByText('XYZ is not listed on this exchange.');
   expect(screen.queryByText('0xab')).toBeNull();
+});
+
+it('TRE-032 a paused coin says what waits', async () => {
+  isPaused = true;
+  await shownWith('ERC20');
+  expect(await screen.findByText(/Sending of USDT is paused/)).toBeTruthy();
 });

@@ -13,7 +13,7 @@ import { Step, Steps } from '../ui/steps.tsx';
 import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, hasNetworks, useRoute, type Route } from './parts.tsx';
+import { CoinChoice, hasNetworks, PauseNote, useRoute, type Route } from './parts.tsx';
 import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';
@@ -53,6 +53,7 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
         </Step>
         <Step title={t('network')}>
           <NetworkChoice {...route} direction="deposit" onChange={(network) => setRoute({ coin, network })} />
+          <PauseNote {...route} direction="deposit" />
         </Step>
         <Step title={t('depositAddress')}>
           <AddressPanel {...route} />

@@ -5,6 +5,7 @@ import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import type { OverlayLook } from '../ui/overlay.tsx';
+import { Banner } from '../ui/parts.tsx';
 import { useCoins, useNetworks } from './queries.ts';
 
 /** User data provided by the surrounding screens. */
@@ -48,6 +49,22 @@ export function useRoute(initial?: Choice) {
   const listed = coins.find(({ currency }) => currency === coin)?.networks[0];
   const route: Route = { coin, network: network ?? usual ?? listed ?? '' };
   return { route, setRoute };
+}
+
+/** Explains that sending of the coin is paused, with what that means for the direction; nothing otherwise. */
+export function PauseNote({
+  coin,
+  network,
+  direction,
+}: Route & { readonly direction: 'deposit' | 'withdrawal' }) {
+  const t = useWords('transfer');
+  const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  if (terms?.paused !== 1) return null;
+  return (
+    <Banner tone="warning">
+      {t(direction === 'deposit' ? 'pausedDeposit' : 'pausedWithdraw', { coin })}
+    </Banner>
+  );
 }
 
 interface CoinChoiceProps {

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
 import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, hasNetworks, useRoute, type Choice, type TransferUser } from './parts.tsx';
+import { CoinChoice, hasNetworks, PauseNote, useRoute, type Choice, type TransferUser } from './parts.tsx';
 import type { WithdrawalConfig, WithdrawalRow } from './queries.ts';
 import css from './transfer.module.css';
 import { useWithdraw, type WithdrawControl } from './use-withdraw.ts';
@@ -107,6 +107,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
               direction="withdrawal"
               onChange={(network) => choose({ ...route, network })}
             />
+            <PauseNote {...route} direction="withdrawal" />
           </Step>
           {moment === undefined || config.data === undefined ? (
             <FormPlaceholder config={config} />

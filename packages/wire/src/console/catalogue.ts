@@ -5,6 +5,7 @@ import * as house from './house.ts';
 import * as operators from './operators.ts';
 import * as products from './products.ts';
 import * as seconds from './seconds.ts';
+import * as treasury from './treasury.ts';
 import * as users from './users.ts';
 import * as withdrawals from './withdrawals.ts';
 
@@ -12,7 +13,7 @@ function isDescription(value: unknown): value is OperationDescription {
   return typeof value === 'object' && value !== null && 'path' in value && 'summary' in value;
 }
 
-const MODULES = [deposits, desk, house, operators, products, seconds, users, withdrawals];
+const MODULES = [deposits, desk, house, operators, products, seconds, treasury, users, withdrawals];
 
 /** Every described operation. */
 export const OPERATIONS: readonly OperationDescription[] = [

@@ -125,6 +125,33 @@ export const rejectReport = describeOperation({
   },
 });
 
+export const claimGoneDeposit = describeOperation({
+  method: 'POST',
+  path: '/ops/deposits/gone/:id/claim',
+  name: 'Claim back',
+  summary:
+    'Debits a deposit that its network has taken back: the balance pays at once, the rest is a debt that the user sees. It is cancelled by itself if the transfer returns.',
+  roles: ['finance'],
+  concerns: ['/ops/deposits/gone'],
+  emphasis: 'danger',
+  evidence: {
+    facts: {
+      owner: USER,
+      uid: optional(UID),
+      email: optional(emailOf('owner')),
+      amount: amountIn('asset'),
+      asset: TEXT,
+      network: TEXT,
+      address: ID,
+      txid: ID,
+      createdAt: INSTANT,
+      goneAt: optional(INSTANT),
+      id: ID,
+    },
+    context: { valueNowUsdt: optional(labelled('Value now, USDT', FIGURE)) },
+  },
+});
+
 export const goneDeposits = describeOperation({
   method: 'GET',
   path: '/ops/deposits/gone',

@@ -191,6 +191,7 @@ export const userDeposits = describeOperation({
       amount: amountIn('asset'),
       block: ORDINAL,
       isSmall: FLAG,
+      isClaimed: FLAG,
       confirmations: COUNT,
       status: status({ finished: 'good', pending: 'waits', rejected: 'bad' }),
       createdAt: INSTANT,

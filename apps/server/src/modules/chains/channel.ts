@@ -26,6 +26,23 @@ export interface Wallets {
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
 
+/** Network fees that the exchange paid for its payments. */
+export interface NetworkFees {
+  /** Fees of mined and final payments that are not booked, oldest first. `amount` is in the chain's coin. */
+  unbooked(limit: number): Promise<readonly NetworkFee[]>;
+  /** Records that the fee of the payment with this origin is booked. */
+  markBooked(origin: string): Promise<void>;
+}
+
+export interface NetworkFee {
+  readonly origin: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly txid: string;
+  readonly output: number;
+  readonly amount: Decimal;
+}
+
 /**
  * A connection to one or more networks. All implementations keep the same guarantees, and one shared test checks them:
  * a destination address is the same at every call; transfers come in the order of their positions and never change; a
@@ -37,9 +54,13 @@ export interface Channel {
   readonly networks: readonly string[];
   /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
   readonly wallets: Wallets | undefined;
+  /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
+  readonly fees: NetworkFees | undefined;
   /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
   receives(asset: string, network: string): boolean;
+  /** Whether the address is the exchange's own and belongs to no single user: a common address with memos, or a wallet. */
+  isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
   /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number;

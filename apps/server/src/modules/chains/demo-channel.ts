@@ -33,6 +33,9 @@ export class DemoChannel implements Channel {
   readonly kind = 'demo';
   readonly networks: readonly string[];
   readonly wallets = undefined;
+  readonly fees = undefined;
+  /** Common addresses of networks with memos. */
+  private readonly commonAddresses: ReadonlyMap<string, string>;
   readonly contracts: ReadonlySet<string> = new Set();
   private readonly parts: Parts;
 
@@ -40,6 +43,16 @@ export class DemoChannel implements Channel {
     this.parts = parts;
     const { except = [] } = parts;
     this.networks = NETWORKS.map(({ code }) => code).filter((code) => !except.includes(code));
+    this.commonAddresses = new Map(
+      NETWORKS.filter(({ memo }) => memo).map((network) => [
+        network.code,
+        demoDestination(network, '', 0).address,
+      ]),
+    );
+  }
+
+  isHouseAddress(network: string, address: string): boolean {
+    return this.networks.includes(network) && this.commonAddresses.get(network) === address;
   }
 
   receives(...[, network]: Parameters<Channel['receives']>): boolean {

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, NetworkFee, NetworkFees } from './channel.ts';
 import type {
   ChainPayment,
   ChainTransfer,
@@ -18,10 +18,12 @@ import type {
   SignedVariant,
   VoidStatus,
 } from './domain.ts';
-import { candidatesIn, EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
+import { candidatesIn, COIN_DIGITS, EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
 import { EvmNode } from './evm-node.ts';
 import {
   addressOf,
+  markFeeBooked,
+  paymentsWithoutFee,
   sendingStages,
   sightingsSince,
   assignAddress,
@@ -74,8 +76,11 @@ export class EvmChannel implements Channel {
   readonly wallets: EvmWallets;
   readonly contracts: ReadonlySet<string>;
   private readonly parts: Parts;
+  readonly fees: NetworkFees | undefined;
   private readonly terms: EvmTerms;
   private readonly node: EvmNode;
+  /** The exchange's own addresses, in lower case. */
+  private readonly houses: ReadonlySet<string>;
   private readonly scanner: EvmScanner;
   private readonly sender: EvmSender | undefined;
   private heardAt: number | undefined;
@@ -91,15 +96,32 @@ export class EvmChannel implements Channel {
     const node = new EvmNode(rpcUrl);
     this.node = node;
     const { terms } = this;
-    this.scanner = new EvmScanner({ ...parts, terms, chainId, startBlock, node });
+    const houses = [...(sending === undefined ? [] : [sending.wallet]), ...reserves];
+    this.houses = new Set(houses.map((address) => address.toLowerCase()));
+    this.scanner = new EvmScanner({
+      ...parts,
+      terms,
+      chainId,
+      startBlock,
+      node,
+      houses: this.houses,
+    });
     this.wallets = new EvmWallets({
       terms,
       node,
       database: parts.database,
       height: () => this.height(),
       needed: () => this.needed(),
-      houses: [...(sending === undefined ? [] : [sending.wallet]), ...reserves],
+      houses,
     });
+    // Fees are paid in the chain's coin, which is on the books only if the exchange lists it.
+    this.fees =
+      sending === undefined || terms.coin === undefined
+        ? undefined
+        : {
+            unbooked: (limit) => this.unbookedFees(limit),
+            markBooked: (origin) => markFeeBooked(parts.database.store, origin),
+          };
     if (sending === undefined) return;
     const signer = new SignerClient({ place: sending.signer, secretFile: sending.secretFile });
     const isFinal = (block: number) => this.height() - block + 1 >= this.needed();
@@ -119,6 +141,10 @@ export class EvmChannel implements Channel {
   receives(asset: string, network: string): boolean {
     const { coin, tokens } = this.terms;
     return network === this.terms.network && (asset === coin || tokens.has(asset));
+  }
+
+  isHouseAddress(network: string, address: string): boolean {
+    return network === this.terms.network && this.houses.has(address.toLowerCase());
   }
 
   sends(asset: string, network: string): boolean {
@@ -257,6 +283,26 @@ export class EvmChannel implements Channel {
   private requireSender(): EvmSender {
     if (this.sender === undefined) throw new Error(`nothing is sent on ${this.terms.network}`);
     return this.sender;
+  }
+
+  private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
+    const { network, coin } = this.terms;
+    const fees: NetworkFee[] = [];
+    for (const { origin, txid } of await paymentsWithoutFee(this.parts.database.store, network, limit)) {
+      const receipt = await this.node.receipt(txid);
+      if (receipt === undefined || this.height() - receipt.block + 1 < this.needed()) break;
+      const { fee } = receipt;
+      if (coin === undefined || fee === undefined || fee === 0n) continue;
+      fees.push({
+        origin,
+        network,
+        asset: coin,
+        txid,
+        output: 0,
+        amount: Decimal.ofScaled(fee, COIN_DIGITS),
+      });
+    }
+    return fees;
   }
 
   private needed(): number {

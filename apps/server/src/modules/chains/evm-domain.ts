@@ -37,6 +37,8 @@ export interface EvmLog {
 
 export interface EvmReceipt {
   readonly isSuccess: boolean;
+  /** What the sender paid for gas, in units of 10^-18 of the native coin; undefined if the node does not say. */
+  readonly fee?: bigint | undefined;
   readonly block: number;
   readonly blockHash: string;
   readonly logs: readonly EvmLog[];

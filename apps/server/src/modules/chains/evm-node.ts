@@ -33,6 +33,8 @@ const blockSchema = z.object({
 const headerSchema = z.object({ number: count, hash: hex });
 const receiptSchema = z.object({
   status: hex,
+  gasUsed: z.optional(quantity),
+  effectiveGasPrice: z.optional(quantity),
   blockNumber: count,
   blockHash: hex,
   logs: z.array(logSchema),
@@ -103,8 +105,15 @@ export class EvmNode {
   async receipt(txid: string): Promise<EvmReceipt | undefined> {
     const receipt = await this.call('eth_getTransactionReceipt', [txid]);
     if (receipt === null) return undefined;
-    const { status, blockNumber: block, blockHash, logs } = receiptSchema.parse(receipt);
-    return { isSuccess: BigInt(status) === 1n, block, blockHash, logs: logs.map(logOf) };
+    const parsed = receiptSchema.parse(receipt);
+    const { status, blockNumber: block, blockHash, logs, gasUsed, effectiveGasPrice } = parsed;
+    return {
+      isSuccess: BigInt(status) === 1n,
+      fee: gasUsed === undefined || effectiveGasPrice === undefined ? undefined : gasUsed * effectiveGasPrice,
+      block,
+      blockHash,
+      logs: logs.map(logOf),
+    };
   }
 
   /** Main fields of a transaction; undefined if the node does not have it. */

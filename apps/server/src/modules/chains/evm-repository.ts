@@ -345,6 +345,32 @@ export async function storeSigned(
     .execute();
 }
 
+/** Signed payments of a network whose network fee is not booked, in the order of their nonces. */
+export async function paymentsWithoutFee(
+  reader: Reader,
+  network: string,
+  limit: number,
+): Promise<{ origin: string; txid: string }[]> {
+  const rows = await tables(reader)
+    .selectFrom('chain_sending')
+    .select(['origin', 'txid'])
+    .where('network', '=', network)
+    .where('txid', 'is not', null)
+    .where('is_fee_booked', '=', false)
+    .orderBy('nonce')
+    .limit(limit)
+    .execute();
+  return rows.map(({ origin, txid }) => ({ origin, txid: txid! }));
+}
+
+export async function markFeeBooked(store: Store, origin: string): Promise<void> {
+  await tables(store)
+    .updateTable('chain_sending')
+    .set({ is_fee_booked: true })
+    .where('origin', '=', origin)
+    .execute();
+}
+
 /** One more than the highest nonce used on a network. */
 export async function nextNonce(reader: Reader, network: string): Promise<number> {
   const { rows } = await sql<{ next: string }>`

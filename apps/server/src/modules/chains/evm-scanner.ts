@@ -34,6 +34,8 @@ interface Parts {
   readonly node: EvmNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
+  /** The exchange's own addresses in lower case; payments to them are recorded like deposits. */
+  readonly houses: ReadonlySet<string>;
 }
 
 /** Reads a chain block by block, each block once. Detects re-orgs and records the payments they removed. */
@@ -128,7 +130,9 @@ export class EvmScanner {
       ...new Set(candidates.map(({ address }) => address)),
     ]);
     const sightings: Sighting[] = [];
-    for (const candidate of candidates.filter(({ address }) => ourAddresses.has(address))) {
+    const { houses } = this.parts;
+    const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
+    for (const candidate of candidates.filter(({ address }) => isOurs(address))) {
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);

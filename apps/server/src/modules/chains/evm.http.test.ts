@@ -201,7 +201,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await records(trader)).toMatchObject([{ txid, status: 1 }]);
   });
 
-  it('DEP-037 a credited deposit in a dropped block stays credited, with an alarm until it reappears', async () => {
+  it('DEP-037 TRE-022 a credited deposit in a dropped block stays credited with an alarm, can be claimed, and is the owner’s again once it reappears', async () => {
     const trader = await exchange.aUser();
     const raw = await anvil.signTransaction(account(5), { to: await addressOf(trader), value: ETHER });
     await anvil.send(raw);
@@ -217,6 +217,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       { owner: trader.id, asset: 'ETH' },
     ]);
     expect((await exchange.doors.deposits.health()).isUp).toBe(false);
+    const [deposit] = await records(trader);
+    expect(
+      (await operate(exchange, `/ops/deposits/gone/${deposit!.id}/claim`, { reason: 'it is gone' })).status,
+    ).toBe(200);
+    expect(await coins(trader, 'ETH')).toEqual(['0', '0']);
+    expect((await exchange.doors.deposits.health()).isUp).toBe(true);
     await anvil.send(raw);
     await mineBlocks(CONFIRMATIONS);
     expect(await records(trader)).toMatchObject([{ status: 1, gone: 0 }]);
@@ -251,6 +257,37 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       ['0.999', '0'],
       ['396', '0'],
     ]);
+  });
+
+  it('TRE-001 TRE-004 a transfer to the wallet waits as an arrival, and gas of payments is booked once from the fees account', async () => {
+    const fees = () =>
+      exchange.doors.ledger.balance({ owner: undefined, slot: -1, name: 'house:fees' }, 'ETH');
+    const booked = async () => {
+      await exchange.doors.treasury.treasury.bookFees();
+      const answer = await operate(exchange, '/ops/treasury/payments');
+      return ((await answer.json()) as { payments: { kind: string; asset: string; amount: string }[] })
+        .payments;
+    };
+    await anvil.pay(account(6), account(0).address, ETHER);
+    await mineBlocks(CONFIRMATIONS);
+    const list = await operate(exchange, '/ops/treasury/arrivals');
+    const { arrivals } = (await list.json()) as { arrivals: { id: string; amount: string; asset: string }[] };
+    expect(arrivals).toMatchObject([{ amount: '1', asset: 'ETH' }]);
+    /** Balance of the fees account before gas. */
+    const beforeGas = async () => {
+      const payments = await booked();
+      return payments.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), fees()).toString();
+    };
+    const before = Decimal.parse(await beforeGas());
+    await operate(exchange, `/ops/treasury/arrivals/${arrivals[0]!.id}/assign`, {
+      account: 'fees',
+      reason: 'gas for the wallet',
+    });
+    expect(await beforeGas()).toBe(before.plus(Decimal.ofWhole(1)).toString());
+    const payments = await booked();
+    expect(payments.map(({ kind, asset }) => `${kind} ${asset}`)).toEqual(['gas ETH', 'gas ETH']);
+    expect(await booked()).toEqual(payments);
+    expect(exchange.doors.treasury.treasury.unbookedFees).toBe(0);
   });
 
   it('WDR-023 after a stop between signing and sending, the signed transaction is sent and no second one', async () => {

@@ -84,6 +84,11 @@ export class Chains {
     return demoDestination(network, owner, 0).address === address;
   }
 
+  /** Whether an address on a network is the exchange's own and belongs to no single user. */
+  isHouseAddress(network: string, address: string): boolean {
+    return this.channelOf(network)?.isHouseAddress(network, address) ?? false;
+  }
+
   /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;

@@ -43,6 +43,8 @@ export type ChainTables = {
     signed_height: bigint | null;
     /** When a node had it for the first time. */
     sent_at: bigint | null;
+    /** Whether the network fee of the payment is booked. */
+    is_fee_booked: Generated<boolean>;
   };
   chain_variant: {
     origin: string;

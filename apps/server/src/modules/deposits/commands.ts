@@ -7,6 +7,14 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
+import {
+  cancelDebtFor,
+  collectDebts,
+  decideArrival,
+  findArrival,
+  isArrival,
+  raiseDebt,
+} from '../treasury/index.ts';
 import { stateAfterReturn, DEPOSIT_NUMBERS, stateAfterDrop, type Deposit } from './domain.ts';
 import { depositChanged } from './feed.ts';
 import { creditProof } from './proof-repository.ts';
@@ -20,6 +28,7 @@ import {
   enqueueNotices,
   markSmall,
   updateDeposit,
+  saveClaim,
   saveRelease,
   smallDeposits,
   smallDepositsSum,
@@ -62,8 +71,9 @@ export function depositCommands(ledger: Ledger) {
   return {
     ...seenCommands(),
     ...reportedCommands(ledger),
-
     ...creditCommands(ledger),
+    ...arrivalCommands(ledger),
+    ...claimCommands(ledger),
   };
 }
 
@@ -86,6 +96,7 @@ function creditCommands(ledger: Ledger) {
           amount,
         },
       ]);
+    await collectDebts(step, ledger, deposits);
     await finishDeposits(
       step.sql,
       deposits.map(({ id }) => id),
@@ -212,6 +223,7 @@ function seenCommands() {
             createdAt: step.now,
             finishedAt: undefined,
             goneAt: undefined,
+            isClaimed: false,
           };
           if (await insertDeposit(step.sql, deposit, position, output))
             step.publish(depositChanged, { owner: deposit.owner, id: deposit.id, status: 0, confirm: 0 });
@@ -251,8 +263,10 @@ function reportedCommands(ledger: Ledger) {
           createdAt: step.now,
           finishedAt: undefined,
           goneAt: undefined,
+          isClaimed: false,
         };
-        const isKnown = await isCredited(step.sql, deposit, output);
+        const isKnown =
+          (await isCredited(step.sql, deposit, output)) || (await isArrival(step.sql, deposit, output));
         if (isKnown || !(await insertDeposit(step.sql, deposit, 0, output)))
           throw new Refused(refusal('duplicate', 'l.deposit_known', { value: report.txid }));
         ledger.post(step, 'deposit.credited', deposit.id, [
@@ -263,9 +277,119 @@ function reportedCommands(ledger: Ledger) {
             amount,
           },
         ]);
+        await collectDebts(step, ledger, [deposit]);
         await finishDeposits(step.sql, [deposit.id], step.now);
         await enqueueNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
         step.publish(depositChanged, { owner, id: deposit.id, status: 1, confirm: 1 });
+      },
+    }),
+  };
+}
+
+function arrivalCommands(ledger: Ledger) {
+  return {
+    /**
+     * Credits an arrival that belongs to no deposit address to the user whom two operators found: it becomes a deposit of
+     * that user. An arrival is decided once, and a payment is credited once.
+     */
+    creditArrival: sqlCommand({
+      name: 'deposits.creditArrival',
+      input: z.object({ arrival: idOf<string>(), owner, by: z.string(), reason: z.string() }),
+      prepare: (input) => ledger.prepareAll([input.owner]),
+      run: async (step, { arrival: arrivalId, owner: recipient, by, reason }) => {
+        const arrival = await findArrival(step.sql, arrivalId);
+        if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const decision = {
+          state: 'credited',
+          by,
+          reason,
+          now: step.now,
+          owner: recipient,
+        } as const;
+        if (!(await decideArrival(step.sql, arrivalId, decision)))
+          throw new Refused(refusal('closed', 'l.arrival_decided'));
+        const { asset, network, amount } = arrival;
+        const deposit: Deposit = {
+          owner: recipient,
+          asset,
+          network,
+          amount,
+          address: arrival.address,
+          memo: arrival.memo,
+          txid: arrival.txid,
+          remark: arrival.remark,
+          block: arrival.block,
+          id: step.newId(),
+          confirmations: 1,
+          status: 'pending',
+          isSmall: false,
+          createdAt: step.now,
+          finishedAt: undefined,
+          goneAt: undefined,
+          isClaimed: false,
+        };
+        const isKnown =
+          (await isCredited(step.sql, deposit, arrival.output)) ||
+          !(await insertDeposit(step.sql, deposit, arrival.position, arrival.output));
+        if (isKnown) throw new Refused(refusal('duplicate', 'l.deposit_known', { value: arrival.txid }));
+        ledger.post(step, 'deposit.credited', deposit.id, [
+          {
+            source: worldAddress(asset, network),
+            destination: userAddress(recipient, 'spot', 'available'),
+            asset,
+            amount,
+          },
+        ]);
+        await collectDebts(step, ledger, [deposit]);
+        await finishDeposits(step.sql, [deposit.id], step.now);
+        await enqueueNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
+        step.publish(depositChanged, { owner: recipient, id: deposit.id, status: 1, confirm: 1 });
+        return { deposit: deposit.id };
+      },
+    }),
+  };
+}
+
+function claimCommands(ledger: Ledger) {
+  const claimInput = z.object({ deposit: idOf<string>(), owner });
+  return {
+    /**
+     * Debits a credited deposit that its network dropped: the owner's balance pays at once, the rest becomes a debt. A
+     * deposit is claimed once.
+     */
+    claim: sqlCommand({
+      name: 'deposits.claim',
+      input: z.extend(claimInput, { by: z.string(), reason: z.string() }),
+      prepare: (input) => ledger.prepareAll([input.owner]),
+      run: async (step, { deposit: id, owner: debtor, reason }) => {
+        const [deposit] = await depositsByIds(step.sql, [id]);
+        if (deposit?.owner !== debtor) throw new Refused(refusal('generic', 'l.not_found'));
+        if (deposit.status !== 'finished' || deposit.goneAt === undefined || deposit.isClaimed)
+          throw new Refused(refusal('closed', 'l.deposit_not_gone'));
+        const { asset, network, amount } = deposit;
+        await saveClaim(step.sql, id, true);
+        await raiseDebt(step, ledger, {
+          owner: debtor,
+          asset,
+          amount,
+          account: worldAddress(asset, network),
+          cause: 'deposit',
+          reference: id,
+          reason,
+        });
+      },
+    }),
+
+    /** Cancels the claim of a deposit that is on its network again, and returns what its owner paid. */
+    unclaim: sqlCommand({
+      name: 'deposits.unclaim',
+      input: claimInput,
+      prepare: (input) => ledger.prepareAll([input.owner]),
+      run: async (step, { deposit: id }) => {
+        const [deposit] = await depositsByIds(step.sql, [id]);
+        if (deposit?.isClaimed !== true || deposit.goneAt !== undefined) return;
+        await saveClaim(step.sql, id, false);
+        await cancelDebtFor(step, ledger, id);
       },
     }),
   };

@@ -28,6 +28,8 @@ export interface Deposit {
   readonly finishedAt: Instant | undefined;
   /** When its network dropped the transfer. */
   readonly goneAt: Instant | undefined;
+  /** Whether a debt was raised because its network dropped it after the credit. */
+  readonly isClaimed: boolean;
 }
 
 /** Status numbers in the database and on the wire. */

@@ -1,7 +1,8 @@
-import type { creditReport } from '@exchange/wire/console/deposits.ts';
+import type { claimGoneDeposit, creditReport } from '@exchange/wire/console/deposits.ts';
 import type { EvidenceOf } from '../../platform/console/operation.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Deposit } from './domain.ts';
 import type { Arrival, Proofs } from './proofs.ts';
 
 const VALUE_PLACES = 2;
@@ -12,6 +13,35 @@ export interface CreditParts {
   readonly identity: Pick<Identity, 'findUser'>;
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly proofs: Proofs;
+}
+
+/** Evidence for debiting a credited deposit that its network dropped: the deposit, its owner, and its value. */
+export async function claimEvidence(
+  { identity, market }: Pick<CreditParts, 'identity' | 'market'>,
+  deposit: Deposit,
+): Promise<EvidenceOf<typeof claimGoneDeposit>> {
+  const { id, owner, asset, amount, network, address, txid, createdAt, goneAt } = deposit;
+  const user = await identity.findUser(owner);
+  const price = market.usdtPrice(asset);
+  return {
+    facts: {
+      id,
+      owner,
+      uid: user?.uid,
+      email: user?.email,
+      amount,
+      asset,
+      network,
+      address,
+      txid,
+      createdAt,
+      goneAt,
+    },
+    context: {
+      valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
+    },
+    money: { amount, asset, destination: txid },
+  };
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { Treasury } from '../treasury/index.ts';
 import { depositCommands } from './commands.ts';
 import { seedDeposits } from './demo.ts';
 import { depositChanged } from './feed.ts';
@@ -30,6 +31,7 @@ import { Deposits, type DepositParts } from './service.ts';
  * shown with its confirmations, and credited once when it has enough of them.
  */
 export { depositsReplay } from './commands.ts';
+export { isDeposit } from './repository.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
 export interface DepositsModule {
@@ -49,7 +51,7 @@ export interface DepositsModule {
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createDeposits(
-  deps: Omit<DepositParts, 'database'> & {
+  deps: Omit<DepositParts, 'database' | 'commands' | 'sequencer' | 'treasury'> & {
     readonly mode: 'demo' | 'live';
     readonly demoTexts: DemoTexts;
     readonly database: Database;
@@ -64,12 +66,13 @@ export function createDeposits(
     readonly market: Pick<Market, 'usdtPrice'>;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly files: Pick<Files, 'claim' | 'read'>;
+    readonly treasury: Treasury;
   },
 ): DepositsModule {
   const { sequencer, chains } = deps;
   const commands = depositCommands(deps.ledger);
   sequencer.register(Object.values(commands));
-  const deposits = new Deposits(deps);
+  const deposits = new Deposits({ ...deps, commands });
   const proofs = new Proofs({ ...deps, commands });
   const jobs = new DepositJobs({ ...deps, commands });
   jobs.define(deps.jobs);

@@ -13,7 +13,9 @@ import type { DepositCommands } from './commands.ts';
 import type { Deposit } from './domain.ts';
 import { depositChanged } from './feed.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { Treasury } from '../treasury/index.ts';
 import {
+  claimedAndBack,
   confirmedDeposits,
   depositNotices,
   lastPosition,
@@ -47,6 +49,7 @@ interface Deps {
   readonly commands: DepositCommands;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
+  readonly treasury: Pick<Treasury, 'creditedOwners' | 'see' | 'isWaiting' | 'pausedCoins'>;
 }
 
 /**
@@ -125,15 +128,17 @@ export class DepositJobs implements Participant {
     }
     this.published = published;
     await this.creditReleased();
+    await this.cancelClaims();
     await this.notifyCredits();
   }
 
   /**
-   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted. A deposit that
-   * fails is reported, retried with growing pauses, and holds up no other.
+   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted, and leaves out
+   * large deposits while it is paused. A deposit that fails is reported, retried with growing pauses, and holds up no
+   * other.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
-    const { bulkheads, database, ledger, sequencer, commands } = this.deps;
+    const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
     let after: Deposit | undefined;
     for (;;) {
       if (ledger.isStopped(coin.asset)) return;
@@ -142,9 +147,10 @@ export class DepositJobs implements Participant {
         after,
         limit: CONFIRMED_PAGE,
       });
-      for (let at = 0; at < page.length && !ledger.isStopped(coin.asset); at += CHUNK)
+      const payable = page.filter((deposit) => !treasury.isWaiting(deposit));
+      for (let at = 0; at < payable.length && !ledger.isStopped(coin.asset); at += CHUNK)
         await bulkheads.bulkheadOf('deposits').together(
-          page.slice(at, at + CHUNK),
+          payable.slice(at, at + CHUNK),
           ({ id }) => id,
           (due, actor) => {
             const deposits = due.map(({ id, owner }) => ({ id, owner }));
@@ -163,7 +169,7 @@ export class DepositJobs implements Participant {
     for (;;) {
       const page = await releases(database.store, after, RELEASES_PAGE);
       await bulkheads.bulkheadOf('released deposits').each(
-        page.filter(({ asset }) => !ledger.isStopped(asset)),
+        page.filter(({ asset }) => !ledger.isStopped(asset) && !this.deps.treasury.pausedCoins.has(asset)),
         ({ owner, network, asset }) => `${owner} ${network} ${asset}`,
         async (place) => {
           let isLeft = true;
@@ -181,6 +187,19 @@ export class DepositJobs implements Participant {
     }
   }
 
+  /** Cancels the debts of deposits that are on their network again, each on its own. */
+  private async cancelClaims(): Promise<void> {
+    const { bulkheads, database, ledger, sequencer, commands } = this.deps;
+    const deposits = await claimedAndBack(database.store, CONFIRMED_PAGE);
+    await bulkheads.bulkheadOf('deposit claims').each(
+      deposits.filter(({ asset }) => !ledger.isStopped(asset)),
+      ({ id }) => id,
+      async ({ id, owner }) => {
+        await sequencer.execute(commands.unclaim, { deposit: id, owner });
+      },
+    );
+  }
+
   /** Scans a channel's chain and returns its height. Failures are logged, so other channels continue. */
   private async scan(channel: Channel): Promise<number> {
     try {
@@ -196,7 +215,7 @@ export class DepositJobs implements Participant {
   }
 
   private async readTransfers(channel: Channel): Promise<void> {
-    const { chains, database, sequencer, commands, log } = this.deps;
+    const { chains, database, sequencer, commands, log, treasury } = this.deps;
     const { positions } = this;
     let position = positions.get(channel) ?? (await lastPosition(database.store, channel.networks));
     for (;;) {
@@ -208,7 +227,14 @@ export class DepositJobs implements Participant {
       );
       // Memory was reloaded meanwhile, so these positions may belong to another database.
       if (positions !== this.positions) return;
-      const known = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at], chains) ?? []);
+      // What was credited by hand is a deposit of its owner, and is followed like one.
+      const ownersByHand = await treasury.creditedOwners(transfers);
+      await treasury.see(
+        transfers.filter((_, at) => owners[at] === undefined && ownersByHand[at] === undefined),
+      );
+      const known = transfers.flatMap(
+        (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],
+      );
       if (known.length > 0) {
         const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });

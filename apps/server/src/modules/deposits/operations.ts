@@ -1,7 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import * as described from '@exchange/wire/console/deposits.ts';
+import * as treasuryDescribed from '@exchange/wire/console/treasury.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   idOf,
@@ -12,15 +14,67 @@ import {
   type CallOf,
   type Operation,
 } from '../../platform/console/operation.ts';
-import { creditEvidence, type CreditParts } from './evidence.ts';
+import { arrivalEvidence, type Treasury } from '../treasury/index.ts';
+import { claimEvidence, creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
 
 /**
  * Operator operations: the queue of reported deposits (view, credit, or reject with a listed reason), and credited
  * deposits that their network dropped.
  */
-export function depositOperations(deposits: Deposits, parts: CreditParts): Operation[] {
-  return [...reportReads(parts), ...reportDecisions(parts), goneDeposits(deposits)];
+export function depositOperations(
+  deposits: Deposits,
+  parts: CreditParts & { readonly treasury: Treasury },
+): Operation[] {
+  return [
+    ...reportReads(parts),
+    ...reportDecisions(parts),
+    goneDeposits(deposits),
+    claimGone(deposits, parts),
+    creditArrival(deposits, parts),
+  ];
+}
+
+/** The operation that debits a credited deposit that its network dropped. */
+function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury: Treasury }): Operation {
+  return serveAction(described.claimGoneDeposit, {
+    check: async (call) => {
+      parts.treasury.requireCeiling(call.operator.roles, await deposits.requireGone(idOf(call)));
+    },
+    secondPerson: { evidence: async (call) => claimEvidence(parts, await deposits.requireGone(idOf(call))) },
+    run: async (call) => {
+      await deposits.claim(idOf(call), whyOf(call));
+      return {};
+    },
+  });
+}
+
+/** The operation that credits an arrival without an owner to a user. */
+function creditArrival(deposits: Deposits, parts: CreditParts & { readonly treasury: Treasury }): Operation {
+  const { treasury, identity } = parts;
+  const recipientOf = async ({ fields: { owner = '' } }: CallOf<typeof treasuryDescribed.creditArrival>) => {
+    const user = isUuid(owner) ? await identity.findUser(owner as UserId) : undefined;
+    if (user === undefined) throw invalidChoice('owner', owner);
+    return { id: owner as UserId, uid: user.uid, email: user.email };
+  };
+  return serveAction(treasuryDescribed.creditArrival, {
+    check: async (call) => {
+      await recipientOf(call);
+      treasury.requireCeiling(call.operator.roles, await treasury.requireBookable(idOf(call)));
+    },
+    secondPerson: {
+      evidence: async (call) => {
+        const { id: owner, uid, email } = await recipientOf(call);
+        const evidence = await arrivalEvidence(parts, call);
+        return { ...evidence, facts: { ...evidence.facts, owner, uid, email } };
+      },
+    },
+    run: async (call) => {
+      const { id: owner } = await recipientOf(call);
+      await treasury.requireBookable(idOf(call));
+      return deposits.creditArrival(idOf(call), { owner, ...whyOf(call) });
+    },
+  });
 }
 
 function reportReads({ proofs }: CreditParts): Operation[] {

@@ -18,6 +18,8 @@ interface NetworkNow {
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
   readonly confirmations: number;
+  /** Less of the coin is held than users own; nothing of it is sent. */
+  readonly isPaused: boolean;
 }
 
 export function presentNetwork({
@@ -25,6 +27,7 @@ export function presentNetwork({
   channel,
   blockSeconds,
   confirmations,
+  isPaused,
 }: NetworkNow): DataOf<typeof depositNetworks>['list'][number] {
   const { network } = coin;
   return {
@@ -38,6 +41,7 @@ export function presentNetwork({
     channel,
     minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
     memoNeeded: network.memo ? 1 : 0,
+    paused: isPaused ? 1 : 0,
     status: channel === 'none' ? 0 : 1,
   };
 }

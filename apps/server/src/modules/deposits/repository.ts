@@ -209,15 +209,42 @@ export async function updateDeposit(
     .execute();
 }
 
-/** Credited deposits whose transfer was dropped, longest gone first. */
+/** Credited deposits whose transfer was dropped and for which no debt was raised, longest gone first. */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
     .selectFrom('deposit')
     .selectAll()
     .where('gone_at', 'is not', null)
     .where('status', '=', 1)
+    .where('is_claimed', '=', false)
     .orderBy('gone_at');
   return mapBounded(await readBounded(reader, goneDeposits, limit), depositOf);
+}
+
+/** Records whether a debt was raised for a dropped deposit. */
+export async function saveClaim(reader: Reader, id: string, isClaimed: boolean): Promise<void> {
+  await tables(reader).updateTable('deposit').set({ is_claimed: isClaimed }).where('id', '=', id).execute();
+}
+
+/** Deposits whose transfer is on its network again although a debt was raised for them. */
+export async function claimedAndBack(reader: Reader, limit: number): Promise<Deposit[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('is_claimed', '=', true)
+    .where('gone_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(depositOf);
+}
+
+/** Whether a payment is recorded as a deposit of any user. */
+export async function isDeposit(
+  reader: Reader,
+  payment: Pick<Deposit, 'network' | 'txid' | 'asset'> & { readonly output: number },
+): Promise<boolean> {
+  return (await findDeposit(reader, payment)) !== undefined;
 }
 
 export async function depositsByIds(reader: Reader, ids: readonly string[]): Promise<Deposit[]> {
@@ -457,5 +484,6 @@ function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
     goneAt: row.gone_at === null ? undefined : instant(wholeNumber(row.gone_at)),
+    isClaimed: row.is_claimed,
   };
 }

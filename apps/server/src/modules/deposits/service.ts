@@ -8,9 +8,12 @@ import type { Database } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains, Channel } from '../chains/index.ts';
+import type { DepositCommands } from './commands.ts';
+import type { Treasury } from '../treasury/index.ts';
 import type { Deposit } from './domain.ts';
 import {
   addressOf,
@@ -27,6 +30,9 @@ export interface DepositParts {
   readonly chains: Chains;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'store'>;
+  readonly commands: DepositCommands;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly treasury: Pick<Treasury, 'pausedCoins'>;
 }
 
 const ADDRESS_ATTEMPTS = 5;
@@ -60,6 +66,7 @@ export class Deposits {
       channel: chains.receiving(asset, coin.network.code),
       blockSeconds: chains.blockSeconds(coin.network),
       confirmations: chains.confirmationsNeeded(coin.network),
+      isPaused: this.parts.treasury.pausedCoins.has(asset),
     }));
   }
 
@@ -106,6 +113,30 @@ export class Deposits {
   /** A deposit by id, of any user. For operators only. */
   async find(id: string): Promise<Deposit | undefined> {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
+  }
+
+  /** A credited deposit that its network dropped and that is not claimed; refuses every other. */
+  async requireGone(id: string): Promise<Deposit> {
+    const deposit = await this.find(id);
+    if (deposit === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (deposit.status === 'finished' && deposit.goneAt !== undefined && !deposit.isClaimed) return deposit;
+    throw new Refused(refusal('closed', 'l.deposit_not_gone'));
+  }
+
+  /** Debits a dropped deposit from its owner, once; what the balance does not cover becomes a debt. */
+  async claim(id: string, { by, reason }: { readonly by: string; readonly reason: string }): Promise<void> {
+    const { commands, sequencer } = this.parts;
+    const { owner } = await this.requireGone(id);
+    await sequencer.execute(commands.claim, { deposit: id, owner, by, reason });
+  }
+
+  /** Credits an arrival without an owner to a user, once. Returns the id of the deposit. */
+  creditArrival(
+    arrival: string,
+    { owner, by, reason }: { readonly owner: UserId; readonly by: string; readonly reason: string },
+  ): Promise<{ readonly deposit: string }> {
+    const { commands, sequencer } = this.parts;
+    return sequencer.execute(commands.creditArrival, { arrival, owner, by, reason });
   }
 
   async detail(owner: UserId, id: string): Promise<Deposit> {

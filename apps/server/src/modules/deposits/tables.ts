@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Database rows; amounts are decimal text, instants are milliseconds. */
 export type DepositTables = {
   deposit_address: { owner: string; network: string; address: string; memo: string | null; at: bigint };
@@ -22,6 +24,8 @@ export type DepositTables = {
     created_at: bigint;
     finished_at: bigint | null;
     gone_at: bigint | null;
+    /** Whether a debt was raised because the network dropped the credited deposit. */
+    is_claimed: Generated<boolean>;
   };
   deposit_proof: {
     id: string;

@@ -162,6 +162,9 @@ export const ENTRY_KINDS = [
   'withdrawal.held',
   'withdrawal.sent',
   'withdrawal.returned',
+  'treasury.funded',
+  'treasury.withdrawn',
+  'treasury.gas',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -236,6 +239,9 @@ const EVENT_TYPES: Readonly<Record<EntryKind, EventType | null>> = {
   'withdrawal.held': null,
   'withdrawal.sent': 'withdrawal',
   'withdrawal.returned': null,
+  'treasury.funded': null,
+  'treasury.withdrawn': null,
+  'treasury.gas': null,
 };
 
 /** The kinds of entries that are events of the given types. */

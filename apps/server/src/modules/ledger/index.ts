@@ -9,6 +9,8 @@ export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './account.ts';
 export {
+  addressOf,
+  addressText,
   houseAddress,
   ISSUE,
   isEntryKind,
@@ -20,6 +22,7 @@ export {
   type AuditProblem,
   type EntryKind,
   type EventType,
+  type HouseAccount,
   type Posting,
 } from './domain.ts';
 export { audit, type AuditCheck, type AuditReport } from './audit.ts';

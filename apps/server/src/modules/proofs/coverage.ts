@@ -8,6 +8,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Chains } from '../chains/index.ts';
 import { outsideAccounts, shownCoinTotals } from '../ledger/index.ts';
+import type { Treasury } from '../treasury/index.ts';
 import { leavingNow } from '../withdrawals/index.ts';
 import {
   coveragePercent,
@@ -21,6 +22,7 @@ export interface CoverageParts {
   readonly database: Pick<Database, 'reader'>;
   readonly chains: Pick<Chains, 'channels' | 'backingOf'>;
   readonly systemUsers: () => Promise<readonly UserId[]>;
+  readonly treasury: Pick<Treasury, 'pauseShort'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -123,6 +125,11 @@ export class HouseCoverage {
     for (const { asset, owed, held } of covers.filter(isShort))
       log.error('proofs.not_covered', { asset, owed: owed.toString(), held: held!.toString() });
     this.last = { at, covers };
+    await this.parts.treasury.pauseShort(
+      covers.flatMap(({ asset, owed, held }) =>
+        held === undefined ? [] : [{ asset, missing: owed.minus(held) }],
+      ),
+    );
   }
 
   private blocks() {

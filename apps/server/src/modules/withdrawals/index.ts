@@ -14,6 +14,7 @@ import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { Treasury } from '../treasury/index.ts';
 import { withdrawalCommands } from './commands.ts';
 import { ConfirmedDigests } from './confirmed-digests.ts';
 import { seedWithdrawals } from './demo.ts';
@@ -60,6 +61,7 @@ export function createWithdrawals(
     readonly sequencer: Sequencer;
     readonly identity: Identity;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
+    readonly treasury: Pick<Treasury, 'pausedCoins'>;
   },
 ): WithdrawalsModule {
   const { sequencer, clock, log } = deps;

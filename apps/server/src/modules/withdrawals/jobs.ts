@@ -19,6 +19,7 @@ import { withdrawalChanged } from './feed.ts';
 import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
 import { paymentOf, sendingOf } from './payment.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
+import type { Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
 /** Page size; oldest first. */
@@ -45,6 +46,7 @@ interface Deps {
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly pause: Pick<SendingPause, 'pausedBy'>;
   readonly digests: ConfirmedDigests;
+  readonly treasury: Pick<Treasury, 'pausedCoins'>;
 }
 
 /**
@@ -142,8 +144,9 @@ export class WithdrawalJobs {
 
   /** Whether a withdrawal that is not signed may be signed now. */
   private async maySend({ asset, network, owner }: Withdrawal): Promise<boolean> {
-    const { chains, ledger, pause } = this.deps;
+    const { chains, ledger, pause, treasury } = this.deps;
     if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return false;
+    if (treasury.pausedCoins.has(asset)) return false;
     return pause.pausedBy === undefined && !(await this.isBarred(owner));
   }
 

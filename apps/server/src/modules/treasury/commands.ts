@@ -1,0 +1,328 @@
+import { CAPITAL_ACCOUNTS } from '@exchange/core/capital.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
+import { addressOf, houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
+import { cancelDebt, raiseDebt, requireFunds } from './debts.ts';
+import { remainingOf, splitDebit, type Arrival } from './domain.ts';
+import {
+  arrivalOfPayment,
+  decideArrival,
+  endPause,
+  findArrival,
+  findDebt,
+  insertArrival,
+  insertCorrection,
+  insertPause,
+  insertPayment,
+  updateArrival,
+  updateDebt,
+} from './repository.ts';
+
+const id = idOf<string>();
+const owner = idOf<UserId>();
+const account = z.enum(CAPITAL_ACCOUNTS);
+const by = z.string();
+const reason = z.string();
+const payment = {
+  network: z.string(),
+  asset: z.string(),
+  txid: z.string(),
+  output: z.int(),
+  amount: decimal,
+};
+
+const arrivalInput = z.object({
+  ...payment,
+  address: z.string(),
+  memo: z.optional(z.string()),
+  remark: z.optional(z.string()),
+  position: z.int(),
+  block: z.int(),
+  isGone: z.optional(z.boolean()),
+});
+
+/** Commands for the exchange's own money. Each is done once for what it is about, however often it is sent. */
+export function treasuryCommands(ledger: Ledger) {
+  return {
+    ...arrivalCommands(ledger),
+    ...paymentCommands(ledger),
+    ...correctionCommands(ledger),
+    ...debtCommands(ledger),
+    ...pauseCommands(),
+  };
+}
+
+export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
+
+function arrivalCommands(ledger: Ledger) {
+  return {
+    /**
+     * Stores transfers that belong to no deposit address; known ones change nothing. Returns the ids of decided
+     * arrivals that their network dropped.
+     */
+    see: sqlCommand({
+      name: 'treasury.see',
+      input: z.object({ arrivals: z.array(arrivalInput) }),
+      run: async (step, { arrivals }) => {
+        const alarming: string[] = [];
+        for (const { isGone = false, ...transfer } of arrivals) {
+          const stored = await arrivalOfPayment(step.sql, transfer);
+          if (stored !== undefined) {
+            if (stored.position >= transfer.position) continue;
+            const goneAt = isGone ? step.now : undefined;
+            await updateArrival(step.sql, stored.id, {
+              position: transfer.position,
+              block: transfer.block,
+              goneAt,
+            });
+            if (isGone && stored.state === 'assigned') alarming.push(stored.id);
+          } else if (!isGone) {
+            await insertArrival(step.sql, {
+              ...transfer,
+              memo: transfer.memo,
+              remark: transfer.remark,
+              id: step.newId(),
+              registeredBy: undefined,
+              state: 'open',
+              createdAt: step.now,
+              goneAt: undefined,
+              owner: undefined,
+              account: undefined,
+            });
+          }
+        }
+        return { alarming };
+      },
+    }),
+
+    /** Stores an arrival that an operator found. Returns its id; a known payment is refused. */
+    register: sqlCommand({
+      name: 'treasury.register',
+      input: z.object({ ...payment, address: z.string(), remark: z.string(), by }),
+      run: async (step, { by: registeredBy, ...transfer }) => {
+        const arrival: Arrival = {
+          ...transfer,
+          id: step.newId(),
+          memo: undefined,
+          position: 0,
+          block: 0,
+          registeredBy,
+          state: 'open',
+          createdAt: step.now,
+          goneAt: undefined,
+          owner: undefined,
+          account: undefined,
+        };
+        if (!(await insertArrival(step.sql, arrival)))
+          throw new Refused(refusal('duplicate', 'l.arrival_known', { value: transfer.txid }));
+        return { id: arrival.id };
+      },
+    }),
+
+    /** Books an arrival as capital of a house account. */
+    assign: sqlCommand({
+      name: 'treasury.assign',
+      input: z.object({ id, account, by, reason }),
+      run: async (step, { id: arrivalId, account: houseAccount, ...decision }) => {
+        const arrival = await findArrival(step.sql, arrivalId);
+        if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const { asset, network, amount } = arrival;
+        await requireDecided(
+          decideArrival(step.sql, arrivalId, {
+            ...decision,
+            state: 'assigned',
+            account: houseAccount,
+            now: step.now,
+          }),
+        );
+        ledger.post(step, 'treasury.funded', arrivalId, [
+          {
+            source: worldAddress(asset, network),
+            destination: houseAddress(houseAccount),
+            asset,
+            amount,
+          },
+        ]);
+      },
+    }),
+
+    /** Records that an arrival was sent back to its sender, or that it needs no booking. */
+    close: sqlCommand({
+      name: 'treasury.close',
+      input: z.object({ id, returnTxid: z.optional(z.string()), by, reason }),
+      run: async (step, { id: arrivalId, returnTxid, ...decision }) => {
+        await requireDecided(
+          decideArrival(step.sql, arrivalId, {
+            ...decision,
+            state: returnTxid === undefined ? 'dismissed' : 'returned',
+            now: step.now,
+            ...(returnTxid === undefined ? {} : { returnTxid }),
+          }),
+        );
+      },
+    }),
+  };
+}
+
+function paymentCommands(ledger: Ledger) {
+  return {
+    /**
+     * Books a payment of a house account to the outside: `paid` for capital and fees that leave, `gas` for the network
+     * fee of a transaction. Returns false if the payment is booked already.
+     */
+    pay: sqlCommand({
+      name: 'treasury.pay',
+      input: z.object({ ...payment, kind: z.enum(['paid', 'gas']), account, by, reason }),
+      run: async (step, { account: houseAccount, by: madeBy, ...paid }) => {
+        const { kind, asset, network, amount } = paid;
+        const source = houseAddress(houseAccount);
+        const row = {
+          ...paid,
+          id: step.newId(),
+          account: houseAccount,
+          made_by: madeBy,
+          at: step.now,
+        };
+        if (!(await insertPayment(step.sql, row))) return false;
+        requireFunds(ledger, source, asset, amount);
+        ledger.post(step, kind === 'gas' ? 'treasury.gas' : 'treasury.withdrawn', row.id, [
+          { source, destination: worldAddress(asset, network), asset, amount },
+        ]);
+        return true;
+      },
+    }),
+  };
+}
+
+function correctionCommands(ledger: Ledger) {
+  return {
+    /**
+     * Moves an amount between a user's spot balance and a house account. A debit above the balance leaves a debt. The same
+     * correction of the same case is refused.
+     */
+    correct: sqlCommand({
+      name: 'treasury.correct',
+      input: z.object({
+        caseRef: z.string(),
+        owner,
+        isCredit: z.boolean(),
+        account,
+        asset: z.string(),
+        amount: decimal,
+        by,
+        reason,
+      }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, correction) => {
+        const { owner: user, isCredit, asset, amount, caseRef } = correction;
+        const correctionId = step.newId();
+        if (!(await insertCorrection(step.sql, { ...correction, id: correctionId, at: step.now })))
+          throw new Refused(refusal('duplicate', 'l.correction_known', { value: caseRef }));
+        const house = houseAddress(correction.account);
+        const balance = userAddress(user, 'spot', 'available');
+        if (isCredit) {
+          requireFunds(ledger, house, asset, amount);
+          ledger.post(step, 'correction.posted', correctionId, [
+            { source: house, destination: balance, asset, amount },
+          ]);
+          return;
+        }
+        const { owed } = splitDebit(ledger.balance(balance, asset), amount);
+        if (owed.isPositive()) {
+          await raiseDebt(step, ledger, {
+            owner: user,
+            asset,
+            amount,
+            account: house,
+            cause: 'correction',
+            reference: correctionId,
+            reason: correction.reason,
+          });
+          return;
+        }
+        ledger.post(step, 'correction.posted', correctionId, [
+          { source: balance, destination: house, asset, amount },
+        ]);
+      },
+    }),
+  };
+}
+
+function debtCommands(ledger: Ledger) {
+  return {
+    /** Ends a debt that nobody will pay; a house account pays the rest, unless the house itself is owed. */
+    writeOff: sqlCommand({
+      name: 'treasury.writeOff',
+      input: z.object({ id, account, by, reason }),
+      run: async (step, { id: debtId, account: houseAccount, by: closedBy }) => {
+        const debt = await findDebt(step.sql, debtId);
+        if (debt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        if (debt.outcome !== undefined) throw new Refused(refusal('closed', 'l.debt_closed'));
+        const { asset, paid } = debt;
+        const destination = addressOf(debt.account);
+        if (!destination.name.startsWith('house:')) {
+          const source = houseAddress(houseAccount);
+          const amount = remainingOf(debt);
+          requireFunds(ledger, source, asset, amount);
+          ledger.post(step, 'treasury.withdrawn', debtId, [{ source, destination, asset, amount }]);
+        }
+        await updateDebt(step.sql, debtId, { paid, outcome: 'writtenOff', by: closedBy, now: step.now });
+      },
+    }),
+
+    /** Cancels a debt that was raised in error and returns what its owner paid. */
+    cancelDebt: sqlCommand({
+      name: 'treasury.cancelDebt',
+      input: z.object({ id, owner, by, reason }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { id: debtId, owner: debtor, by: closedBy }) => {
+        const debt = await findDebt(step.sql, debtId);
+        if (debt?.owner !== debtor) throw new Refused(refusal('generic', 'l.not_found'));
+        await cancelDebt(step, ledger, debt, closedBy);
+      },
+    }),
+  };
+}
+
+function pauseCommands() {
+  return {
+    /** Pauses a coin that is not covered. Returns false if it is paused. */
+    pause: sqlCommand({
+      name: 'treasury.pause',
+      input: z.object({ asset: z.string(), missing: decimal }),
+      run: (step, { asset, missing }) =>
+        insertPause(step.sql, step.newId(), { asset, missing, since: step.now }),
+    }),
+
+    /** Lifts a pause; for a day only a shortage above `accepted` pauses the coin again. */
+    lift: sqlCommand({
+      name: 'treasury.lift',
+      input: z.object({ asset: z.string(), accepted: decimal, by, reason }),
+      run: async (step, { asset, ...lifting }) => {
+        if (!(await endPause(step.sql, asset, { ...lifting, now: step.now })))
+          throw new Refused(refusal('generic', 'l.not_found'));
+      },
+    }),
+  };
+}
+
+async function requireDecided(isDecided: Promise<boolean>): Promise<void> {
+  if (!(await isDecided)) throw new Refused(refusal('closed', 'l.arrival_decided'));
+}
+
+/** Commands and state queries for a journal replay, without the service. */
+export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
+  return {
+    commands: Object.values(treasuryCommands(ledger)),
+    state: {
+      treasuryArrivals: 'select a::text as row, a.id as turn from treasury_arrival a',
+      treasuryPayments: 'select p::text as row, p.id as turn from treasury_payment p',
+      treasuryCorrections: 'select c::text as row, c.id as turn from treasury_correction c',
+      treasuryDebts: 'select d::text as row, d.id as turn from treasury_debt d',
+      treasuryPauses: 'select p::text as row, p.id as turn from treasury_pause p',
+    },
+  };
+}

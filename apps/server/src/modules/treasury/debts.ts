@@ -1,0 +1,134 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { addressOf, addressText, userAddress, type Address, type Ledger } from '../ledger/index.ts';
+import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts';
+import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
+
+/** An amount that entered a user's spot balance from outside. */
+export interface CreditedAmount {
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly amount: Decimal;
+}
+
+/**
+ * Debits a user: what the available spot balance covers at once, the rest as a debt that later arrivals pay. The owner
+ * must be prepared in the ledger. Entries have the kind `correction.posted` and refer to the debt.
+ *
+ * @param account ledger account that receives the amount
+ * @param reference the correction or the deposit that causes the debit; it can have one debt
+ */
+export async function raiseDebt(
+  step: SqlStep,
+  ledger: Ledger,
+  {
+    account,
+    ...debit
+  }: CreditedAmount & {
+    readonly account: Address;
+    readonly cause: DebtCause;
+    readonly reference: string;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { owner, asset, amount, cause, reference, reason } = debit;
+  const source = userAddress(owner, 'spot', 'available');
+  const { taken, owed } = splitDebit(ledger.balance(source, asset), amount);
+  const id = step.newId();
+  if (taken.isPositive())
+    ledger.post(step, 'correction.posted', id, [{ source, destination: account, asset, amount: taken }]);
+  const isPaid = owed.isZero();
+  await insertDebt(step.sql, {
+    id,
+    owner,
+    asset,
+    amount,
+    cause,
+    reference,
+    reason,
+    paid: taken,
+    account: addressText(account),
+    outcome: isPaid ? 'paid' : undefined,
+    createdAt: step.now,
+    closedAt: isPaid ? step.now : undefined,
+  });
+}
+
+/** Pays open debts of the owners from what was credited to them in this step, oldest debt first, in the same coin. */
+export async function collectDebts(
+  step: SqlStep,
+  ledger: Ledger,
+  credited: readonly CreditedAmount[],
+): Promise<void> {
+  const debts = await openDebtsOf(
+    step.sql,
+    credited.map(({ owner }) => owner),
+  );
+  if (debts.length === 0) return;
+  const groups = new Map<string, Debt[]>();
+  for (const debt of debts) {
+    const key = `${debt.owner} ${debt.asset}`;
+    groups.set(key, [...(groups.get(key) ?? []), debt]);
+  }
+  for (const [key, debtsOfCoin] of groups) {
+    const arrived = credited
+      .filter(({ owner, asset }) => `${owner} ${asset}` === key)
+      .reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
+    for (const { debt, amount } of paymentsFrom(arrived, debtsOfCoin))
+      await payDebt(step, ledger, debt, amount);
+  }
+}
+
+async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decimal): Promise<void> {
+  ledger.post(step, 'correction.posted', debt.id, [
+    {
+      source: userAddress(debt.owner, 'spot', 'available'),
+      destination: addressOf(debt.account),
+      asset: debt.asset,
+      amount,
+    },
+  ]);
+  const paid = debt.paid.plus(amount);
+  const outcome = paid.equals(debt.amount) ? 'paid' : undefined;
+  await updateDebt(step.sql, debt.id, { paid, outcome, now: step.now });
+}
+
+/**
+ * Cancels a debt that turned out to be wrong: the owner, who must be prepared in the ledger, gets back what was paid.
+ * Refuses if a house account no longer has that amount.
+ */
+export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: string): Promise<void> {
+  if (debt.outcome === 'cancelled' || debt.outcome === 'writtenOff')
+    throw new Refused(refusal('closed', 'l.debt_closed'));
+  const source = addressOf(debt.account);
+  if (debt.paid.isPositive()) {
+    requireFunds(ledger, source, debt.asset, debt.paid);
+    ledger.post(step, 'correction.posted', debt.id, [
+      {
+        source,
+        destination: userAddress(debt.owner, 'spot', 'available'),
+        asset: debt.asset,
+        amount: debt.paid,
+      },
+    ]);
+  }
+  await updateDebt(step.sql, debt.id, { paid: Decimal.zero, outcome: 'cancelled', by, now: step.now });
+}
+
+/** Cancels the debt that was raised for a deposit, if it is not closed otherwise: the deposit is on its chain again. */
+export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
+  const debt = await debtFor(step.sql, reference);
+  if (debt === undefined || debt.outcome === 'writtenOff') return;
+  await cancelDebt(step, ledger, debt, 'the network');
+}
+
+/** Refuses if a house account has less than the amount. Accounts of the outside world can always pay. */
+export function requireFunds(ledger: Ledger, source: Address, asset: string, amount: Decimal): void {
+  if (!source.name.startsWith('house:')) return;
+  const balance = ledger.balance(source, asset);
+  if (!amount.isMore(balance)) return;
+  const details = { field: 'amount', limit: balance.toString(), value: amount.toString(), unit: asset };
+  throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
+}

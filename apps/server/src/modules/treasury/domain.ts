@@ -1,0 +1,127 @@
+import { Decimal, least } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+
+export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed'] as const;
+export type ArrivalState = (typeof ARRIVAL_STATES)[number];
+
+/** Identifies a payment: one transaction can contain several. */
+export interface PaymentIdentity {
+  readonly network: string;
+  readonly txid: string;
+  /** Index of the payment within its transaction. */
+  readonly output: number;
+  readonly asset: string;
+}
+
+/** A transfer that reached the exchange and belongs to no deposit address of a user. */
+export interface Arrival extends PaymentIdentity {
+  readonly id: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** In units of `asset`. */
+  readonly amount: Decimal;
+  readonly remark: string | undefined;
+  /** Position and block on the channel; both 0 for an arrival that an operator registered. */
+  readonly position: number;
+  readonly block: number;
+  readonly registeredBy: string | undefined;
+  readonly state: ArrivalState;
+  readonly createdAt: Instant;
+  /** When its network dropped the transfer. */
+  readonly goneAt: Instant | undefined;
+  readonly owner: UserId | undefined;
+  readonly account: string | undefined;
+}
+
+export const DEBT_CAUSES = ['correction', 'deposit'] as const;
+export type DebtCause = (typeof DEBT_CAUSES)[number];
+export type DebtOutcome = 'paid' | 'writtenOff' | 'cancelled';
+
+/** An amount that a user owes the exchange. */
+export interface Debt {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly amount: Decimal;
+  readonly paid: Decimal;
+  readonly cause: DebtCause;
+  /** Id of the correction or of the deposit. */
+  readonly reference: string;
+  /** Ledger account to which payments go, e.g. `house:fees` or `world:BTC:BTC`. */
+  readonly account: string;
+  readonly outcome: DebtOutcome | undefined;
+  readonly createdAt: Instant;
+  readonly closedAt: Instant | undefined;
+  readonly reason: string;
+}
+
+/** The part of a debit that the balance covers, and the rest, which becomes a debt. */
+export function splitDebit(
+  available: Decimal,
+  amount: Decimal,
+): { readonly taken: Decimal; readonly owed: Decimal } {
+  const taken = available.isPositive() ? least(available, amount) : Decimal.zero;
+  return { taken, owed: amount.minus(taken) };
+}
+
+export function remainingOf({ amount, paid }: Pick<Debt, 'amount' | 'paid'>): Decimal {
+  return amount.minus(paid);
+}
+
+/** Payments of debts from an arrival of the same coin, in the order of `debts`; at most the arrival in total. */
+export function paymentsFrom(
+  arrival: Decimal,
+  debts: readonly Debt[],
+): { readonly debt: Debt; readonly amount: Decimal }[] {
+  let rest = arrival;
+  return debts.flatMap((debt) => {
+    const amount = least(rest, remainingOf(debt));
+    if (!amount.isPositive()) return [];
+    rest = rest.minus(amount);
+    return [{ debt, amount }];
+  });
+}
+
+/** Shortages worth less, in USDT, do not pause a coin. */
+const DUST_USDT = Decimal.ofWhole(10);
+/** Deposits worth more, in USDT, wait while their coin is paused. */
+const WAITING_USDT = Decimal.ofWhole(1_000);
+/** How long the acceptance of a shortage is valid. */
+export const ACCEPTED_MS = DAY_MS;
+
+/** A shortage that two persons accepted when they lifted a pause. */
+export interface AcceptedShortage {
+  readonly amount: Decimal;
+  readonly at: Instant;
+}
+
+/**
+ * Whether a shortage pauses its coin: it is worth more than dust, and greater than a shortage that was accepted
+ * within a day.
+ *
+ * @param missing owed less held, in the coin
+ * @param price of the coin in USDT; without a price every shortage counts
+ */
+export function pauses(
+  missing: Decimal,
+  {
+    price,
+    accepted,
+    now,
+  }: {
+    readonly price: Decimal | undefined;
+    readonly accepted: AcceptedShortage | undefined;
+    readonly now: Instant;
+  },
+): boolean {
+  if (!missing.isPositive()) return false;
+  if (price !== undefined && missing.times(price, 'up').isLess(DUST_USDT)) return false;
+  if (accepted === undefined || now - accepted.at >= ACCEPTED_MS) return true;
+  return missing.isMore(accepted.amount);
+}
+
+/** Whether a deposit of a paused coin waits: it is worth more than the bound, or its price is unknown. */
+export function waitsWhilePaused(amount: Decimal, price: Decimal | undefined): boolean {
+  return price === undefined || amount.times(price, 'up').isMore(WAITING_USDT);
+}

@@ -1,0 +1,67 @@
+/**
+ * treasury: the exchange's own money and what goes wrong with users' money. Transfers that belong to no deposit address
+ * are decided by operators; capital, fees and network fees are booked; corrections and debts of users are posted; a coin
+ * that is not covered is paused. Deposits pay debts through this module.
+ */
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { treasuryCommands } from './commands.ts';
+import { treasuryOperations, type OperationParts } from './operations.ts';
+import { treasuryRoutes } from './routes.ts';
+import { Treasury, type TreasuryParts } from './service.ts';
+
+export { treasuryReplay } from './commands.ts';
+export { arrivalEvidence } from './operations.ts';
+export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
+export { decideArrival, findArrival, isArrival } from './repository.ts';
+export type { PaymentIdentity } from './domain.ts';
+export type { CoinShortage, Treasury } from './service.ts';
+
+export interface TreasuryModule {
+  readonly name: 'treasury';
+  readonly treasury: Treasury;
+  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
+  start(): Promise<void>;
+  health(): Promise<ComponentHealth>;
+}
+
+/** Builds the module; nothing is read or written before `start`. */
+export function createTreasury(
+  deps: Omit<TreasuryParts, 'commands' | 'sequencer'> &
+    Omit<OperationParts, 'treasury'> & {
+      readonly sequencer: Sequencer;
+      readonly jobs: Pick<Jobs, 'define'>;
+    },
+): TreasuryModule {
+  const commands = treasuryCommands(deps.ledger);
+  deps.sequencer.register(Object.values(commands));
+  const treasury = new Treasury({ ...deps, commands });
+  deps.sequencer.join(treasury);
+  deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });
+  return {
+    name: 'treasury',
+    treasury,
+    routes: treasuryRoutes(treasury),
+    operations: treasuryOperations({ ...deps, treasury }),
+    start: () => treasury.load(),
+    health: async () => {
+      const [arrivals, debts] = await Promise.all([treasury.arrivals(), treasury.debts()]);
+      const coins = [...treasury.pausedCoins.keys()];
+      const facts = {
+        arrivals: arrivals.total,
+        debts: debts.total,
+        paused: coins.join(', ') || 'none',
+        unbookedFees: treasury.unbookedFees,
+      };
+      if (coins.length > 0)
+        return { isUp: false, reason: `${coins.join(', ')} paused: less is held than users own`, facts };
+      if (treasury.unbookedFees === 0) return { isUp: true, facts };
+      const reason = `${treasury.unbookedFees} network fees are not booked: the fees account lacks the coin`;
+      return { isUp: false, reason, facts };
+    },
+  };
+}

@@ -1,0 +1,412 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/treasury.ts';
+import { CAPITAL_ACCOUNTS, type CapitalAccount } from '@exchange/core/capital.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
+import {
+  idOf,
+  serveAction,
+  serveList,
+  whyOf,
+  type EvidenceOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
+import type { Identity } from '../identity/index.ts';
+import { houseAddress, storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { remainingOf, splitDebit, type Debt } from './domain.ts';
+import type { FoundPayment, Treasury } from './service.ts';
+
+export interface OperationParts {
+  readonly treasury: Treasury;
+  readonly identity: Pick<Identity, 'findUser'>;
+  readonly ledger: Pick<Ledger, 'balance'>;
+  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly database: Pick<Database, 'reader'>;
+}
+
+const VALUE_PLACES = 2;
+
+/** Operations on the exchange's own money. Every act that moves money needs a second person. */
+export function treasuryOperations(parts: OperationParts): Operation[] {
+  return [
+    ...arrivalOperations(parts),
+    ...paymentOperations(parts),
+    ...correctionOperations(parts),
+    ...debtOperations(parts),
+    ...pauseOperations(parts),
+  ];
+}
+
+function arrivalOperations(parts: OperationParts): Operation[] {
+  const { treasury } = parts;
+  return [
+    serveList(described.arrivals, async () =>
+      mapBounded(
+        await treasury.arrivals(),
+        ({
+          id,
+          asset,
+          amount,
+          network,
+          address,
+          memo,
+          txid,
+          output,
+          remark,
+          registeredBy,
+          createdAt,
+          goneAt,
+        }) => ({
+          id,
+          asset,
+          amount,
+          network,
+          address,
+          memo,
+          txid,
+          output,
+          remark,
+          registeredBy,
+          createdAt,
+          goneAt,
+        }),
+      ),
+    ),
+    serveAction(described.registerPayment, {
+      run: (call) =>
+        treasury.register({
+          ...paymentOf(call),
+          remark: new FieldValues(call.fields).text('remark'),
+          by: whyOf(call).by,
+        }),
+    }),
+    serveAction(described.assignArrival, {
+      check: async (call) => {
+        accountOf(call);
+        treasury.requireCeiling(call.operator.roles, await treasury.requireBookable(idOf(call)));
+      },
+      secondPerson: {
+        evidence: async (call) => {
+          const account = accountOf(call);
+          const arrival = await arrivalEvidence(parts, call);
+          return {
+            facts: { ...arrival.facts, account },
+            context: {
+              ...arrival.context,
+              holdsNow: parts.ledger.balance(houseAddress(account), arrival.money.asset),
+            },
+            money: arrival.money,
+          };
+        },
+      },
+      run: async (call) => {
+        await treasury.assign(idOf(call), { account: accountOf(call), ...whyOf(call) });
+        return {};
+      },
+    }),
+    serveAction(described.returnArrival, {
+      check: async (call) => {
+        new FieldValues(call.fields).text('returnTxid');
+        await treasury.requireOpen(idOf(call));
+      },
+      secondPerson: { evidence: (call) => arrivalEvidence(parts, call) },
+      run: async (call) => {
+        const returnTxid = new FieldValues(call.fields).text('returnTxid');
+        await treasury.close(idOf(call), { returnTxid, ...whyOf(call) });
+        return {};
+      },
+    }),
+    serveAction(described.dismissArrival, {
+      check: (call) => treasury.requireOpen(idOf(call)),
+      secondPerson: { evidence: (call) => arrivalEvidence(parts, call) },
+      run: async (call) => {
+        await treasury.close(idOf(call), { returnTxid: undefined, ...whyOf(call) });
+        return {};
+      },
+    }),
+  ];
+}
+
+/** Evidence for a decision on an arrival: the payment as it was seen. The second person retypes amount or transaction. */
+export async function arrivalEvidence(
+  { treasury, market }: Pick<OperationParts, 'treasury' | 'market'>,
+  call: OperatorCall,
+) {
+  const { id, asset, amount, network, address, memo, txid, output, remark, registeredBy, createdAt } =
+    await treasury.requireOpen(idOf(call));
+  return {
+    facts: {
+      id,
+      asset,
+      amount,
+      network,
+      address,
+      memo,
+      txid,
+      output,
+      remark,
+      registeredBy,
+      createdAt,
+    },
+    context: { valueNowUsdt: valueOf(market, asset, amount) },
+    money: { amount, asset, destination: txid },
+  };
+}
+
+function paymentOperations({ treasury, ledger, market }: OperationParts): Operation[] {
+  return [
+    serveList(described.payments, async () => await treasury.payments()),
+    serveAction(described.payOut, {
+      check: async (call) => {
+        const payment = await treasury.checkedPayOut(paymentOf(call), accountOf(call));
+        treasury.requireCeiling(call.operator.roles, payment);
+      },
+      secondPerson: {
+        evidence: async (call) => {
+          const account = accountOf(call);
+          const payment = await treasury.checkedPayOut(paymentOf(call), account);
+          const { network, asset, amount, txid, output } = payment;
+          return {
+            facts: {
+              account,
+              asset,
+              amount,
+              network,
+              txid,
+              output,
+            },
+            context: {
+              valueNowUsdt: valueOf(market, asset, amount),
+              holdsNow: ledger.balance(houseAddress(account), asset),
+            },
+            money: { amount, asset, destination: txid },
+          };
+        },
+      },
+      run: async (call) => {
+        await treasury.payOut(paymentOf(call), { account: accountOf(call), ...whyOf(call) });
+        return {};
+      },
+    }),
+  ];
+}
+
+function correctionOperations(parts: OperationParts): Operation[] {
+  const { treasury } = parts;
+  return [
+    serveList(described.corrections, async () =>
+      mapBounded(
+        await treasury.corrections(),
+        ({ id, owner, isCredit, asset, amount, account, caseRef, by, reason, at }) => ({
+          id,
+          owner,
+          side: isCredit ? 'credit' : 'debit',
+          asset,
+          amount,
+          account,
+          caseRef,
+          by,
+          reason,
+          postedAt: at,
+        }),
+      ),
+    ),
+    serveAction(described.correctBalance, {
+      check: async (call) => {
+        const correction = await correctionOf(parts, call);
+        await treasury.checkCorrection(correction);
+        treasury.requireCeiling(call.operator.roles, correction);
+      },
+      secondPerson: { evidence: (call) => correctionEvidence(parts, call) },
+      run: async (call) => {
+        await treasury.correct({ ...(await correctionOf(parts, call)), ...whyOf(call) });
+        return {};
+      },
+    }),
+  ];
+}
+
+async function correctionEvidence(
+  parts: OperationParts,
+  call: OperatorCall,
+): Promise<EvidenceOf<typeof described.correctBalance>> {
+  const { owner, isCredit, asset, amount, account, caseRef } = await correctionOf(parts, call);
+  const [user, available] = await Promise.all([
+    parts.identity.findUser(owner),
+    storedBalance(parts.database.reader, userAddress(owner, 'spot', 'available'), asset),
+  ]);
+  return {
+    facts: {
+      owner,
+      uid: user?.uid,
+      email: user?.email,
+      side: isCredit ? 'credit' : 'debit',
+      asset,
+      amount,
+      account,
+      caseRef,
+    },
+    context: {
+      valueNowUsdt: valueOf(parts.market, asset, amount),
+      availableNow: available,
+      becomesDebt: isCredit ? undefined : splitDebit(available, amount).owed,
+      houseHoldsNow: parts.ledger.balance(houseAddress(account), asset),
+    },
+    money: { amount, asset },
+  };
+}
+
+function debtOperations(parts: OperationParts): Operation[] {
+  const { treasury } = parts;
+  return [
+    serveList(described.debts, async () =>
+      mapBounded(await treasury.debts(), (debt) => ({
+        id: debt.id,
+        owner: debt.owner,
+        asset: debt.asset,
+        amount: debt.amount,
+        paid: debt.paid,
+        remaining: remainingOf(debt),
+        cause: debt.cause,
+        reason: debt.reason,
+        createdAt: debt.createdAt,
+      })),
+    ),
+    serveAction(described.writeOffDebt, {
+      check: async (call) => {
+        accountOf(call);
+        const { asset, ...debt } = await requireOpenDebt(parts, call);
+        treasury.requireCeiling(call.operator.roles, { asset, amount: remainingOf(debt) });
+      },
+      secondPerson: { evidence: (call) => debtEvidence(parts, call, { account: accountOf(call) }) },
+      run: async (call) => {
+        await treasury.writeOff(idOf(call), { account: accountOf(call), ...whyOf(call) });
+        return {};
+      },
+    }),
+    serveAction(described.cancelDebt, {
+      check: (call) => requireOpenDebt(parts, call),
+      secondPerson: { evidence: (call) => debtEvidence(parts, call, {}) },
+      run: async (call) => {
+        await treasury.cancelDebt(idOf(call), whyOf(call));
+        return {};
+      },
+    }),
+  ];
+}
+
+async function requireOpenDebt({ treasury }: OperationParts, call: OperatorCall): Promise<Debt> {
+  const debt = await treasury.requireDebt(idOf(call));
+  if (debt.outcome !== undefined) throw new Refused(refusal('closed', 'l.debt_closed'));
+  return debt;
+}
+
+async function debtEvidence(
+  parts: OperationParts,
+  call: OperatorCall,
+  fields: { readonly account?: CapitalAccount },
+): Promise<EvidenceOf<typeof described.writeOffDebt>> {
+  const debt = await requireOpenDebt(parts, call);
+  const user = await parts.identity.findUser(debt.owner);
+  return {
+    facts: {
+      id: debt.id,
+      owner: debt.owner,
+      uid: user?.uid,
+      email: user?.email,
+      asset: debt.asset,
+      amount: debt.amount,
+      cause: debt.cause,
+      becauseOf: debt.reason,
+      paysTo: debt.account,
+      createdAt: debt.createdAt,
+      ...fields,
+    },
+    // Arrivals pay the debt while the proposal waits.
+    context: { paid: debt.paid, remaining: remainingOf(debt) },
+    money: { amount: debt.amount, asset: debt.asset },
+  };
+}
+
+function pauseOperations({ treasury }: OperationParts): Operation[] {
+  return [
+    serveList(described.pauses, () =>
+      Promise.resolve({
+        list: [...treasury.pausedCoins.keys()].map((asset) => {
+          const { missing, missingNow, since } = treasury.requirePause(asset);
+          return {
+            asset,
+            missing,
+            missingNow,
+            since,
+          };
+        }),
+      }),
+    ),
+    serveAction(described.liftPause, {
+      check: (call) => treasury.requirePause(assetOf(call)),
+      secondPerson: {
+        evidence: (call) => {
+          const { asset, missing, missingNow, since } = treasury.requirePause(assetOf(call));
+          return {
+            facts: { asset, missing, pausedAt: since },
+            context: { missingNow },
+          };
+        },
+      },
+      run: async (call) => {
+        await treasury.lift(assetOf(call), whyOf(call));
+        return {};
+      },
+    }),
+  ];
+}
+
+function assetOf({ parameters }: OperatorCall): string {
+  return (parameters['asset'] ?? '').toUpperCase();
+}
+
+function accountOf({ fields: { account = '' } }: OperatorCall): CapitalAccount {
+  const known = CAPITAL_ACCOUNTS.find((candidate) => candidate === account);
+  if (known === undefined) throw invalidChoice('account', account);
+  return known;
+}
+
+function paymentOf({ fields }: OperatorCall): FoundPayment {
+  const values = new FieldValues(fields);
+  const asset = values.text('asset').trim();
+  return {
+    network: values.text('network').trim().toUpperCase(),
+    asset: asset.startsWith('0x') ? asset.toLowerCase() : asset.toUpperCase(),
+    amount: values.decimal('amount'),
+    txid: values.text('txid'),
+    output: values.isSet('output') ? values.whole('output') : 0,
+  };
+}
+
+/** The correction of a call; refuses an unknown user. */
+async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
+  const user = call.parameters['user'] ?? '';
+  const known = isUuid(user) ? await identity.findUser(user as UserId) : undefined;
+  if (known === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const values = new FieldValues(call.fields);
+  const side = values.text('side');
+  if (side !== 'credit' && side !== 'debit') throw invalidChoice('side', side);
+  return {
+    owner: user as UserId,
+    isCredit: side === 'credit',
+    asset: values.text('asset').trim().toUpperCase(),
+    amount: values.decimal('amount'),
+    account: accountOf(call),
+    caseRef: values.text('caseRef').trim(),
+  };
+}
+
+function valueOf(market: Pick<Market, 'usdtPrice'>, asset: string, amount: Decimal): Decimal | undefined {
+  return market.usdtPrice(asset)?.times(amount, 'down', VALUE_PLACES);
+}

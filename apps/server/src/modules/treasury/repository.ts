@@ -1,0 +1,510 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import {
+  BY_ID,
+  mapPage,
+  readPage,
+  type ListPage,
+  type PagedRows,
+} from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Arrival, ArrivalState, Debt, DebtOutcome, PaymentIdentity } from './domain.ts';
+import type { TreasuryTables } from './tables.ts';
+
+/** A decision on an arrival, with the fields that its state needs. */
+export interface ArrivalDecision {
+  readonly state: Exclude<ArrivalState, 'open'>;
+  readonly by: string;
+  readonly reason: string;
+  readonly now: Instant;
+  readonly owner?: UserId;
+  readonly account?: string;
+  readonly returnTxid?: string;
+}
+
+/** Stores an arrival. Returns false if the payment is known. */
+export async function insertArrival(reader: Reader, arrival: Arrival): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('treasury_arrival')
+    .values({
+      id: arrival.id,
+      network: arrival.network,
+      asset: arrival.asset,
+      txid: arrival.txid,
+      output: arrival.output,
+      address: arrival.address,
+      memo: arrival.memo ?? null,
+      amount: arrival.amount.toString(),
+      remark: arrival.remark ?? null,
+      position: BigInt(arrival.position),
+      block: BigInt(arrival.block),
+      registered_by: arrival.registeredBy ?? null,
+      state: 'open',
+      created_at: BigInt(arrival.createdAt),
+      gone_at: null,
+      decided_at: null,
+      decided_by: null,
+      reason: null,
+      owner: null,
+      account: null,
+      return_txid: null,
+    })
+    .onConflict((conflict) => conflict.columns(['network', 'txid', 'output', 'asset']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+export async function findArrival(reader: Reader, id: string): Promise<Arrival | undefined> {
+  const row = await tables(reader)
+    .selectFrom('treasury_arrival')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && arrivalOf(row);
+}
+
+/** The arrival of a payment, whatever was decided on it. */
+export async function arrivalOfPayment(
+  reader: Reader,
+  { network, txid, output, asset }: PaymentIdentity,
+): Promise<Arrival | undefined> {
+  const row = await tables(reader)
+    .selectFrom('treasury_arrival')
+    .selectAll()
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('output', '=', output)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  return row && arrivalOf(row);
+}
+
+/** Whether the exchange recorded a payment as an arrival. Without an output, any payment of the transaction counts. */
+export async function isArrival(
+  reader: Reader,
+  { network, txid, asset }: Omit<PaymentIdentity, 'output'>,
+  output: number | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from treasury_arrival where network = ${network} and txid = ${txid} and asset = ${asset}
+      and (${output ?? null}::integer is null or output = ${output ?? null}::integer)
+    limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** Records that a network dropped an arrival, or that the arrival is in a block again. */
+export async function updateArrival(
+  reader: Reader,
+  id: string,
+  { position, block, goneAt }: Pick<Arrival, 'position' | 'block' | 'goneAt'>,
+): Promise<void> {
+  await tables(reader)
+    .updateTable('treasury_arrival')
+    .set({
+      position: BigInt(position),
+      block: BigInt(block),
+      gone_at: goneAt === undefined ? null : BigInt(goneAt),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Decides on an open arrival. Returns false if it is already decided. */
+export async function decideArrival(reader: Reader, id: string, decision: ArrivalDecision): Promise<boolean> {
+  const row = await tables(reader)
+    .updateTable('treasury_arrival')
+    .set({
+      state: decision.state,
+      decided_at: BigInt(decision.now),
+      decided_by: decision.by,
+      reason: decision.reason,
+      owner: decision.owner ?? null,
+      account: decision.account ?? null,
+      return_txid: decision.returnTxid ?? null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Arrivals without a decision, oldest first. */
+export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
+  const open = tables(reader)
+    .selectFrom('treasury_arrival')
+    .selectAll()
+    .where('state', '=', 'open')
+    .orderBy('id');
+  return mapBounded(await readBounded(reader, open, limit), arrivalOf);
+}
+
+/** Users to whom payments were credited by hand, in the order of `payments`; undefined for the others. */
+export async function creditedOwners(
+  reader: Reader,
+  payments: readonly PaymentIdentity[],
+): Promise<(UserId | undefined)[]> {
+  if (payments.length === 0) return [];
+  const { rows } = await sql<{ place: number; owner: string }>`
+    select payment.place::int as place, a.owner from unnest(
+      ${payments.map(({ network }) => network)}::text[], ${payments.map(({ txid }) => txid)}::text[],
+      ${payments.map(({ output }) => output)}::integer[], ${payments.map(({ asset }) => asset)}::text[]
+    ) with ordinality as payment(network, txid, output, asset, place)
+    join treasury_arrival a on a.network = payment.network and a.txid = payment.txid
+      and a.output = payment.output and a.asset = payment.asset and a.state = 'credited'
+  `.execute(reader);
+  const owners = new Map(rows.map(({ place, owner }) => [place - 1, owner as UserId]));
+  return payments.map((_, index) => owners.get(index));
+}
+
+/** Stores a payment to the outside. Returns false if it is known. */
+export async function insertPayment(
+  reader: Reader,
+  payment: Omit<TreasuryTables['treasury_payment'], 'amount' | 'at'> & {
+    readonly amount: Decimal;
+    readonly at: Instant;
+  },
+): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('treasury_payment')
+    .values({
+      id: payment.id,
+      kind: payment.kind,
+      network: payment.network,
+      asset: payment.asset,
+      txid: payment.txid,
+      output: payment.output,
+      account: payment.account,
+      amount: payment.amount.toString(),
+      made_by: payment.made_by,
+      reason: payment.reason,
+      at: BigInt(payment.at),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'network', 'txid', 'output', 'asset']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Whether capital or fees that left by this payment are booked. */
+export async function isPaidOut(
+  reader: Reader,
+  { network, txid, output, asset }: PaymentIdentity,
+): Promise<boolean> {
+  const row = await tables(reader)
+    .selectFrom('treasury_payment')
+    .select('id')
+    .where('kind', '=', 'paid')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('output', '=', output)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Payments to the outside, newest first. */
+export async function newestPayments(reader: Reader, limit: number) {
+  const newest = tables(reader).selectFrom('treasury_payment').selectAll().orderBy('id', 'desc');
+  return mapBounded(await readBounded(reader, newest, limit), ({ at, amount, made_by: by, ...row }) => ({
+    ...row,
+    amount: Decimal.parse(amount),
+    by,
+    paidAt: wholeNumber(at),
+  }));
+}
+
+/** A correction between a user and a house account. */
+export interface Correction {
+  readonly id: string;
+  /** The case that justifies it, e.g. the number of a ticket. */
+  readonly caseRef: string;
+  readonly owner: UserId;
+  /** Whether the user receives; otherwise the user pays. */
+  readonly isCredit: boolean;
+  readonly account: string;
+  readonly asset: string;
+  readonly amount: Decimal;
+  readonly by: string;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+/** Stores a correction. Returns false if its case already has the same one. */
+export async function insertCorrection(reader: Reader, correction: Correction): Promise<boolean> {
+  const stored = await tables(reader)
+    .insertInto('treasury_correction')
+    .values({
+      id: correction.id,
+      case_ref: correction.caseRef,
+      owner: correction.owner,
+      is_credit: correction.isCredit,
+      account: correction.account,
+      asset: correction.asset,
+      amount: correction.amount.toString(),
+      made_by: correction.by,
+      reason: correction.reason,
+      at: BigInt(correction.at),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['case_ref', 'owner', 'is_credit', 'asset', 'amount']).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Whether a case already has the same correction. */
+export async function hasCorrection(
+  reader: Reader,
+  { caseRef, owner, isCredit, asset, amount }: Omit<Correction, 'id' | 'account' | 'by' | 'reason' | 'at'>,
+): Promise<boolean> {
+  const row = await tables(reader)
+    .selectFrom('treasury_correction')
+    .select('id')
+    .where('case_ref', '=', caseRef)
+    .where('owner', '=', owner)
+    .where('is_credit', '=', isCredit)
+    .where('asset', '=', asset)
+    .where('amount', '=', amount.toString())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Corrections, newest first. */
+export async function newestCorrections(reader: Reader, limit: number): Promise<BoundedRows<Correction>> {
+  const newest = tables(reader).selectFrom('treasury_correction').selectAll().orderBy('id', 'desc');
+  return mapBounded(await readBounded(reader, newest, limit), (row) => ({
+    id: row.id,
+    caseRef: row.case_ref,
+    owner: row.owner as UserId,
+    isCredit: row.is_credit,
+    account: row.account,
+    asset: row.asset,
+    amount: Decimal.parse(row.amount),
+    by: row.made_by,
+    reason: row.reason,
+    at: instant(wholeNumber(row.at)),
+  }));
+}
+
+export async function insertDebt(reader: Reader, debt: Debt): Promise<void> {
+  await tables(reader)
+    .insertInto('treasury_debt')
+    .values({
+      id: debt.id,
+      owner: debt.owner,
+      asset: debt.asset,
+      amount: debt.amount.toString(),
+      paid: debt.paid.toString(),
+      cause: debt.cause,
+      reference: debt.reference,
+      account: debt.account,
+      outcome: debt.outcome ?? null,
+      created_at: BigInt(debt.createdAt),
+      closed_at: debt.closedAt === undefined ? null : BigInt(debt.closedAt),
+      closed_by: null,
+      reason: debt.reason,
+    })
+    .execute();
+}
+
+/** Updates the paid amount of a debt, and its end if it has one. */
+export async function updateDebt(
+  reader: Reader,
+  id: string,
+  state: {
+    readonly paid: Decimal;
+    readonly outcome?: DebtOutcome | undefined;
+    readonly by?: string;
+    readonly now: Instant;
+  },
+): Promise<void> {
+  await tables(reader)
+    .updateTable('treasury_debt')
+    .set({
+      paid: state.paid.toString(),
+      outcome: state.outcome ?? null,
+      closed_at: state.outcome === undefined ? null : BigInt(state.now),
+      closed_by: state.by ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findDebt(reader: Reader, id: string): Promise<Debt | undefined> {
+  const row = await tables(reader)
+    .selectFrom('treasury_debt')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && debtOf(row);
+}
+
+/** The debt that was raised for a correction or a deposit and is not cancelled. */
+export async function debtFor(reader: Reader, reference: string): Promise<Debt | undefined> {
+  const row = await tables(reader)
+    .selectFrom('treasury_debt')
+    .selectAll()
+    .where('reference', '=', reference)
+    .where(sql<boolean>`outcome is distinct from 'cancelled'`)
+    .executeTakeFirst();
+  return row && debtOf(row);
+}
+
+/** Open debts of users, oldest first. */
+export async function openDebtsOf(reader: Reader, owners: readonly UserId[]): Promise<Debt[]> {
+  const rows = await tables(reader)
+    .selectFrom('treasury_debt')
+    .selectAll()
+    .where(sql<boolean>`owner = any(${[...new Set(owners)]}::uuid[])`)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(debtOf);
+}
+
+/** Open debts of all users, oldest first. */
+export async function openDebts(reader: Reader, limit: number): Promise<BoundedRows<Debt>> {
+  const open = tables(reader)
+    .selectFrom('treasury_debt')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('id');
+  return mapBounded(await readBounded(reader, open, limit), debtOf);
+}
+
+/** A user's debts, newest first; with `isOpen` only those that are not closed. */
+export async function debtsOf(
+  reader: Reader,
+  owner: UserId,
+  isOpen: boolean,
+  page: PagedRows,
+): Promise<ListPage<Debt>> {
+  let query = tables(reader).selectFrom('treasury_debt').where('owner', '=', owner);
+  if (isOpen) query = query.where('closed_at', 'is', null);
+  return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), debtOf);
+}
+
+/** A pause of a coin that is not covered. */
+export interface Pause {
+  readonly asset: string;
+  /** Owed less held when the pause began, in the coin. */
+  readonly missing: Decimal;
+  readonly since: Instant;
+}
+
+export async function openPauses(reader: Reader): Promise<Pause[]> {
+  const rows = await tables(reader)
+    .selectFrom('treasury_pause')
+    .selectAll()
+    .where('lifted_at', 'is', null)
+    .orderBy('asset')
+    .execute();
+  return rows.map(({ asset, missing, since }) => ({
+    asset,
+    missing: Decimal.parse(missing),
+    since: instant(wholeNumber(since)),
+  }));
+}
+
+/** Stores a pause. Returns false if the coin is paused. */
+export async function insertPause(reader: Reader, id: string, pause: Pause): Promise<boolean> {
+  const { rows } = await sql`
+    insert into treasury_pause (id, asset, missing, since)
+    values (${id}, ${pause.asset}, ${pause.missing.toString()}::numeric, ${pause.since}::bigint)
+    on conflict (asset) where lifted_at is null do nothing returning id
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** Lifts the pause of a coin. Returns false if it is not paused. */
+export async function endPause(
+  reader: Reader,
+  asset: string,
+  {
+    accepted,
+    by,
+    reason,
+    now,
+  }: { readonly accepted: Decimal; readonly by: string; readonly reason: string; readonly now: Instant },
+): Promise<boolean> {
+  const row = await tables(reader)
+    .updateTable('treasury_pause')
+    .set({ accepted: accepted.toString(), lifted_at: BigInt(now), lifted_by: by, reason })
+    .where('asset', '=', asset)
+    .where('lifted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The shortages that were accepted last, by coin. */
+export async function acceptedShortages(
+  reader: Reader,
+  assets: readonly string[],
+): Promise<ReadonlyMap<string, { readonly amount: Decimal; readonly at: Instant }>> {
+  const { rows } = await sql<{ asset: string; accepted: string; at: bigint }>`
+    select distinct on (asset) asset, accepted::text as accepted, lifted_at as at from treasury_pause
+    where asset = any(${assets}::text[]) and lifted_at is not null order by asset, id desc
+  `.execute(reader);
+  return new Map(
+    rows.map(({ asset, accepted, at }) => [
+      asset,
+      { amount: Decimal.parse(accepted), at: instant(wholeNumber(at)) },
+    ]),
+  );
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<TreasuryTables>();
+}
+
+function optionalInstant(at: bigint | null): Instant | undefined {
+  return at === null ? undefined : instant(wholeNumber(at));
+}
+
+function arrivalOf(row: Selectable<TreasuryTables['treasury_arrival']>): Arrival {
+  return {
+    id: row.id,
+    network: row.network,
+    asset: row.asset,
+    txid: row.txid,
+    output: row.output,
+    address: row.address,
+    memo: row.memo ?? undefined,
+    amount: Decimal.parse(row.amount),
+    remark: row.remark ?? undefined,
+    position: wholeNumber(row.position),
+    block: wholeNumber(row.block),
+    registeredBy: row.registered_by ?? undefined,
+    state: row.state,
+    createdAt: instant(wholeNumber(row.created_at)),
+    goneAt: optionalInstant(row.gone_at),
+    owner: (row.owner ?? undefined) as UserId | undefined,
+    account: row.account ?? undefined,
+  };
+}
+
+function debtOf(row: Selectable<TreasuryTables['treasury_debt']>): Debt {
+  return {
+    id: row.id,
+    owner: row.owner as UserId,
+    asset: row.asset,
+    amount: Decimal.parse(row.amount),
+    paid: Decimal.parse(row.paid),
+    cause: row.cause,
+    reference: row.reference,
+    account: row.account,
+    outcome: row.outcome ?? undefined,
+    createdAt: instant(wholeNumber(row.created_at)),
+    closedAt: optionalInstant(row.closed_at),
+    reason: row.reason,
+  };
+}

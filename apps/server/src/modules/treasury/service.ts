@@ -1,0 +1,393 @@
+import type { CapitalAccount } from '@exchange/core/capital.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { findCoinNetwork, NETWORKS, type Network } from '@exchange/core/network.ts';
+import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import { transactionId } from '@exchange/core/transaction-id.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { requireText } from '../../platform/console/field-values.ts';
+import type { Role } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Chains, ChainTransfer } from '../chains/index.ts';
+import { houseAddress, type Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { TreasuryCommands } from './commands.ts';
+import { pauses, waitsWhilePaused, type Arrival, type PaymentIdentity } from './domain.ts';
+import {
+  acceptedShortages,
+  creditedOwners,
+  debtsOf,
+  findArrival,
+  findDebt,
+  hasCorrection,
+  isPaidOut,
+  newestCorrections,
+  newestPayments,
+  openArrivals,
+  openDebts,
+  openPauses,
+  type Correction,
+  type Pause,
+} from './repository.ts';
+
+export interface TreasuryParts {
+  readonly chains: Pick<
+    Chains,
+    'channels' | 'isHouseAddress' | 'manualAddress' | 'confirmations' | 'confirmationsNeeded'
+  >;
+  readonly clock: Clock;
+  readonly commands: TreasuryCommands;
+  readonly database: Pick<Database, 'store' | 'reader'>;
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  /** Whether a payment is recorded as a user's deposit. */
+  readonly isDeposit: (payment: PaymentIdentity) => Promise<boolean>;
+}
+
+/** What a coin owes and holds, as the coverage look found it. */
+export interface CoinShortage {
+  readonly asset: string;
+  /** Owed less held, in the coin; negative if the holdings exceed what is owed. */
+  readonly missing: Decimal;
+}
+
+const LIST_SIZE = 200;
+const TEXT_MAX = 200;
+const OUTPUT_MAX = 999_999;
+/** One act of an operator who is no owner moves at most this much, in USDT. */
+const CEILING_USDT = Decimal.ofWhole(100_000);
+/** Fees of payments booked in one run, per channel. */
+const FEES_PAGE = 50;
+
+/** A payment as an operator found it. `output` is 0 if the transaction has only one. */
+export interface FoundPayment extends PaymentIdentity {
+  readonly amount: Decimal;
+}
+
+/** The exchange's own money: arrivals without an owner, capital, fees, corrections, debts and pauses. */
+export class Treasury implements Participant {
+  readonly name = 'treasury';
+  private readonly parts: TreasuryParts;
+  private paused: ReadonlyMap<string, Pause> = new Map();
+  /** Shortages of the latest look, by coin. */
+  private missing: ReadonlyMap<string, Decimal> = new Map();
+  private unpaidFees = 0;
+
+  constructor(parts: TreasuryParts) {
+    this.parts = parts;
+  }
+
+  async load(): Promise<void> {
+    const list = await openPauses(this.parts.database.store);
+    this.paused = new Map(list.map((pause) => [pause.asset, pause]));
+  }
+
+  /** Pauses of coins that are not covered, by coin. */
+  get pausedCoins(): ReadonlyMap<string, Pause> {
+    return this.paused;
+  }
+
+  /** Network fees that are not booked because the fees account lacks the coin. */
+  get unbookedFees(): number {
+    return this.unpaidFees;
+  }
+
+  /** Whether a confirmed deposit waits because its coin is paused. */
+  isWaiting({ asset, amount }: { readonly asset: string; readonly amount: Decimal }): boolean {
+    return this.paused.has(asset) && waitsWhilePaused(amount, this.parts.market.usdtPrice(asset));
+  }
+
+  /**
+   * Separates the transfers of users' deposits from the others: returns the owner of each whose payment was credited by
+   * hand, and undefined for the others.
+   */
+  creditedOwners(transfers: readonly PaymentIdentity[]): Promise<(UserId | undefined)[]> {
+    return creditedOwners(this.parts.database.store, transfers);
+  }
+
+  /** Stores transfers to the exchange's own addresses; transfers to other addresses are not ours and are ignored. */
+  async see(transfers: readonly ChainTransfer[]): Promise<void> {
+    const { chains, sequencer, commands, log } = this.parts;
+    const arrivals = transfers
+      .filter(({ network, address }) => chains.isHouseAddress(network, address))
+      .map(({ isGone, ...transfer }) => ({ ...transfer, isGone }));
+    if (arrivals.length === 0) return;
+    const { alarming } = await sequencer.execute(commands.see, { arrivals });
+    for (const arrival of alarming) log.error('treasury.assigned_and_gone', { arrival });
+  }
+
+  /**
+   * Stores a payment that no channel reports, e.g. from inside a contract, of an unlisted token, or to an address reviewed
+   * by hand. Returns the id of the arrival. Refuses a payment that is known as an arrival or as a deposit.
+   */
+  async register(
+    found: FoundPayment & { readonly remark: string; readonly by: string },
+  ): Promise<{ id: string }> {
+    const payment = this.checkedPayment(found);
+    await this.requireNoDeposit(payment);
+    requireText('remark', found.remark, TEXT_MAX);
+    const { sequencer, commands, chains } = this.parts;
+    return sequencer.execute(commands.register, {
+      ...payment,
+      amount: found.amount,
+      address: chains.manualAddress(found.asset, found.network) ?? '',
+      remark: found.remark,
+      by: found.by,
+    });
+  }
+
+  /** An arrival that can be decided now. Refuses if it is decided, gone or unconfirmed. */
+  async requireOpen(id: string): Promise<Arrival> {
+    const arrival = await findArrival(this.parts.database.store, id);
+    if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (arrival.state !== 'open') throw new Refused(refusal('closed', 'l.arrival_decided'));
+    const network = networkOf(arrival.network);
+    const { chains } = this.parts;
+    const isConfirmed =
+      arrival.registeredBy !== undefined ||
+      chains.confirmations(arrival.network, arrival.block) >= chains.confirmationsNeeded(network);
+    if (arrival.goneAt !== undefined || !isConfirmed)
+      throw new Refused(refusal('closed', 'l.arrival_unconfirmed'));
+    return arrival;
+  }
+
+  /** An arrival whose coin is listed on its network, so that it can be booked. */
+  async requireBookable(id: string): Promise<Arrival> {
+    const arrival = await this.requireOpen(id);
+    if (findCoinNetwork(arrival.asset, arrival.network) === undefined)
+      throw new Refused(refusal('closed', 'l.arrival_unlisted', { unit: arrival.asset }));
+    await this.requireNoDeposit(arrival);
+    return arrival;
+  }
+
+  async assign(id: string, decision: { account: CapitalAccount; by: string; reason: string }): Promise<void> {
+    await this.requireBookable(id);
+    await this.parts.sequencer.execute(this.parts.commands.assign, { id, ...decision });
+  }
+
+  /** Records that an arrival was sent back with a transaction, or dismisses it if there is none. */
+  async close(
+    id: string,
+    { returnTxid, ...decision }: { returnTxid: string | undefined; by: string; reason: string },
+  ): Promise<void> {
+    const { network } = await this.requireOpen(id);
+    await this.parts.sequencer.execute(this.parts.commands.close, {
+      id,
+      ...decision,
+      ...(returnTxid === undefined ? {} : { returnTxid: transactionOf(network, returnTxid) }),
+    });
+  }
+
+  /**
+   * Validates a payment to the outside: it is not booked yet, and its house account can pay it. Returns it with its
+   * canonical transaction id.
+   */
+  async checkedPayOut(found: FoundPayment, account: CapitalAccount): Promise<FoundPayment> {
+    const payment = this.checkedPayment(found);
+    if (findCoinNetwork(found.asset, found.network) === undefined)
+      throw invalidChoice('network', found.network);
+    if (await isPaidOut(this.parts.database.store, payment))
+      throw new Refused(refusal('duplicate', 'l.arrival_known', { value: payment.txid }));
+    this.requireHouse(account, found);
+    return { ...payment, amount: found.amount };
+  }
+
+  /** Books capital or fees that left by a transaction. Refuses a transaction that is booked. */
+  async payOut(
+    found: FoundPayment,
+    { account, ...decision }: { account: CapitalAccount; by: string; reason: string },
+  ): Promise<void> {
+    const payment = await this.checkedPayOut(found, account);
+    const isBooked = await this.parts.sequencer.execute(this.parts.commands.pay, {
+      ...payment,
+      ...decision,
+      kind: 'paid' as const,
+      account,
+    });
+    if (!isBooked) throw new Refused(refusal('duplicate', 'l.arrival_known', { value: payment.txid }));
+  }
+
+  /** Books the network fees of mined payments from the fees account, oldest payment first. */
+  async bookFees(): Promise<void> {
+    const { chains, sequencer, commands, ledger } = this.parts;
+    let unpaid = 0;
+    for (const { fees } of chains.channels) {
+      if (fees === undefined) continue;
+      for (const fee of await fees.unbooked(FEES_PAGE)) {
+        const { origin, ...payment } = fee;
+        // A fee that cannot be paid waits for capital in its coin.
+        if (fee.amount.isMore(ledger.balance(houseAddress('fees'), fee.asset))) {
+          unpaid += 1;
+          continue;
+        }
+        await sequencer.execute(commands.pay, {
+          ...payment,
+          kind: 'gas' as const,
+          account: 'fees' as const,
+          by: 'the network',
+          reason: origin,
+        });
+        await fees.markBooked(origin);
+      }
+    }
+    this.unpaidFees = unpaid;
+  }
+
+  /** Refuses a correction that the house account cannot pay, or that its case already has. */
+  async checkCorrection(correction: Omit<Correction, 'id' | 'by' | 'reason' | 'at'>): Promise<void> {
+    requireText('caseRef', correction.caseRef, TEXT_MAX);
+    if (!this.parts.ledger.isKnown(correction.asset)) throw invalidChoice('asset', correction.asset);
+    if (await hasCorrection(this.parts.database.store, correction))
+      throw new Refused(refusal('duplicate', 'l.correction_known', { value: correction.caseRef }));
+    if (correction.isCredit) this.requireHouse(correction.account as CapitalAccount, correction);
+  }
+
+  async correct(
+    correction: Omit<Correction, 'id' | 'at' | 'account'> & { readonly account: CapitalAccount },
+  ): Promise<void> {
+    await this.checkCorrection(correction);
+    await this.parts.sequencer.execute(this.parts.commands.correct, correction);
+  }
+
+  async requireDebt(id: string) {
+    const debt = await findDebt(this.parts.database.store, id);
+    if (debt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return debt;
+  }
+
+  async writeOff(
+    id: string,
+    decision: { account: CapitalAccount; by: string; reason: string },
+  ): Promise<void> {
+    await this.parts.sequencer.execute(this.parts.commands.writeOff, { id, ...decision });
+  }
+
+  async cancelDebt(id: string, decision: { by: string; reason: string }): Promise<void> {
+    const { owner } = await this.requireDebt(id);
+    await this.parts.sequencer.execute(this.parts.commands.cancelDebt, { id, owner, ...decision });
+  }
+
+  /** Open arrivals, debts and payments, each a bounded list. */
+  arrivals() {
+    return openArrivals(this.parts.database.store, LIST_SIZE);
+  }
+
+  debts() {
+    return openDebts(this.parts.database.store, LIST_SIZE);
+  }
+
+  payments() {
+    return newestPayments(this.parts.database.store, LIST_SIZE);
+  }
+
+  corrections() {
+    return newestCorrections(this.parts.database.store, LIST_SIZE);
+  }
+
+  /** A user's debts, newest first. */
+  debtsOf(owner: UserId, isOpen: boolean, page: AskedPage) {
+    return debtsOf(this.parts.database.reader, owner, isOpen, rowsOfPage(page));
+  }
+
+  /** Pauses every coin whose shortage is beyond dust and not accepted. Coins that are paused stay paused. */
+  async pauseShort(coins: readonly CoinShortage[]): Promise<void> {
+    const { clock, database, market, sequencer, commands, log } = this.parts;
+    this.missing = new Map(coins.map(({ asset, missing }) => [asset, missing]));
+    const short = coins.filter(({ asset, missing }) => missing.isPositive() && !this.paused.has(asset));
+    if (short.length === 0) return;
+    const accepted = await acceptedShortages(
+      database.store,
+      short.map(({ asset }) => asset),
+    );
+    for (const { asset, missing } of short) {
+      const known = {
+        price: market.usdtPrice(asset),
+        accepted: accepted.get(asset),
+        now: clock.now(),
+      };
+      if (!pauses(missing, known)) continue;
+      await sequencer.execute(commands.pause, { asset, missing });
+      log.error('treasury.coin_paused', { asset, missing: missing.toString() });
+    }
+    await this.load();
+  }
+
+  /** The pause of a coin with the shortage of the latest look. Refuses a coin that is not paused. */
+  requirePause(asset: string): Pause & { readonly missingNow: Decimal } {
+    const pause = this.paused.get(asset);
+    if (pause === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return { ...pause, missingNow: this.missing.get(asset) ?? pause.missing };
+  }
+
+  async lift(asset: string, { by, reason }: { by: string; reason: string }): Promise<void> {
+    const { missingNow } = this.requirePause(asset);
+    const accepted = missingNow.isPositive() ? missingNow : Decimal.zero;
+    const { sequencer, commands, log } = this.parts;
+    await sequencer.execute(commands.lift, { asset, accepted, by, reason });
+    await this.load();
+    log.warn('treasury.pause_lifted', { asset, accepted: accepted.toString(), by, reason });
+  }
+
+  /** Refuses an amount above what one act of the operator may move. Owners have no ceiling. */
+  requireCeiling(roles: readonly Role[], { asset, amount }: { asset: string; amount: Decimal }): void {
+    if (roles.includes('owner')) return;
+    const price = this.parts.market.usdtPrice(asset);
+    if (price !== undefined && !amount.times(price, 'up').isMore(CEILING_USDT)) return;
+    const details = {
+      field: 'amount',
+      limit: CEILING_USDT.toString(),
+      value: amount.toString(),
+      unit: 'USDT',
+    };
+    throw new Refused(refusal('aboveMaximum', 'l.amount_max', details));
+  }
+
+  private requireHouse(
+    account: CapitalAccount,
+    { asset, amount }: { readonly asset: string; readonly amount: Decimal },
+  ): void {
+    const balance = this.parts.ledger.balance(houseAddress(account), asset);
+    if (!amount.isMore(balance)) return;
+    const details = { field: 'amount', limit: balance.toString(), value: amount.toString(), unit: asset };
+    throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
+  }
+
+  private async requireNoDeposit(payment: PaymentIdentity): Promise<void> {
+    if (await this.parts.isDeposit(payment))
+      throw new Refused(refusal('duplicate', 'l.deposit_known', { value: payment.txid }));
+  }
+
+  /** Validates network, coin, amount and transaction; the transaction of an address reviewed by hand can be any text. */
+  private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
+    networkOf(network);
+    requireText('asset', asset, TEXT_MAX);
+    const digits = findCoinNetwork(asset, network)?.digits;
+    if (digits !== undefined && !amount.fits(digits))
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'amount' }));
+    if (output > OUTPUT_MAX)
+      throw new Refused(refusal('invalidField', 'l.field_number', { field: 'output' }));
+    if (this.parts.chains.manualAddress(asset, network) === undefined)
+      return { network, asset, txid: transactionOf(network, txid), output };
+    requireText('txid', txid, TEXT_MAX);
+    return { network, asset, txid: transactionId(networkOf(network), txid) ?? txid.trim(), output };
+  }
+}
+
+function networkOf(code: string): Network {
+  const network = NETWORKS.find((candidate) => candidate.code === code);
+  if (network === undefined) throw invalidChoice('network', code);
+  return network;
+}
+
+/** The canonical transaction id; refuses a text that is none. */
+function transactionOf(network: string, txid: string): string {
+  const canonical = transactionId(networkOf(network), txid);
+  if (canonical !== undefined) return canonical;
+  const about = { field: 'txid', limit: networkOf(network).name, value: txid.slice(0, TEXT_MAX) };
+  throw new Refused(refusal('invalidField', 'l.txid_format', about));
+}

@@ -1,0 +1,78 @@
+import type { ArrivalState, DebtCause, DebtOutcome } from './domain.ts';
+
+/** Database rows; amounts are decimal text, instants are milliseconds. */
+export type TreasuryTables = {
+  treasury_arrival: {
+    id: string;
+    network: string;
+    asset: string;
+    txid: string;
+    output: number;
+    address: string;
+    memo: string | null;
+    amount: string;
+    remark: string | null;
+    position: bigint;
+    block: bigint;
+    registered_by: string | null;
+    state: ArrivalState;
+    created_at: bigint;
+    gone_at: bigint | null;
+    decided_at: bigint | null;
+    decided_by: string | null;
+    reason: string | null;
+    owner: string | null;
+    account: string | null;
+    return_txid: string | null;
+  };
+  treasury_payment: {
+    id: string;
+    kind: 'paid' | 'gas';
+    network: string;
+    asset: string;
+    txid: string;
+    output: number;
+    account: string;
+    amount: string;
+    made_by: string;
+    reason: string;
+    at: bigint;
+  };
+  treasury_correction: {
+    id: string;
+    case_ref: string;
+    owner: string;
+    is_credit: boolean;
+    account: string;
+    asset: string;
+    amount: string;
+    made_by: string;
+    reason: string;
+    at: bigint;
+  };
+  treasury_debt: {
+    id: string;
+    owner: string;
+    asset: string;
+    amount: string;
+    paid: string;
+    cause: DebtCause;
+    reference: string;
+    account: string;
+    outcome: DebtOutcome | null;
+    created_at: bigint;
+    closed_at: bigint | null;
+    closed_by: string | null;
+    reason: string;
+  };
+  treasury_pause: {
+    id: string;
+    asset: string;
+    missing: string;
+    since: bigint;
+    accepted: string | null;
+    lifted_at: bigint | null;
+    lifted_by: string | null;
+    reason: string | null;
+  };
+};

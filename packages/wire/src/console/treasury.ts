@@ -1,0 +1,375 @@
+import { CAPITAL_ACCOUNTS } from '@exchange/core/capital.ts';
+import { describeOperation, type OperationField } from '../operation.ts';
+import {
+  AGE,
+  amountIn,
+  emailOf,
+  EVENT_TIME,
+  FIGURE,
+  ID,
+  INSTANT,
+  labelled,
+  MONEY_READERS,
+  optional,
+  ORDINAL,
+  TEXT,
+  UID,
+  USER,
+  WORD,
+} from './columns.ts';
+import { USER_PAGE } from './users.ts';
+
+const ARRIVALS = '/ops/treasury/arrivals';
+const DEBTS = '/ops/treasury/debts';
+const PAUSES = '/ops/treasury/pauses';
+const VALUE_NOW = optional(labelled('Value now, USDT', FIGURE));
+
+const ACCOUNT_FIELD = {
+  label: 'Account of the house',
+  kind: 'choice',
+  choices: CAPITAL_ACCOUNTS,
+} as const satisfies OperationField;
+const PAYMENT_FIELDS = {
+  network: { label: 'Network (e.g. ERC20)', kind: 'text' },
+  asset: { label: 'Coin, or contract of an unlisted token', kind: 'text' },
+  amount: { label: 'Amount', kind: 'decimal' },
+  txid: { label: 'Transaction ID, or number of the bank paper', kind: 'text' },
+  output: {
+    label: 'Output or log number, where the transaction has more than one payment to the house',
+    kind: 'whole',
+    isOptional: true,
+  },
+} as const;
+const ARRIVAL_FACTS = {
+  asset: TEXT,
+  amount: amountIn('asset'),
+  network: TEXT,
+  address: ID,
+  memo: optional(TEXT),
+  txid: ID,
+  output: ORDINAL,
+  remark: optional(TEXT),
+  registeredBy: optional(TEXT),
+  createdAt: INSTANT,
+  id: ID,
+} as const;
+
+export const arrivals = describeOperation({
+  method: 'GET',
+  path: ARRIVALS,
+  name: 'Arrivals',
+  isQueue: true,
+  summary:
+    'Transfers that reached the house and belong to no user’s address: capital, wrong memos, and payments registered by hand. Oldest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'arrivals',
+    key: ['id'],
+    title: ['amount', 'network'],
+    since: 'createdAt',
+    shown: [AGE, 'amount', 'network', 'memo', 'txid', 'remark', 'goneAt'],
+    empty: 'No transfer without an owner waits.',
+    columns: { ...ARRIVAL_FACTS, goneAt: optional(INSTANT) },
+  },
+});
+
+export const registerPayment = describeOperation({
+  method: 'POST',
+  path: '/ops/treasury/register',
+  name: 'Register a payment',
+  summary:
+    'Registers a payment that no channel reports: from inside a contract, of an unlisted token, or a bank paper. It moves nothing until it is decided.',
+  roles: ['finance'],
+  creates: { name: 'Register a payment' },
+  fields: {
+    ...PAYMENT_FIELDS,
+    remark: { label: 'Where it was seen', kind: 'text' },
+  },
+});
+
+export const assignArrival = describeOperation({
+  method: 'POST',
+  path: `${ARRIVALS}/:id/assign`,
+  name: 'Assign as capital',
+  summary: 'Books an arrival as capital of an account of the house.',
+  roles: ['finance'],
+  concerns: [ARRIVALS],
+  fields: { account: ACCOUNT_FIELD },
+  evidence: {
+    facts: { ...ARRIVAL_FACTS, account: WORD },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      holdsNow: labelled('The account holds', FIGURE),
+    },
+  },
+});
+
+export const returnArrival = describeOperation({
+  method: 'POST',
+  path: `${ARRIVALS}/:id/return`,
+  name: 'Returned to the sender',
+  summary: 'Records that an arrival was sent back to its sender, with the transaction that returned it.',
+  roles: ['finance'],
+  concerns: [ARRIVALS],
+  fields: { returnTxid: { label: 'Transaction ID of the return', kind: 'text' } },
+  evidence: {
+    facts: ARRIVAL_FACTS,
+    context: { valueNowUsdt: VALUE_NOW },
+  },
+});
+
+export const dismissArrival = describeOperation({
+  method: 'POST',
+  path: `${ARRIVALS}/:id/dismiss`,
+  name: 'Dismiss',
+  summary: 'Closes an arrival that is nobody’s money: a transfer between own wallets, or a worthless token.',
+  roles: ['finance'],
+  concerns: [ARRIVALS],
+  emphasis: 'danger',
+  evidence: {
+    facts: ARRIVAL_FACTS,
+    context: { valueNowUsdt: VALUE_NOW },
+  },
+});
+
+export const creditArrival = describeOperation({
+  method: 'POST',
+  path: `${ARRIVALS}/:id/credit`,
+  name: 'Credit to a user',
+  summary: 'Credits an arrival to the user whom it was meant for, as a deposit.',
+  roles: ['finance'],
+  concerns: [ARRIVALS],
+  emphasis: 'main',
+  fields: { owner: { label: 'User (ID from the user’s page)', kind: 'text' } },
+  evidence: {
+    facts: {
+      ...ARRIVAL_FACTS,
+      owner: USER,
+      uid: optional(UID),
+      email: optional(emailOf('owner')),
+    },
+    context: { valueNowUsdt: VALUE_NOW },
+  },
+});
+
+export const payments = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/payments',
+  name: 'Payments',
+  summary: 'Capital and fees that left, and network fees of payments, newest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'payments',
+    key: ['id'],
+    title: ['amount', 'account'],
+    columns: {
+      paidAt: EVENT_TIME,
+      kind: WORD,
+      account: WORD,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      network: TEXT,
+      txid: ID,
+      output: ORDINAL,
+      by: TEXT,
+      reason: TEXT,
+      id: ID,
+    },
+  },
+});
+
+export const payOut = describeOperation({
+  method: 'POST',
+  path: '/ops/treasury/pay',
+  name: 'Book a payment',
+  summary: 'Books capital or earned fees that left the house by a transaction.',
+  roles: ['finance'],
+  creates: { name: 'Book a payment' },
+  fields: { account: ACCOUNT_FIELD, ...PAYMENT_FIELDS },
+  evidence: {
+    facts: {
+      account: WORD,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      network: TEXT,
+      txid: ID,
+      output: ORDINAL,
+    },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      holdsNow: labelled('The account holds', FIGURE),
+    },
+  },
+});
+
+export const corrections = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/corrections',
+  name: 'Corrections',
+  summary: 'Corrections between users and the house with their cases, newest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'corrections',
+    key: ['id'],
+    title: ['amount', 'side'],
+    columns: {
+      postedAt: EVENT_TIME,
+      owner: USER,
+      side: WORD,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      account: WORD,
+      caseRef: labelled('Case', TEXT),
+      by: TEXT,
+      reason: TEXT,
+      id: ID,
+    },
+  },
+});
+
+export const correctBalance = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/correct`,
+  name: 'Correct the balance',
+  summary:
+    'Credits or debits a user’s spot balance against an account of the house, with its case. A debit above the balance leaves a debt that the user sees.',
+  roles: ['finance'],
+  concerns: [USER_PAGE],
+  fields: {
+    side: {
+      label: 'Credit or debit',
+      kind: 'choice',
+      choices: ['credit', 'debit'],
+    },
+    asset: { label: 'Coin', kind: 'text' },
+    amount: { label: 'Amount', kind: 'decimal' },
+    account: ACCOUNT_FIELD,
+    caseRef: { label: 'Case (number of the ticket)', kind: 'text' },
+  },
+  evidence: {
+    facts: {
+      owner: USER,
+      uid: optional(UID),
+      email: optional(emailOf('owner')),
+      side: WORD,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      account: WORD,
+      caseRef: labelled('Case', TEXT),
+    },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      availableNow: labelled('The user has available', FIGURE),
+      becomesDebt: optional(labelled('Becomes a debt', FIGURE)),
+      houseHoldsNow: labelled('The account holds', FIGURE),
+    },
+  },
+});
+
+export const debts = describeOperation({
+  method: 'GET',
+  path: DEBTS,
+  name: 'Debts',
+  isQueue: true,
+  summary: 'What users owe the house, oldest first. Their next deposits pay it.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'debts',
+    key: ['id'],
+    title: ['remaining', 'cause'],
+    since: 'createdAt',
+    shown: [AGE, 'remaining', 'amount', 'cause', 'owner'],
+    empty: 'Nobody owes the house anything.',
+    columns: {
+      owner: USER,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      paid: amountIn('asset'),
+      remaining: amountIn('asset'),
+      cause: WORD,
+      reason: TEXT,
+      createdAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+const DEBT_EVIDENCE = {
+  facts: {
+    id: ID,
+    owner: USER,
+    uid: optional(UID),
+    email: optional(emailOf('owner')),
+    asset: TEXT,
+    amount: amountIn('asset'),
+    cause: WORD,
+    becauseOf: labelled('Because of', TEXT),
+    paysTo: labelled('Pays to', WORD),
+    createdAt: INSTANT,
+    account: optional(WORD),
+  },
+  context: { paid: labelled('Paid so far', FIGURE), remaining: FIGURE },
+} as const;
+
+export const writeOffDebt = describeOperation({
+  method: 'POST',
+  path: `${DEBTS}/:id/write-off`,
+  name: 'Write off',
+  summary: 'Ends a debt that nobody will pay; an account of the house pays what is missing outside.',
+  roles: ['finance'],
+  concerns: [DEBTS],
+  emphasis: 'danger',
+  fields: { account: ACCOUNT_FIELD },
+  evidence: DEBT_EVIDENCE,
+});
+
+export const cancelDebt = describeOperation({
+  method: 'POST',
+  path: `${DEBTS}/:id/cancel`,
+  name: 'Cancel',
+  summary: 'Cancels a debt that was raised in error; its owner gets back what was paid.',
+  roles: ['finance'],
+  concerns: [DEBTS],
+  evidence: DEBT_EVIDENCE,
+});
+
+export const pauses = describeOperation({
+  method: 'GET',
+  path: PAUSES,
+  name: 'Paused coins',
+  isQueue: true,
+  summary:
+    'Coins of which less is held than users own: nothing of them is sent, and large deposits wait, until two persons lift it.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'pauses',
+    key: ['asset'],
+    title: ['asset'],
+    since: 'since',
+    shown: [AGE, 'asset', 'missing', 'missingNow'],
+    empty: 'No coin is short.',
+    columns: {
+      asset: TEXT,
+      missing: amountIn('asset'),
+      missingNow: labelled('Missing now', amountIn('asset')),
+      since: INSTANT,
+    },
+  },
+});
+
+export const liftPause = describeOperation({
+  method: 'POST',
+  path: `${PAUSES}/:asset/lift`,
+  name: 'Lift the pause',
+  summary: 'Lifts the pause of a coin and accepts its shortage for a day.',
+  roles: ['finance', 'approver'],
+  concerns: [PAUSES],
+  evidence: {
+    facts: {
+      asset: TEXT,
+      missing: amountIn('asset'),
+      pausedAt: INSTANT,
+    },
+    context: { missingNow: labelled('Missing now', FIGURE) },
+  },
+});
