@@ -3,8 +3,8 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Ledger } from '../ledger/index.ts';
-import { convertCommands } from './commands.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import { convertCommands, convertReplay } from './commands.ts';
 import { seedConvert } from './demo.ts';
 import { convertOperations } from './operations.ts';
 import { convertRoutes } from './routes.ts';
@@ -14,7 +14,24 @@ import { Convert, type ConvertParts } from './service.ts';
  * convert: instant exchange. A quote based on the index is firm for ten seconds and can be accepted once.
  * Quotes are limited by the inventory.
  */
-export { convertReplay } from './commands.ts';
+
+/** convert in audit, reconciliation, checkpoints and replay. */
+export const convertMoney: MoneyModule = {
+  name: 'convert',
+  tables: [
+    {
+      table: 'convert_quote',
+      rows: 'accepted_at is not null',
+    },
+    {
+      table: 'convert_quote',
+      rows: 'accepted_at is null',
+      // A job removes expired quotes after some time.
+      isVolatile: true,
+    },
+  ],
+  replay: convertReplay,
+};
 
 /** The parts of the module that the composition root uses. */
 export interface ConvertModule {

@@ -12,11 +12,11 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { depositCommands } from './commands.ts';
+import { depositCommands, depositsReplay } from './commands.ts';
 import { seedDeposits } from './demo.ts';
 import { depositChanged } from './feed.ts';
 import { DepositJobs } from './jobs.ts';
@@ -29,8 +29,14 @@ import { Deposits, type DepositParts } from './service.ts';
  * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
  * shown with its confirmations, and credited once when it has enough of them.
  */
-export { depositsReplay } from './commands.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
+
+/** deposits in audit, reconciliation, checkpoints and replay. */
+export const depositsMoney: MoneyModule = {
+  name: 'deposits',
+  tables: ['deposit', 'deposit_release'],
+  replay: depositsReplay,
+};
 
 export interface DepositsModule {
   readonly name: 'deposits';

@@ -1,18 +1,32 @@
 import type { EarnDeps, EarnModule } from '../earn/index.ts';
-import { financeCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { financeCommands, financeReplay } from './commands.ts';
 import { seedFinance } from './demo.ts';
 import { financeChanged } from './feed.ts';
 import { financeJobs } from './jobs.ts';
 import { financeOperations } from './operations.ts';
 import { financeRoutes } from './routes.ts';
+import { financeHolds } from './repository.ts';
 import { Finance } from './service.ts';
 
 /**
  * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest
  * once and pays out matured orders. All terms a running order needs are stored in its row at purchase.
  */
-export { financeReplay } from './commands.ts';
-export { financeHolds } from './repository.ts';
+
+/** finance in audit, reconciliation, checkpoints and replay. */
+export const financeMoney: MoneyModule = {
+  name: 'finance',
+  tables: [
+    'finance_product',
+    'finance_product_version',
+    'finance_agreement',
+    'finance_order',
+    'finance_income',
+  ],
+  holds: financeHolds,
+  replay: financeReplay,
+};
 
 /** The parts of the module that the composition root uses. */
 export interface FinanceModule extends EarnModule {

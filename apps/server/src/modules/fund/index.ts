@@ -16,12 +16,14 @@ import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { fundCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { fundCommands, fundReplay } from './commands.ts';
 import { seedFunds } from './demo.ts';
 import { fundChanged, publishValues, serveValues } from './feed.ts';
 import { FundJobs } from './jobs.ts';
 import { fundOperations } from './operations.ts';
 import { fundRoutes } from './routes.ts';
+import { fundHolds } from './repository.ts';
 import { Funds, type FundParts } from './service.ts';
 import { FundWatch } from './watch.ts';
 
@@ -30,9 +32,15 @@ import { FundWatch } from './watch.ts';
  * after their acceptance. A position with too little equity is liquidated at the first value that requires
  * it, including values read from the tape after a restart. All terms a position needs are stored in its row.
  */
-export { fundReplay } from './commands.ts';
-export { fundHolds } from './repository.ts';
 export type { Funds } from './service.ts';
+
+/** fund in audit, reconciliation, checkpoints and replay. */
+export const fundMoney: MoneyModule = {
+  name: 'fund',
+  tables: ['fund_product', 'fund_product_version', 'fund_position', 'fund_sell', 'fund_cost'],
+  holds: fundHolds,
+  replay: fundReplay,
+};
 
 /** The parts of the module that the composition root uses. */
 export interface FundModule {

@@ -6,8 +6,8 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Ledger } from '../ledger/index.ts';
-import { inviteCommands } from './commands.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import { inviteCommands, inviteReplay } from './commands.ts';
 import { inviteOperations } from './operations.ts';
 import { owedRewards } from './repository.ts';
 import { seedInvite } from './demo.ts';
@@ -19,7 +19,13 @@ import { Invite } from './service.ts';
  * invite: an inviter receives a share of the spot trading fees that invitees pay within a year, and may pass part of it
  * on to them. Each day is rewarded once, at 00:30 UTC of the next day, from the collected fees.
  */
-export { inviteReplay } from './commands.ts';
+
+/** invite in audit, reconciliation, checkpoints and replay. */
+export const inviteMoney: MoneyModule = {
+  name: 'invite',
+  tables: ['invite_share', 'invite_reward', 'invite_owed', 'invite_release', 'invite_total'],
+  replay: inviteReplay,
+};
 
 interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database'> {
   readonly log: Log;

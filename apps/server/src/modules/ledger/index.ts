@@ -5,6 +5,9 @@
  * they never access its tables. `audit` recomputes everything from the entries. The reconciliation checks new
  * entries every minute and halts an asset whose balances are wrong.
  */
+import { ledgerReplay } from './halts.ts';
+import type { MoneyModule } from './money-module.ts';
+
 export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './account.ts';
@@ -24,6 +27,7 @@ export {
 } from './domain.ts';
 export { audit, type AuditCheck, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
+export type { MoneyModule } from './money-module.ts';
 export {
   holdingsOf,
   holdingsOn,
@@ -42,7 +46,6 @@ export { nextOwedBalances as owedToNext, type OwedBalance as Owed } from './hous
 export { Reconciliation } from './reconciliation.ts';
 export { Eviction } from './eviction.ts';
 export { Halting } from './halting.ts';
-export { ledgerReplay } from './halts.ts';
 export { fundingOperation } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
@@ -57,3 +60,18 @@ export {
   netDepositsIn,
   type OwnerPeriod,
 } from './movements-repository.ts';
+
+/** ledger in audit, reconciliation, checkpoints and replay. */
+export const ledgerMoney: MoneyModule = {
+  name: 'ledger',
+  tables: [
+    'ledger_account',
+    {
+      table: 'ledger_entry',
+      rows: 'sequence = (select max(sequence) from ledger_entry)',
+      history: 'true',
+    },
+    'ledger_halt_change',
+  ],
+  replay: ledgerReplay,
+};

@@ -1,10 +1,12 @@
 import type { EarnDeps, EarnModule } from '../earn/index.ts';
-import { miningCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { miningCommands, miningReplay } from './commands.ts';
 import { seedMining } from './demo.ts';
 import { miningChanged } from './feed.ts';
 import { miningJobs } from './jobs.ts';
 import { miningOperations } from './operations.ts';
 import { miningRoutes } from './routes.ts';
+import { miningHolds } from './repository.ts';
 import { Mining } from './service.ts';
 
 /**
@@ -12,8 +14,14 @@ import { Mining } from './service.ts';
  * day before. After the cycle the principal can be redeemed at any time. All terms an order needs are stored
  * in its row at purchase.
  */
-export { miningReplay } from './commands.ts';
-export { miningHolds } from './repository.ts';
+
+/** mining in audit, reconciliation, checkpoints and replay. */
+export const miningMoney: MoneyModule = {
+  name: 'mining',
+  tables: ['mining_product', 'mining_product_version', 'mining_agreement', 'mining_order', 'mining_income'],
+  holds: miningHolds,
+  replay: miningReplay,
+};
 
 /** The parts of the module that the composition root uses. */
 export interface MiningModule extends EarnModule {

@@ -15,13 +15,15 @@ import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { secondsCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { secondsCommands, secondsReplay } from './commands.ts';
 import { seedSeconds } from './demo.ts';
 import { secondsChanged } from './feed.ts';
 import { secondsOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
 import { ResultNotices } from './result-notices.ts';
 import { proofRoutes, secondsRoutes } from './routes.ts';
+import { secondsHolds } from './repository.ts';
 import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
 
@@ -31,8 +33,25 @@ import { Settling } from './settling.ts';
  * position is settled as soon as the tape has passed its expiry, however late. Anybody can recompute a result
  * from `/proof`.
  */
-export { secondsReplay } from './commands.ts';
-export { secondsHolds } from './repository.ts';
+
+/** seconds in audit, reconciliation, checkpoints and replay. */
+export const secondsMoney: MoneyModule = {
+  name: 'seconds',
+  tables: [
+    'seconds_terms',
+    'seconds_person',
+    'seconds_interval',
+    'seconds_order',
+    'seconds_bucket',
+    'seconds_reserve',
+    'seconds_day',
+    'seconds_transfer',
+    'seconds_refund',
+    'seconds_figure',
+  ],
+  holds: secondsHolds,
+  replay: secondsReplay,
+};
 
 /** The parts of the module that the composition root uses. */
 export interface SecondsModule {

@@ -11,14 +11,15 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { subscriptionCommands } from './commands.ts';
+import { subscriptionCommands, subscriptionReplay } from './commands.ts';
 import { seedSubscription } from './demo.ts';
 import { subscriptionChanged } from './feed.ts';
 import { SubscriptionJobs } from './jobs.ts';
 import { subscriptionOperations } from './operations.ts';
 import { subscriptionRoutes } from './routes.ts';
+import { subscriptionHolds } from './repository.ts';
 import { Subscription, type SubscriptionParts } from './service.ts';
 
 /**
@@ -27,8 +28,19 @@ import { Subscription, type SubscriptionParts } from './service.ts';
  * tokens are released over time after a lock.
  */
 export { TOKEN_TRADERS } from './demo.ts';
-export { subscriptionReplay } from './commands.ts';
-export { subscriptionHolds } from './repository.ts';
+
+/** subscription in audit, reconciliation, checkpoints and replay. */
+export const subscriptionMoney: MoneyModule = {
+  name: 'subscription',
+  tables: [
+    'subscription_project',
+    'subscription_project_version',
+    'subscription_agreement',
+    'subscription_commitment',
+  ],
+  holds: subscriptionHolds,
+  replay: subscriptionReplay,
+};
 
 interface Deps extends Omit<
   SubscriptionParts,

@@ -13,22 +13,31 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { withdrawalCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { withdrawalCommands, withdrawalsReplay } from './commands.ts';
 import { seedWithdrawals } from './demo.ts';
 import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
 import { SendingPause } from './sending-pause.ts';
+import { withdrawalHolds } from './repository.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**
  * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
-export { withdrawalsReplay } from './commands.ts';
-export { inFlightWithdrawals as leavingNow, withdrawalHolds } from './repository.ts';
+export { inFlightWithdrawals as leavingNow } from './repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
+
+/** withdrawals in audit, reconciliation, checkpoints and replay. */
+export const withdrawalsMoney: MoneyModule = {
+  name: 'withdrawals',
+  tables: ['withdrawal_address', 'withdrawal_whitelist', 'withdrawal', 'withdrawal_time'],
+  holds: withdrawalHolds,
+  replay: withdrawalsReplay,
+};
 
 export interface WithdrawalsModule {
   readonly name: 'withdrawals';
