@@ -1,6 +1,4 @@
-import type { Operation } from '../../platform/console/operation.ts';
-import type { Demo } from '../../platform/demo.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger, MoneyModule } from '../ledger/index.ts';
@@ -33,16 +31,6 @@ export const convertMoney: MoneyModule = {
   replay: convertReplay,
 };
 
-/** The parts of the module that the composition root uses. */
-export interface ConvertModule {
-  readonly name: 'convert';
-  readonly convert: Convert;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module. Nothing runs before its start. */
 export function createConvert(
   deps: Omit<ConvertParts, 'commands' | 'sequencer'> & {
@@ -50,7 +38,7 @@ export function createConvert(
     readonly ledger: Ledger;
     readonly sequencer: Sequencer;
   },
-): ConvertModule {
+) {
   const { ledger, sequencer, jobs } = deps;
   const commands = convertCommands(ledger);
   sequencer.register(Object.values(commands));
@@ -62,5 +50,5 @@ export function createConvert(
     routes: convertRoutes(convert),
     operations: convertOperations(convert, ledger),
     seed: (demo) => seedConvert(convert, demo),
-  };
+  } satisfies ProductManifest;
 }

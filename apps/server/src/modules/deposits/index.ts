@@ -1,12 +1,8 @@
-import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { Operation } from '../../platform/console/operation.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -38,21 +34,6 @@ export const depositsMoney: MoneyModule = {
   replay: depositsReplay,
 };
 
-export interface DepositsModule {
-  readonly name: 'deposits';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly deposits: Deposits;
-  readonly jobs: DepositJobs;
-  readonly proofs: Proofs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): void;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  /** Creates the demo's deposits. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module; nothing is read or written before `start`. */
 export function createDeposits(
   deps: Omit<DepositParts, 'database'> & {
@@ -71,7 +52,7 @@ export function createDeposits(
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly files: Pick<Files, 'claim' | 'read'>;
   },
-): DepositsModule {
+) {
   const { sequencer, chains } = deps;
   const commands = depositCommands(deps.ledger);
   sequencer.register(Object.values(commands));
@@ -100,5 +81,7 @@ export function createDeposits(
       if (goneCount === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${goneCount} credited deposits are on their network no more`, facts };
     },
-  };
+  } satisfies ProductManifest;
 }
+
+export type DepositsModule = ReturnType<typeof createDeposits>;

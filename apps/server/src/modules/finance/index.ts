@@ -1,4 +1,5 @@
-import type { EarnDeps, EarnModule } from '../earn/index.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
+import type { EarnDeps } from '../earn/index.ts';
 import type { MoneyModule } from '../ledger/index.ts';
 import { financeCommands, financeReplay } from './commands.ts';
 import { seedFinance } from './demo.ts';
@@ -28,14 +29,8 @@ export const financeMoney: MoneyModule = {
   replay: financeReplay,
 };
 
-/** The parts of the module that the composition root uses. */
-export interface FinanceModule extends EarnModule {
-  readonly name: 'finance';
-  readonly finance: Finance;
-}
-
 /** Builds the module. Nothing runs before its start. */
-export function createFinance(deps: EarnDeps): FinanceModule {
+export function createFinance(deps: EarnDeps) {
   const commands = financeCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));
   const finance = new Finance({ ...deps, commands });
@@ -53,5 +48,7 @@ export function createFinance(deps: EarnDeps): FinanceModule {
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),
     reserves: () => finance.reserves(),
     health: () => jobs.health(),
-  };
+    onSale: () => finance.onSale(),
+    openCounts: (user) => finance.openCounts(user),
+  } satisfies ProductManifest;
 }

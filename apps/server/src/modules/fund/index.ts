@@ -1,12 +1,7 @@
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Reserve } from '../../platform/health/reserves.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -42,24 +37,6 @@ export const fundMoney: MoneyModule = {
   replay: fundReplay,
 };
 
-/** The parts of the module that the composition root uses. */
-export interface FundModule {
-  readonly name: 'fund';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly funds: Funds;
-  readonly jobs: FundJobs;
-  readonly watch: FundWatch;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  /** Starts the jobs with what became due while the process was down. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  reserves(): Promise<readonly Reserve[]>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module. Nothing runs before its start. */
 export function createFund(
   deps: Omit<FundParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets' | 'watch'> & {
@@ -76,7 +53,7 @@ export function createFund(
     readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
     readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
   },
-): FundModule {
+) {
   const { assets, database, feed, ledger, market, sequencer } = deps;
   const commands = fundCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
@@ -120,5 +97,7 @@ export function createFund(
         ? { isUp: true, facts }
         : { isUp: false, reason: `positions wait for a value or for money ${facts.late}`, facts };
     },
-  };
+    onSale: () => funds.onSale(),
+    openCounts: (user) => funds.openCounts(user),
+  } satisfies ProductManifest;
 }

@@ -12,10 +12,12 @@ export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './account.ts';
 export {
+  accountsOfPart,
   houseAddress,
   ISSUE,
   isEntryKind,
   kindsOfEvents,
+  PRODUCT_ACCOUNTS,
   typeOfEvent,
   userAddress,
   worldAddress,

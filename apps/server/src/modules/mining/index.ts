@@ -1,4 +1,5 @@
-import type { EarnDeps, EarnModule } from '../earn/index.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
+import type { EarnDeps } from '../earn/index.ts';
 import type { MoneyModule } from '../ledger/index.ts';
 import { miningCommands, miningReplay } from './commands.ts';
 import { seedMining } from './demo.ts';
@@ -23,14 +24,8 @@ export const miningMoney: MoneyModule = {
   replay: miningReplay,
 };
 
-/** The parts of the module that the composition root uses. */
-export interface MiningModule extends EarnModule {
-  readonly name: 'mining';
-  readonly mining: Mining;
-}
-
 /** Builds the module. Nothing runs before its start. */
-export function createMining(deps: EarnDeps): MiningModule {
+export function createMining(deps: EarnDeps) {
   const commands = miningCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));
   const mining = new Mining({ ...deps, commands });
@@ -48,5 +43,7 @@ export function createMining(deps: EarnDeps): MiningModule {
     seed: (demo) => seedMining(mining, () => jobs.settle(), demo),
     reserves: () => mining.reserves(),
     health: () => jobs.health(),
-  };
+    onSale: () => mining.onSale(),
+    openCounts: (user) => mining.openCounts(user),
+  } satisfies ProductManifest;
 }

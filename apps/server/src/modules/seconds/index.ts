@@ -1,11 +1,7 @@
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -53,22 +49,6 @@ export const secondsMoney: MoneyModule = {
   replay: secondsReplay,
 };
 
-/** The parts of the module that the composition root uses. */
-export interface SecondsModule {
-  readonly name: 'seconds';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly seconds: Seconds;
-  readonly settling: Settling;
-  readonly proofs: Proofs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): void;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module. Nothing runs before its start. */
 export function createSeconds(
   deps: Omit<SecondsParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets'> & {
@@ -85,7 +65,7 @@ export function createSeconds(
     readonly sequencer: Sequencer;
     readonly signingKey: SigningKey;
   },
-): SecondsModule {
+) {
   const { clock, log, bulkheads, database, market, sequencer, assets, ledger } = deps;
   const commands = secondsCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
@@ -127,5 +107,8 @@ export function createSeconds(
         ? { isUp: true, facts }
         : { isUp: false, reason: `positions wait for their settlement ${facts.late}`, facts };
     },
-  };
+    openCounts: (user) => seconds.openCounts(user),
+  } satisfies ProductManifest;
 }
+
+export type SecondsModule = ReturnType<typeof createSeconds>;

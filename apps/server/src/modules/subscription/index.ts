@@ -1,10 +1,7 @@
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -59,22 +56,8 @@ interface Deps extends Omit<
   readonly messages: Pick<Messages, 'send' | 'announce'>;
 }
 
-/** The parts of the module that the composition root uses. */
-export interface SubscriptionModule {
-  readonly name: 'subscription';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly subscription: Subscription;
-  readonly jobs: SubscriptionJobs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): void;
-  stop(): Promise<void>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module. Nothing runs before its start. */
-export function createSubscription(deps: Deps): SubscriptionModule {
+export function createSubscription(deps: Deps) {
   const commands = subscriptionCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
   const jobs = new SubscriptionJobs({ ...deps, commands });
@@ -91,5 +74,7 @@ export function createSubscription(deps: Deps): SubscriptionModule {
     stop: () => jobs.stop(),
     // The demo's past sales need no waiting time after their announcement.
     seed: (demo) => seedSubscription(subscription, () => jobs.executeDue(0), demo),
-  };
+    onSale: () => subscription.onSale(),
+    openCounts: (user) => subscription.openCounts(user),
+  } satisfies ProductManifest;
 }

@@ -1,12 +1,8 @@
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -39,20 +35,6 @@ export const withdrawalsMoney: MoneyModule = {
   replay: withdrawalsReplay,
 };
 
-export interface WithdrawalsModule {
-  readonly name: 'withdrawals';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly withdrawals: Withdrawals;
-  readonly jobs: WithdrawalJobs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  /** Creates the demo's withdrawals. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module; nothing is read or written before `start`. */
 export function createWithdrawals(
   deps: Omit<WithdrawalParts, 'commands' | 'database' | 'sequencer' | 'identity'> & {
@@ -67,7 +49,7 @@ export function createWithdrawals(
     readonly identity: Identity;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
   },
-): WithdrawalsModule {
+) {
   const { sequencer, clock, log } = deps;
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
@@ -103,5 +85,7 @@ export function createWithdrawals(
       if (overdue === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${overdue} withdrawals wait for longer than 24 hours`, facts };
     },
-  };
+  } satisfies ProductManifest;
 }
+
+export type WithdrawalsModule = ReturnType<typeof createWithdrawals>;
