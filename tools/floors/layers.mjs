@@ -17,7 +17,7 @@
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files', 'board'],
-  ['kyc', 'support', 'chains', 'matching', 'earn'],
+  ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
   ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
 ];
@@ -58,6 +58,7 @@ const PATHS = [
   [/^apps\/server\/src\/modules\/([^/]+)\/([^/]+-)?domain([/.-])/, 'module/domain'],
   [/^apps\/server\/src\/modules\/([^/]+)\/([^/]+-)?(repository|tables)([/.-])/, 'module/repository'],
   [/^apps\/server\/src\/modules\/([^/]+)\/([^/]+-)?routes([/.-])/, 'module/routes'],
+  [/^apps\/server\/src\/modules\/([^/]+)\/([^/]+-)?operations([/.-])/, 'module/operations'],
   [/^apps\/server\/src\/modules\/([^/]+)\/([^/]+-)?present([/.-])/, 'module/present'],
   [/^apps\/server\/src\/modules\/([^/]+)\/([^/]+-)?feed([/.-])/, 'module/feed'],
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
@@ -97,7 +98,7 @@ const BROWSER_PACKAGE = {
   except: ['fastify', '@fastify/*', 'pg', 'kysely', 'ws', 'nodemailer'],
   node: false,
 };
-const UI_KIT = ['react', 'react-dom', 'react-router', '@mantine/*', 'lucide-react'];
+const UI_KIT = ['react', 'react-dom', 'react-error-boundary', 'react-router', '@mantine/*', 'lucide-react'];
 const SQL_AND_HTTP = ['kysely', 'pg', 'fastify', '@fastify/*', 'ws'];
 const NODE_WITHOUT_IO = ['node:crypto', 'node:util', 'node:buffer', 'node:events', 'node:zlib'];
 
@@ -203,6 +204,16 @@ const BASE_LAYERS = {
     packages: { only: ['zod'], node: false },
     why: 'routes translate between wire and their own service; no SQL, no other module',
   },
+  'module/operations': {
+    imports: [
+      ...anyOf('core', 'wire', 'platform', 'platform/database'),
+      ...own('module/operations', 'module/service', 'module/domain', 'module/repository', 'module/present'),
+      ...typesOf('platform/http'),
+      lowerDoors,
+    ],
+    packages: NO_PACKAGE,
+    why: 'operations serve to operators what wire describes; no SQL, no HTTP',
+  },
   'module/present': {
     imports: [
       ...anyOf('core', 'wire'),
@@ -225,7 +236,7 @@ const BASE_LAYERS = {
   'module/door': {
     imports: [
       ...own('module/domain', 'module/repository', 'module/service', 'module/routes'),
-      ...own('module/feed', 'module/events'),
+      ...own('module/feed', 'module/events', 'module/operations'),
       ...typesOf('core', ...PLATFORM),
       typesOfLowerDoors,
     ],

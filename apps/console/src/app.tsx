@@ -1,5 +1,6 @@
 import { callOperators, type OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { AreaScreen } from './area-screen.tsx';
 import { failingParts } from './health.tsx';
 import { Navigation, OVERVIEW, RUNBOOK } from './navigation.tsx';
@@ -133,7 +134,14 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
       />
       <main id="content" tabIndex={-1}>
         <h1>{title}</h1>
-        <Content session={session} place={place} onEnded={onEnded} waiting={waiting} isKnown={isKnown} />
+        <ErrorBoundary
+          resetKeys={[place]}
+          fallbackRender={({ resetErrorBoundary }) => (
+            <Failed error={WORDS.screenBroken} onRetry={resetErrorBoundary} />
+          )}
+        >
+          <Content session={session} place={place} onEnded={onEnded} waiting={waiting} isKnown={isKnown} />
+        </ErrorBoundary>
       </main>
       <Shortcuts />
     </div>

@@ -1,39 +1,39 @@
-import { camelToWords, type Operation } from '@exchange/web-kit/console/calls.ts';
+import { ID as ID_COLUMN, INSTANT, TERM, TEXT, TEXTS } from '@exchange/wire/console/columns.ts';
+import { creditReport, goneDeposits, reportedDeposits } from '@exchange/wire/console/deposits.ts';
+import { rejectIdentity, submissions } from '@exchange/wire/console/desk.ts';
+import {
+  approveProposal,
+  auditLog,
+  changeRoles,
+  operators,
+  proposals,
+} from '@exchange/wire/console/operators.ts';
+import { finance } from '@exchange/wire/console/products.ts';
+import { unfreezeUser } from '@exchange/wire/console/users.ts';
+import {
+  approveLargeWithdrawal,
+  approveWithdrawal,
+  openWithdrawals,
+  rejectWithdrawal,
+} from '@exchange/wire/console/withdrawals.ts';
+import { describeOperation, offeredOperation, type OperationDescription } from '@exchange/wire/operation.ts';
+import { camelToWords, type Operation, type Row } from '@exchange/web-kit/console/calls.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AreaScreen } from './area-screen.tsx';
-import { actionName, operationName, flagsOf, appliesTo, subjectOf, isPending } from './operations.ts';
+import { actionName, appliesTo, flagsOf, isPending, subjectOf } from './operations.ts';
 import { shorten, formatNumber, urgencyOf, longestWait } from './texts.ts';
 
-const NOTHING = {
-  fields: {},
-  mayNeedApproval: false,
-  isQueue: false,
-  isFunding: false,
-  isFile: false,
-  isPicture: false,
-  isPreviewed: false,
-  isVersioned: false,
+/** An operation without a code, so that a confirmation needs nothing more. */
+const withoutCode = (description: OperationDescription): Operation => ({
+  ...offeredOperation(description),
   takesCode: false,
-};
-const readOperation = (path: string, more: Partial<Operation> = {}): Operation => ({
-  ...NOTHING,
-  method: 'GET',
-  path,
-  summary: `What ${path} shows.`,
-  ...more,
-});
-const actionOperation = (path: string): Operation => ({
-  ...NOTHING,
-  method: 'POST',
-  path,
-  summary: `What ${path} does.`,
 });
 const ID = '01a20bb7-1aa9-7299-bdac-58d95d508edb';
 const OPERATIONS = [
-  readOperation('/ops/deposits/gone'),
-  readOperation('/ops/deposits/reported', { isQueue: true }),
-  actionOperation('/ops/deposits/reported/:id/credit'),
+  offeredOperation(goneDeposits),
+  offeredOperation(reportedDeposits),
+  { ...withoutCode(creditReport), fields: {} },
 ];
 
 type Answering = (path: string, init?: RequestInit) => Promise<Response> | number | undefined;
@@ -47,7 +47,9 @@ function draw(
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.endsWith('/check')) return Response.json({ warnings: [] });
     const answered = answer(path, init);
-    return answered instanceof Promise ? answered : Response.json({ rows });
+    return answered instanceof Promise
+      ? answered
+      : Response.json({ [operations[0]?.rows?.in ?? '']: rows, reported: rows });
   });
   render(<AreaScreen operations={operations} onEnded={() => undefined} />);
 }
@@ -56,26 +58,26 @@ afterEach(() => vi.unstubAllGlobals());
 it('OPS-025 lists the queue of an area first with the age of each row, and names the row in a form', async () => {
   const createdAt = Date.now() - 3 * 3_600_000;
   draw([
-    { id: ID, uid: 11, amount: '75', asset: 'USDT', createdAt },
-    { id: ID.replace('01', '02'), uid: 12, amount: '80', asset: 'USDT', createdAt },
+    { id: ID, network: 'TRC20', amount: '75', asset: 'USDT', createdAt },
+    { id: ID.replace('01', '02'), network: 'ERC20', amount: '80', asset: 'USDT', createdAt },
   ]);
   fireEvent.click(await screen.findByRole('button', { name: /^Credit/ }));
   const tabs = within(screen.getByRole('group', { name: 'Lists' })).getAllByRole('button');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Reported', 'Gone']);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).not.toContain('ID');
   expect(screen.getAllByRole('cell', { name: '3 h 0 min' })).toHaveLength(2);
-  expect(screen.getByRole('region', { name: 'Credit' }).textContent).toContain('UID 11 · 75 USDT');
+  expect(screen.getByRole('region', { name: 'Credit' }).textContent).toContain('75 USDT · TRC20');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   // The selection stops at the last row, so the key can be pressed repeatedly until the page listens.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'j' });
-    expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('UID 12 · 80 USDT');
+    expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('80 USDT · ERC20');
   });
 });
 
 it('OPS-023 opens the form of an action by its key without executing the action', async () => {
   const calls: string[] = [];
-  draw([{ id: ID, uid: 11, amount: '75', asset: 'USDT' }], (path) => calls.push(path));
+  draw([{ id: ID, network: 'TRC20', amount: '75', asset: 'USDT' }], (path) => calls.push(path));
   await screen.findByRole('button', { name: /^Credit/ });
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'a' });
@@ -87,7 +89,7 @@ it('OPS-023 opens the form of an action by its key without executing the action'
 it('OPS-036 sends a confirmation once when pressed twice, and repeats an unanswered one unchanged', async () => {
   const keys: (string | null)[] = [];
   let answer: () => Promise<Response> = () => Promise.reject(new Error('cut off'));
-  draw([{ id: ID, uid: 11, amount: '75', asset: 'USDT' }], (path, init) => {
+  draw([{ id: ID, network: 'TRC20', amount: '75', asset: 'USDT' }], (path, init) => {
     if (!path.includes('credit')) return undefined;
     keys.push(new Headers(init?.headers).get('idempotency-key'));
     return answer();
@@ -102,7 +104,7 @@ it('OPS-036 sends a confirmation once when pressed twice, and repeats an unanswe
   expect(keys).toHaveLength(1);
   answer = () => Promise.resolve(Response.json({}));
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect((await screen.findByRole('status')).textContent).toContain('Done. Credit · UID 11 · 75 USDT');
+  expect((await screen.findByRole('status')).textContent).toContain('Done. Credit · 75 USDT · TRC20');
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
@@ -110,9 +112,9 @@ it('OPS-035 compares a change with the published values field by field and sends
   const fields = {
     dailyRate: { label: 'Daily rate', kind: 'percent' },
     opensAt: { label: 'On sale from', kind: 'time' },
-    manual: { label: 'By hand', kind: 'switch', isOptional: true },
+    manual: { label: 'By hand', kind: 'switch', isOptional: true, startsFrom: 'isManual' },
   } as const;
-  const publish = { ...actionOperation('/ops/finance/products/:code'), fields, isVersioned: true };
+  const publish = { ...withoutCode(finance.publish), fields, isPreviewed: false };
   const requests: string[] = [];
   const row = { code: 'a-30', version: 3, dailyRate: '0.0002', opensAt: 1_795_558_140_000, isManual: false };
   draw(
@@ -121,7 +123,7 @@ it('OPS-035 compares a change with the published values field by field and sends
       void (
         path.includes('a-30') && requests.push(new URLSearchParams(init?.body as URLSearchParams).toString())
       ),
-    [readOperation('/ops/finance/products'), publish],
+    [offeredOperation(finance.products), publish],
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Publish a product' }));
   fireEvent.change(screen.getByLabelText('Daily rate (%)'), { target: { value: '0.03' } });
@@ -141,7 +143,7 @@ it('OPS-034 shows a loading state, a failure with its reason, and then the rows 
   draw([], () => answer());
   expect(screen.getByRole('status').textContent).toBe('Loading');
   expect((await screen.findByRole('alert')).textContent).toBe('The server does not answer.');
-  answer = () => Promise.resolve(Response.json({ reports: [] }));
+  answer = () => Promise.resolve(Response.json({ reported: [] }));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nothing is waiting.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -154,40 +156,36 @@ it('OPS-025 hides actions that need a row when no row exists', async () => {
 });
 
 it('OPS-025 gives operations and rows short names', () => {
-  expect(operationName({ path: '/ops/kyc/submissions/:id/reject' })).toBe('Reject');
-  expect(operationName({ path: '/ops/users/:user/unfreeze' })).toBe('Unfreeze');
-  expect(operationName({ path: '/ops/finance/products/:code' })).toBe('Publish a product');
-  expect(subjectOf({ id: ID, amount: '150', asset: 'USDT', network: 'TRC20' })).toBe('150 USDT · TRC20');
-  expect(subjectOf({ id: ID })).toBe(ID);
+  expect(rejectIdentity.name).toBe('Reject');
+  expect(unfreezeUser.name).toBe('Unfreeze');
+  expect(finance.publish.name).toBe('Publish a product');
+  const row = { id: ID, amount: '150', asset: 'USDT', network: 'TRC20' };
+  expect(subjectOf(reportedDeposits.rows, row)).toBe('150 USDT · TRC20');
+  expect(subjectOf(reportedDeposits.rows, { id: ID })).toBe('');
 });
 
 it('OPS-026 counts only pending rows of a queue and shows their waiting time', () => {
-  expect([{}, { state: 'open' }, { state: 'done' }].map(isPending)).toEqual([true, true, false]);
+  const states = [{ state: 'running' }, { state: 'open' }, { state: 'done' }];
+  expect(states.map((row) => isPending(proposals.rows, row))).toEqual([true, true, false]);
+  expect(isPending(reportedDeposits.rows, {})).toBe(true);
   const now = Date.parse('2026-11-24T12:00:00Z');
   const ago = (minutes: number) => [{ createdAt: now - minutes * 60_000 }, { createdAt: now }];
-  expect(longestWait([], now)).toBe('');
-  expect([25, 185, 3120].map((minutes) => longestWait(ago(minutes), now))).toEqual([
-    '25 min',
-    '3 h 5 min',
-    '2 d 4 h',
-  ]);
+  expect(longestWait(reportedDeposits.rows, [], now)).toBe('');
+  const waitOf = (minutes: number) => longestWait(reportedDeposits.rows, ago(minutes), now);
+  expect([25, 185, 3120].map(waitOf)).toEqual(['25 min', '3 h 5 min', '2 d 4 h']);
 });
 
 it('OPS-027 offers a decision only where it applies and translates internal names', () => {
   const actionsFor = (row: Readonly<Record<string, unknown>>) =>
-    ['approve', 'approve-large', 'reject'].filter((action) =>
-      appliesTo(actionOperation(`/ops/withdrawals/:id/${action}`), { id: ID, ...row }),
-    );
-  expect(actionsFor({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
-  expect(actionsFor({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
-  expect(actionsFor({ status: 'pending', valueUsdt: '9000', needsSecondPerson: true })).toEqual([
-    'approve-large',
-    'reject',
-  ]);
+    [approveWithdrawal, approveLargeWithdrawal, rejectWithdrawal]
+      .filter(({ appliesWhere }) => appliesTo({ appliesWhere }, { id: ID, ...row }))
+      .map(({ path }) => path.split('/').at(-1));
+  expect(actionsFor({ status: 'pending', needsSecondPerson: false })).toEqual(['approve', 'reject']);
+  expect(actionsFor({ status: 'pending', needsSecondPerson: true })).toEqual(['approve-large', 'reject']);
   expect(actionsFor({ status: 'processing', valueUsdt: '5' })).toEqual([]);
-  expect(isPending({ status: 'processing' })).toBe(false);
-  expect(appliesTo(actionOperation('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
-  expect(appliesTo(actionOperation('/ops/users/:user/unfreeze'), { isFrozen: false })).toBe(false);
+  expect(isPending(openWithdrawals.rows, { status: 'processing' })).toBe(false);
+  expect(appliesTo(approveProposal, { state: 'done' })).toBe(false);
+  expect(appliesTo(unfreezeUser, { isFrozen: false })).toBe(false);
   expect(camelToWords('cancelOnly')).toBe('cancel only');
   expect(camelToWords('USDT')).toBe('USDT');
 });
@@ -201,51 +199,69 @@ it('OPS-037 groups digits of amounts, shortens ids and names the operations of t
   ]);
   expect(shorten(ID)).toBe('01a20b…508edb');
   expect(actionName('POST /ops/kyc/submissions/:id/reject')).toBe('Identity: Reject');
-  expect(subjectOf({ action: 'POST /ops/finance/products/:code', parameters: '{"code":"a-30"}' })).toBe(
-    'Earn: Publish a product · a-30',
-  );
+  const recorded = { action: 'POST /ops/finance/products/:code', parameters: '{"code":"a-30"}' };
+  expect(subjectOf(auditLog.rows, recorded)).toBe('Earn: Publish a product · a-30');
 });
 
 it('WDR-015 explains that a withdrawal needs two operators because of the amount approved within a day', () => {
   const slice = { valueUsdt: '2000.01', needsSecondPerson: true, approvedByOneUsdt: '8000' };
-  expect(flagsOf(slice, 1)).toEqual([
+  expect(flagsOf(openWithdrawals.path, slice, 1)).toEqual([
     'Above 10,000 USDT within 24 hours: two persons. One has already approved 8,000 USDT',
   ]);
-  expect(flagsOf({ valueUsdt: '10000.01', needsSecondPerson: true }, 1)).toEqual([
-    'Above 10,000 USDT: two persons',
-  ]);
+  const large = { valueUsdt: '10000.01', needsSecondPerson: true };
+  expect(flagsOf(openWithdrawals.path, large, 1)).toEqual(['Above 10,000 USDT: two persons']);
 });
 
 it('OPS-037 highlights overdue rows and properties that need attention', () => {
   expect([1, 13, 25].map((hours) => urgencyOf(hours * 3_600_000))).toEqual([undefined, 'late', 'overdue']);
-  expect(flagsOf({ sameDocument: 1, valueUsdt: '10000.01', promisedAt: 5 }, 6)).toHaveLength(3);
-  expect(flagsOf({ sameDocument: 1, similarDocuments: 1 }, 0)).toEqual(['Same document elsewhere']);
-  expect(flagsOf({ sameDocument: 0, similarDocuments: 1 }, 0)).toEqual(['Similar document elsewhere']);
-  expect(flagsOf({ sameDocument: 0, valueUsdt: '10000', promisedAt: 7 }, 6)).toEqual([]);
+  const flagsOfWithdrawal = (row: Row) => flagsOf(openWithdrawals.path, row, 6);
+  expect(flagsOfWithdrawal({ valueUsdt: '10000.01', promisedAt: 5 })).toHaveLength(2);
+  expect(flagsOfWithdrawal({ valueUsdt: '10000', promisedAt: 7 })).toEqual([]);
+  const flagsOfSubmission = (row: Row) => flagsOf(submissions.path, row, 0);
+  expect(flagsOfSubmission({ sameDocument: 1, similarDocuments: 1 })).toEqual(['Same document elsewhere']);
+  expect(flagsOfSubmission({ sameDocument: 0, similarDocuments: 1 })).toEqual(['Similar document elsewhere']);
+  // A column of the same name in another list means nothing.
+  expect(flagsOf(reportedDeposits.path, { sameDocument: 1, valueUsdt: '10000.01' }, 0)).toEqual([]);
 });
 
 it('OPS-027 shows kinds, accounts and languages as words, times to the minute, and past decisions as such', async () => {
   const row = {
     id: ID,
-    state: 'done',
     kind: 'seconds.won',
     account: 'spot',
     asset: 'USDT',
     startAt: 1_795_558_140_000,
     name: { 'zh-CN': '名称', 'en-US': 'Name', 'ja-JP': '' },
   };
-  draw([row], undefined, [readOperation('/ops/things')]);
+  const things = describeOperation({
+    method: 'GET',
+    path: '/ops/things',
+    name: 'Things',
+    summary: 'What there is.',
+    roles: [],
+    rows: {
+      in: 'things',
+      key: ['id'],
+      title: ['account', 'asset'],
+      columns: {
+        kind: TERM,
+        account: TERM,
+        asset: TEXT,
+        startAt: INSTANT,
+        name: TEXTS,
+        id: ID_COLUMN,
+      },
+    },
+  });
+  draw([row], undefined, [offeredOperation(things)]);
   expect(await screen.findByRole('cell', { name: 'Seconds: won' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ })).toBeTruthy();
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Spot · USDT');
   const languages = [...document.querySelectorAll('.of-language')].map(({ textContent }) => textContent);
   expect(languages).toEqual(['English Name', 'Chinese 名称']);
-  const lists = [
-    readOperation('/ops/proposals', { isQueue: true }),
-    actionOperation('/ops/proposals/:id/approve'),
-  ];
+  const lists = [offeredOperation(proposals), withoutCode(approveProposal)];
   cleanup();
-  draw([row], undefined, lists);
+  draw([{ id: ID, state: 'done', operation: 'POST /ops/seconds/stop' }], undefined, lists);
   expect(await screen.findByText('This was decided: nothing is left to do.')).toBeTruthy();
 });
 
@@ -254,13 +270,13 @@ it('OPS-077 selects roles with checkboxes and sends them as a list', async () =>
     roles: { label: 'Roles', kind: 'several', choices: ['support', 'auditor', 'owner'] },
   } as const;
   const keys: (string | null)[] = [];
-  const roles = { ...actionOperation('/ops/operators/:name/roles'), fields };
+  const roles = { ...withoutCode(changeRoles), fields };
   draw(
     [{ name: 'rita', roles: 'support, auditor' }],
     (_path, init) => {
       if (init?.method === 'POST') keys.push(new URLSearchParams(init.body as URLSearchParams).get('roles'));
     },
-    [readOperation('/ops/operators'), roles],
+    [offeredOperation(operators), roles],
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
   const group = screen.getByRole('group', { name: 'Roles' });
@@ -277,7 +293,7 @@ it('OPS-077 selects roles with checkboxes and sends them as a list', async () =>
 
 it('OPS-980 states the total when a list shows only a part of its rows', async () => {
   vi.stubGlobal('fetch', () =>
-    Promise.resolve(Response.json({ rows: [{ id: ID, amount: '75' }], total: 1_340, hasMore: true })),
+    Promise.resolve(Response.json({ reported: [{ id: ID, amount: '75' }], total: 1_340, hasMore: true })),
   );
   render(<AreaScreen operations={OPERATIONS} onEnded={() => undefined} />);
   expect(await screen.findByText('Showing 1 of 1,340')).toBeTruthy();

@@ -5,12 +5,13 @@ import {
   type Operation,
   pathParametersOf,
   type Row,
+  type RowsDescription,
   formatValue,
   withQuery,
 } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
-import { DecisionBar } from './decision-bar.tsx';
-import { operationName, needsRow } from './operations.ts';
+import { DecisionBar, type DescribedRow } from './decision-bar.tsx';
+import { keyOfRow, subjectOf } from './operations.ts';
 import { Evidence, detailOperationsOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
@@ -27,8 +28,8 @@ interface Props {
   readonly operations: readonly Operation[];
   /** Values of path parameters that the page determines, such as the user id. */
   readonly given?: Row;
-  /** Initial form values, in addition to those of the selected row. */
-  readonly about?: Row;
+  /** The subject of the page, such as a user. */
+  readonly page?: DescribedRow;
   /** Initial filter query of the area's first list. */
   readonly asks?: Readonly<Record<string, string>>;
   readonly onEnded: () => void;
@@ -40,7 +41,7 @@ const NO_QUERY: Readonly<Record<string, string>> = {};
 
 /** The lists of an area; beside them the details of the selected row with the available actions. */
 export function AreaScreen(props: Props) {
-  const { operations, given = NONE, about = NONE, asks = NO_QUERY, onEnded, onDone } = props;
+  const { operations, given = NONE, page, asks = NO_QUERY, onEnded, onDone } = props;
   const open = (path: string) => pathParametersOf(path).filter((name) => given[name] === undefined);
   const whole = operations.filter(
     ({ method, path, versionsOf }) => method === 'GET' && versionsOf === undefined && open(path).length === 0,
@@ -57,20 +58,19 @@ export function AreaScreen(props: Props) {
     error,
     load,
     more,
-  } = useRows(list === undefined ? '' : withQuery(resolvePath(list.path, given), listQuery), onEnded);
+  } = useRows(
+    list === undefined ? '' : withQuery(resolvePath(list.path, given), listQuery),
+    list?.rows,
+    onEnded,
+  );
   const shown = (rows ?? []).filter((row) => matchesFilter(row, filter));
-  const { row, choose } = useChosen(shown);
+  const { row, choose } = useChosen(list?.rows, shown);
   useRowKeys(shown.length - 1, choose);
   // Forms appear after the first row is selected, because the selection would reset a form and its input.
   const isWaiting = list !== undefined && rows === undefined && error === '';
-  const acts = operations.filter(
-    (operation) =>
-      !isWaiting &&
-      operation.method === 'POST' &&
-      isOffered(operation, row) &&
-      // On a page about one subject, a form about a part of it appears only after such a row is selected.
-      (given === NONE || open(operation.path).every((name) => row?.[name] !== undefined)),
-  );
+  const actions = isWaiting ? [] : operations.filter(({ method }) => method === 'POST');
+  const selected =
+    row === undefined || list?.rows === undefined ? undefined : { path: list.path, rows: list.rows, row };
   return (
     <div className="area">
       <div className="listing">
@@ -108,13 +108,13 @@ export function AreaScreen(props: Props) {
         <More load={more} />
       </div>
       <RowPanel
-        actions={acts}
-        row={row}
-        about={about}
+        actions={actions}
+        list={list}
+        selected={selected}
+        page={page}
         given={given}
-        isQueue={list?.isQueue === true}
-        detailOperations={detailOperationsOf(operations, row, given)}
-        histories={versionsOf(operations, row)}
+        detailOperations={detailOperationsOf(operations, selected)}
+        histories={versionsOf(operations, selected)}
         onDone={() => {
           void load();
           onDone?.();
@@ -153,6 +153,8 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 /** True when a displayed value of the row contains the filter text. */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
+  // A row without any value matches the empty filter, too.
+  if (needle === '') return true;
   return Object.values(row).some((value) => searchKey(withPairNames(formatValue(value))).includes(needle));
 }
 
@@ -176,17 +178,18 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
   if (rows.length === 0)
     return (
       <Empty
-        text={list.isQueue ? WORDS.emptyQueue : (WORDS.emptyOf[list.path] ?? WORDS.empty)}
+        text={list.isQueue ? WORDS.emptyQueue : (list.rows?.empty ?? WORDS.empty)}
         action={WORDS.reload}
         onAction={onReload}
       />
     );
+  if (list.rows === undefined) return null;
   return (
     <RowTable
+      rows={list.rows}
       shown={shown}
       row={row}
       setChosen={choose}
-      path={list.path}
       label={list.summary}
       now={deviceNow()}
     />
@@ -197,10 +200,10 @@ interface RowPanelProps {
   readonly actions: readonly Operation[];
   readonly detailOperations: readonly Operation[];
   readonly histories: readonly Operation[];
-  readonly row: Row | undefined;
-  readonly about: Row;
+  readonly list: Operation | undefined;
+  readonly selected: DescribedRow | undefined;
+  readonly page: DescribedRow | undefined;
   readonly given: Row;
-  readonly isQueue: boolean;
   readonly onDone: () => void;
 }
 
@@ -212,19 +215,11 @@ interface Basis {
 }
 
 /** Details of the selected row, the result of the last action, and the available actions. */
-function RowPanel({
-  actions,
-  detailOperations,
-  histories,
-  row,
-  about,
-  given,
-  isQueue,
-  onDone,
-}: RowPanelProps) {
+function RowPanel(props: RowPanelProps) {
+  const { actions, detailOperations, histories, list, selected, page, given, onDone } = props;
   const [outcome, setOutcome] = useState('');
   const [basis, setBasis] = useState<Basis>();
-  const key = keyOfRow(row);
+  const key = selected === undefined ? '' : keyOfRow(selected.rows, selected.row);
   const handleDone = (text: string) => {
     setOutcome(text);
     setBasis(undefined);
@@ -233,15 +228,20 @@ function RowPanel({
   return (
     <aside aria-label={WORDS.details}>
       <div className="evidence" tabIndex={0} role="region" aria-label={WORDS.evidence}>
-        {row === undefined ? (
+        {selected === undefined ? (
           <p className="dim">{WORDS.noRow}</p>
         ) : (
-          <Evidence row={row} isQueue={isQueue} given={given} detailOperations={detailOperations}>
-            {histories.map((list) => (
+          <Evidence
+            selected={selected}
+            isQueue={list?.isQueue === true}
+            given={given}
+            detailOperations={detailOperations}
+          >
+            {histories.map((history) => (
               <Versions
-                key={`${list.path} ${key} ${formatValue(row['version'])}`}
-                list={list}
-                row={row}
+                key={`${history.path} ${key} ${formatValue(selected.row['version'])}`}
+                list={history}
+                row={selected.row}
                 given={given}
                 onBasis={(operation, version) => {
                   setOutcome('');
@@ -260,13 +260,14 @@ function RowPanel({
           </button>
         </p>
       )}
-      {row !== undefined && basis?.of === key ? (
+      {selected !== undefined && basis?.of === key ? (
         <OperationForm
           key={`${key} ${formatValue(basis.version['version'])}`}
           operation={basis.operation}
-          title={operationName(basis.operation)}
+          title={basis.operation.name}
           basis={basis.version}
-          row={row}
+          row={selected.row}
+          subject={subjectOf(selected.rows, selected.row)}
           given={given}
           onClose={() => setBasis(undefined)}
           onDone={handleDone}
@@ -275,10 +276,10 @@ function RowPanel({
         <DecisionBar
           key={key}
           actions={actions}
-          row={row}
-          about={about}
+          list={list}
+          selected={selected}
+          page={page}
           given={given}
-          isQueue={isQueue}
           onBegun={() => setOutcome('')}
           onDone={handleDone}
         />
@@ -291,44 +292,24 @@ function RowPanel({
  * Selection state. The row stays selected when other rows appear or disappear; when it disappears itself, the
  * next row is selected.
  */
-function useChosen(shown: readonly Row[]) {
+function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
+  const keyOf = (row: Row | undefined) =>
+    rows === undefined || row === undefined ? '' : keyOfRow(rows, row);
   const [chosen, setChosen] = useState<{ readonly index: number; readonly key: string }>({
     index: 0,
     key: '',
   });
-  const foundIndex = shown.findIndex((row) => keyOfRow(row) === chosen.key);
+  const foundIndex = shown.findIndex((row) => keyOf(row) === chosen.key);
   const index = Math.min(foundIndex < 0 ? chosen.index : foundIndex, shown.length - 1);
   const choose = (next: number | ((index: number) => number)) => {
     const to = typeof next === 'number' ? next : next(Math.max(0, index));
-    setChosen({ index: to, key: keyOfRow(shown[to]) });
+    setChosen({ index: to, key: keyOf(shown[to]) });
   };
   return { row: shown[index], choose };
-}
-
-function keyOfRow(row: Row | undefined): string {
-  const matching = [
-    'id',
-    'sequence',
-    'entry',
-    'session',
-    'code',
-    'user',
-    'symbol',
-    'source',
-    'name',
-    'account',
-    'asset',
-  ];
-  return matching.flatMap((name) => (row?.[name] === undefined ? [] : [formatValue(row[name])])).join(' ');
 }
 
 /** The lists of an area; lists of pending work come first. */
 function listsOf(looks: readonly Operation[]): readonly Operation[] {
   const lists = looks.filter(({ isFile }) => !isFile);
   return lists.toSorted((a, b) => Number(b.isQueue) - Number(a.isQueue));
-}
-
-/** True unless the operation needs the id of a row and none is selected. */
-function isOffered(operation: Operation, row: Row | undefined): boolean {
-  return !needsRow(operation) || row?.['id'] !== undefined;
 }

@@ -1,24 +1,14 @@
+import { pairs, setPairStatus } from '@exchange/wire/console/desk.ts';
+import { offeredOperation } from '@exchange/wire/operation.ts';
 import type { Operation, OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { App } from './app.tsx';
 import { WORDS } from './words.ts';
 
-const NOTHING = {
-  fields: {},
-  mayNeedApproval: false,
-  isQueue: false,
-  isFunding: false,
-  isFile: false,
-  isPicture: false,
-  isVersioned: false,
-  isPreviewed: false,
-  takesCode: false,
-};
-const STATUS = '/ops/pairs/:symbol/status';
 const OPERATIONS: readonly Operation[] = [
-  { ...NOTHING, method: 'GET', path: '/ops/pairs', summary: 'Pairs.' },
-  { ...NOTHING, method: 'POST', path: STATUS, summary: 'Sets it.', takesCode: true },
+  offeredOperation(pairs),
+  { ...offeredOperation(setPairStatus), fields: {} },
 ];
 const sessionOf = (name: string): OperatorSession => ({
   name,
@@ -27,6 +17,8 @@ const sessionOf = (name: string): OperatorSession => ({
   operations: OPERATIONS,
 });
 
+const PAIR = { symbol: 'btcusdt', status: 'open' };
+let pairList: readonly unknown[];
 let operator: string | undefined;
 let answer: () => Promise<Response>;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
@@ -41,7 +33,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
   if (operator === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
   if (path === '/ops/session') return Response.json(sessionOf(operator));
   if (path.endsWith('/check')) return Response.json({ warnings: [] });
-  if (init?.method !== 'POST') return Response.json({ pairs: [{ symbol: 'btcusdt', name: 'BTC/USDT' }] });
+  if (init?.method !== 'POST') return Response.json({ pairs: pairList });
   requests.push({
     fields: new URLSearchParams(init.body as URLSearchParams),
     key: new Headers(init.headers).get('idempotency-key'),
@@ -50,7 +42,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
 }
 
 beforeEach(() => {
-  [operator, requests] = ['ada', []];
+  [operator, requests, pairList] = ['ada', [], [PAIR]];
   answer = () => Promise.resolve(Response.json({}));
   location.hash = '#pairs';
   vi.stubGlobal('fetch', port);
@@ -197,4 +189,23 @@ it('OPS-065 five wrong codes end the session, and the login explains why', async
   confirm();
   const door = await screen.findByRole('dialog', { name: 'Sign in' });
   expect(within(door).getByText(/^5 incorrect codes\./)).toBeTruthy();
+});
+
+it('OPS-1123 an area that cannot be drawn says so, and all other areas stay usable', async () => {
+  // React reports the exception that the boundary catches.
+  const report = vi.spyOn(console, 'error').mockReturnValue();
+  pairList = [{ symbol: { toString: () => 'no text' }, status: { open: true } }, null];
+  render(<App />);
+  expect((await screen.findByRole('alert')).textContent).toBe(WORDS.screenBroken);
+  report.mockRestore();
+  pairList = [PAIR];
+  const goTo = (place: string) =>
+    act(() => {
+      location.hash = place;
+      dispatchEvent(new Event('hashchange'));
+    });
+  goTo('#overview');
+  await screen.findByRole('heading', { name: 'Overview' });
+  goTo('#pairs');
+  expect(await screen.findByRole('button', { name: 'Change status' })).toBeTruthy();
 });

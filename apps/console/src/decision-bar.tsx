@@ -1,61 +1,89 @@
-import { type Operation, pathParametersOf, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
+import type { Operation, Row, RowsDescription } from '@exchange/web-kit/console/calls.ts';
+import { approveProposal, proposals } from '@exchange/web-kit/console/described.ts';
 import { useState } from 'react';
-import {
-  operationName,
-  appliesTo,
-  dependsOnRow,
-  keyOf,
-  creationName,
-  isPending,
-  emphasisOf,
-} from './operations.ts';
+import { appliesTo, concerns, isPending, subjectOf } from './operations.ts';
 import { OperationForm } from './operation-form.tsx';
 import { useSession } from './session.ts';
 import { useActionKeys } from './shortcuts.tsx';
 import { WORDS } from './words.ts';
 
+/** A described row: the path of its list, the description, and the values. */
+export interface DescribedRow {
+  readonly path: string;
+  readonly rows: RowsDescription;
+  readonly row: Row;
+}
+
 interface Props {
   readonly actions: readonly Operation[];
-  readonly row: Row | undefined;
-  readonly about: Row;
+  /** The list beside the actions; undefined for an area without lists. */
+  readonly list: Operation | undefined;
+  /** The selected row of the list. */
+  readonly selected: DescribedRow | undefined;
+  /** The subject of the page, such as a user. */
+  readonly page: DescribedRow | undefined;
   readonly given: Row;
-  readonly isQueue: boolean;
   readonly onBegun: () => void;
   readonly onDone: (told: string) => void;
 }
 
 interface Choice {
   readonly operation: Operation;
+  /** The row that the operation would be about; undefined for a new record or an operation without one. */
+  readonly about: DescribedRow | undefined;
+  /** The label of the button. */
+  readonly name: string;
   readonly isNew: boolean;
 }
 
-/** Label of an action's button. */
-function nameOf({ operation, isNew }: Choice): string {
-  return isNew ? creationName(operation) : operationName(operation);
-}
-
 const NONE: Row = {};
-/** Fields that identify a record which the operation can also create. */
-const IDENTIFYING_FIELDS = ['code', 'name'];
+
+/** What an operation can be about here: the page's subject, the selected row, nothing, or a new record. */
+function choicesOf(operation: Operation, { list, selected, page }: Props): readonly Choice[] {
+  const { name, concerns: needed, creates } = operation;
+  const isOfList = concerns(operation, list?.path);
+  const about = concerns(operation, page?.path) ? page : isOfList ? selected : undefined;
+  const isOfNothing = needed.length === 0 && creates === undefined;
+  const mayCreate =
+    creates !== undefined &&
+    (needed.length === 0 || isOfList) &&
+    (creates.isOnlyFirst !== true || selected === undefined);
+  const choices: Choice[] = [];
+  if (about === undefined ? isOfNothing : appliesTo(operation, about.row))
+    choices.push({
+      operation,
+      about,
+      name,
+      isNew: false,
+    });
+  if (mayCreate)
+    choices.push({
+      operation,
+      about: undefined,
+      name: creates.name,
+      isNew: true,
+    });
+  return choices;
+}
 
 /**
  * A button for each available action; a selected action shows its form above. Every action requires its form.
  */
-export function DecisionBar({ actions, row, about, given, isQueue, onBegun, onDone }: Props) {
+export function DecisionBar(props: Props) {
+  const { actions, list, selected, given, onBegun, onDone } = props;
   const { name } = useSession();
   const [open, setOpen] = useState<Choice>();
-  const isOwn = row?.['operation'] !== undefined && row['operator'] === name;
-  const may = actions.filter(({ path }) => !isOwn || !path.endsWith('/approve'));
-  const choices = may.flatMap((operation): Choice[] => [
-    ...(appliesToRow(operation, { ...about, ...row }) ? [{ operation, isNew: false }] : []),
-    ...(canCreate(operation, row) ? [{ operation, isNew: true }] : []),
-  ]);
+  const row = selected?.row;
+  const isOwn = list?.path === proposals.path && row?.['operator'] === name;
+  const choices = actions
+    .filter(({ path }) => !isOwn || path !== approveProposal.path)
+    .flatMap((operation) => choicesOf(operation, props));
   const choose = (choice: Choice) => {
     onBegun();
     setOpen(open?.operation === choice.operation && open.isNew === choice.isNew ? undefined : choice);
   };
   useActionKeys((key) => {
-    const choice = choices.find(({ operation }) => keyOf(operation) === key);
+    const choice = choices.find(({ operation }) => operation.key === key);
     if (choice === undefined) return false;
     onBegun();
     setOpen(choice);
@@ -67,8 +95,9 @@ export function DecisionBar({ actions, row, about, given, isQueue, onBegun, onDo
         <OperationForm
           key={`${open.operation.path} ${open.isNew}`}
           operation={open.operation}
-          title={nameOf(open)}
-          row={open.isNew ? NONE : concernsPage(open.operation, given) ? about : { ...about, ...row }}
+          title={open.name}
+          row={open.about?.row ?? NONE}
+          subject={open.about === undefined ? '' : subjectOf(open.about.rows, open.about.row)}
           given={given}
           onClose={() => setOpen(undefined)}
           onDone={(outcome) => {
@@ -78,25 +107,23 @@ export function DecisionBar({ actions, row, about, given, isQueue, onBegun, onDo
         />
       )}
       {isOwn && <p className="note">{WORDS.ownProposal}</p>}
-      {isQueue && row !== undefined && choices.length === 0 && (
-        <p className="note">
-          {isPending(row) || row['state'] === undefined ? WORDS.onlyLook : WORDS.decided}
-        </p>
+      {list?.isQueue === true && selected !== undefined && choices.length === 0 && (
+        <p className="note">{isDecided(selected) ? WORDS.decided : WORDS.onlyLook}</p>
       )}
       {choices.length > 0 && (
         <div className="deeds" role="group" aria-label={WORDS.actions}>
           {choices.map((choice) => {
             const { operation, isNew } = choice;
-            const key = keyOf(operation);
+            const { key, emphasis = '' } = operation;
             return (
               <button
                 key={`${operation.path} ${isNew}`}
                 type="button"
-                className={`button ${isNew ? '' : emphasisOf(operation)}`}
+                className={`button ${isNew ? '' : emphasis}`}
                 aria-expanded={open?.operation === operation && open.isNew === isNew}
                 onClick={() => choose(choice)}
               >
-                {nameOf(choice)}
+                {choice.name}
                 {key !== undefined && !isNew && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
               </button>
             );
@@ -107,30 +134,7 @@ export function DecisionBar({ actions, row, about, given, isQueue, onBegun, onDo
   );
 }
 
-/** True when the operation applies to the selected row, or needs no row. */
-function appliesToRow(operation: Operation, row: Row): boolean {
-  const { path, isVersioned } = operation;
-  const isNamed = pathParametersOf(path).some((name) => row[name] !== undefined);
-  return isNamed || isVersioned || dependsOnRow(path)
-    ? appliesTo(operation, row)
-    : !canCreate(operation, row);
-}
-
-/** True when the operation concerns the subject of the page instead of one of its rows. */
-function concernsPage({ path }: Operation, given: Row): boolean {
-  const parts = pathParametersOf(path);
-  return parts.length > 0 && parts.every((name) => given[name] !== undefined);
-}
-
-/** True when the operation can also create a new record. */
-function canCreate({ path, fields, isVersioned }: Operation, row: Row | undefined): boolean {
-  if (path === '/ops/assets/:asset/halt') return true;
-  // Terms that exist only once are created when there are none yet.
-  if (isVersioned && pathParametersOf(path).length === 0) return row === undefined;
-  const lastParameter = formatValue(pathParametersOf(path).at(-1));
-  return (
-    IDENTIFYING_FIELDS.includes(lastParameter) &&
-    Object.keys(fields).length > 0 &&
-    (path.endsWith(`:${lastParameter}`) || path.endsWith('/invite'))
-  );
+/** True for a proposal that was decided; rows of other queues that do not wait are being processed. */
+function isDecided({ path, rows, row }: DescribedRow): boolean {
+  return path === proposals.path && !isPending(rows, row);
 }

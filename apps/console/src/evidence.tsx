@@ -2,25 +2,38 @@ import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   resolvePath,
   callOperators,
+  type Columns,
   type Operation,
-  pathParametersOf,
   type Row,
   rowsOf,
   formatValue,
 } from '@exchange/web-kit/console/calls.ts';
+import {
+  operationNamed,
+  proposals,
+  userBalances,
+  userDecisions,
+  userDeposits,
+  userLimits,
+  userProfile,
+  userSecurity,
+  userWithdrawals,
+} from '@exchange/web-kit/console/described.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { operationName, flagsOf, subjectOf, isPending } from './operations.ts';
+import { columnName } from './columns.ts';
+import type { DescribedRow } from './decision-bar.tsx';
+import { concerns, flagsOf, isPending, subjectOf } from './operations.ts';
 import { ProposalEvidence } from './proposal-evidence.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
-import { areaOf, usePresence, useOperatorReturn, useSession } from './session.ts';
+import { usePresence, useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
-import { spanText, urgencyOf, waitingSince } from './texts.ts';
+import { parseObject, spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Details } from './values.tsx';
-import { headingOf, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 interface Props {
-  readonly row: Row;
+  readonly selected: DescribedRow;
   readonly isQueue: boolean;
   /**
    * Operations that show more about the row. Each is called only on request, because the server logs every
@@ -34,36 +47,30 @@ interface Props {
 }
 
 /** All information about the selected row that a decision is based on. */
-export function Evidence({ row, isQueue, detailOperations, given, children }: Props) {
+export function Evidence({ selected, isQueue, detailOperations, given, children }: Props) {
+  const { path, rows, row } = selected;
   const now = deviceNow();
-  const since = isQueue && isPending(row) ? waitingSince(row) : undefined;
-  const flags = flagsOf(row, now);
-  const owner = formatValue(row['owner'] ?? row['user']);
-  const isProposal = row['operation'] !== undefined && row['form'] !== undefined;
+  const since = isQueue && isPending(rows, row) ? waitingSince(rows, row) : undefined;
+  const owner = userIn(rows.columns, row);
+  const isProposal = path === proposals.path;
   return (
     <>
       <div className="title">
-        <h2>{subjectOf(row) || WORDS.details}</h2>
+        <h2>{subjectOf(rows, row) || WORDS.details}</h2>
         {since !== undefined && (
           <span className={`age ${urgencyOf(now - since) ?? ''}`}>
             {WORDS.waitsFor} {spanText(now - since)}
           </span>
         )}
       </div>
-      {flags.length > 0 && (
-        <ul className="flags">
-          {flags.map((flag) => (
-            <li key={flag}>{flag}</li>
-          ))}
-        </ul>
-      )}
+      <Flags path={path} row={row} />
       {isProposal && (
         <ProposalEvidence key={formatValue(row['id'])} proposal={row}>
-          {(facts) => <ProposalContext row={row} facts={facts} given={given} />}
+          {(facts) => <ProposalContext row={row} facts={facts} />}
         </ProposalEvidence>
       )}
       {isProposal && <ProposedChange key={`change ${formatValue(row['id'])}`} row={row} />}
-      <Details row={isProposal ? withoutForm(row) : row} />
+      <Details columns={rows.columns} row={row} />
       {(isProposal ? [] : detailOperations).map((operation) => (
         <AdditionalInfo
           known={row}
@@ -78,35 +85,39 @@ export function Evidence({ row, isQueue, detailOperations, given, children }: Pr
   );
 }
 
-const OF_FORM = new Set(['form', 'fields', 'isPreviewed', 'isVersioned', 'movesMoney']);
+/** Warnings about a row that need attention. */
+function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
+  const flags = flagsOf(path, row, deviceNow());
+  if (flags.length === 0) return null;
+  return (
+    <ul className="flags">
+      {flags.map((flag) => (
+        <li key={flag}>{flag}</li>
+      ))}
+    </ul>
+  );
+}
 
-function withoutForm(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !OF_FORM.has(name)));
+/** The user whom a row is about: the first described one. */
+function userIn(columns: Columns, row: Row): string {
+  const name = Object.keys(columns).find((column) => columns[column]?.kind === 'user');
+  return name === undefined ? '' : formatValue(row[name]);
 }
 
 /** The evidence that the proposing operator could see: pictures and the user's page. */
-function ProposalContext({
-  row,
-  facts,
-  given,
-}: {
-  readonly row: Row;
-  readonly facts: Row;
-  readonly given: Row;
-}) {
+function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Row }) {
   const { operations } = useSession();
-  const area = areaOf({ path: formatValue(row['operation']).split(' ')[1] ?? '' });
-  const customer = formatValue(facts['owner'] ?? facts['user']);
-  const looks = detailOperationsOf(
-    operations.filter((operation) => areaOf(operation) === area && area !== 'users'),
-    facts,
-    given,
-  );
+  const proposed = operationNamed(formatValue(row['operation']));
+  const customer = userIn(proposed?.evidence?.facts ?? {}, facts);
+  const values = { ...facts, ...parseObject(row['parameters']) };
+  const subjects = proposed?.concerns ?? [];
   return (
     <>
-      {looks.map((operation) => (
-        <AdditionalInfo key={operation.path} operation={operation} values={facts} known={facts} />
-      ))}
+      {operations
+        .filter((operation) => isDetail(operation) && subjects.some((path) => concerns(operation, path)))
+        .map((operation) => (
+          <AdditionalInfo key={operation.path} operation={operation} values={values} known={facts} />
+        ))}
       {customer !== '' && <UserSections user={customer} />}
     </>
   );
@@ -119,18 +130,26 @@ function AdditionalInfo({ operation, values, known }: { operation: Operation; va
   return (
     <div className="look">
       <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {operationName(operation)}
+        {operation.name}
       </button>
-      {isOpen && operation.isPicture && <Picture src={address} name={operationName(operation)} />}
-      {isOpen && !operation.isPicture && <Loaded path={operation.path} address={address} known={known} />}
+      {isOpen && operation.isPicture && <Picture src={address} title={operation.name} />}
+      {isOpen && !operation.isPicture && <Loaded operation={operation} address={address} known={known} />}
     </div>
   );
 }
 
 const NONE: Row = {};
 
+interface LoadedProps {
+  readonly operation: Operation;
+  readonly address: string;
+  /** Values that the page already shows. */
+  readonly known?: Row;
+}
+
 /** The response of a URL: unknown fields of a single row, or several rows as a table. */
-function Loaded({ path, address, known = NONE }: { path: string; address: string; known?: Row }) {
+function Loaded({ operation, address, known = NONE }: LoadedProps) {
+  const description = operation.rows;
   const [rows, setRows] = useState<readonly Row[]>();
   const [error, setError] = useState('');
   const { onEnded } = usePresence();
@@ -141,9 +160,9 @@ function Loaded({ path, address, known = NONE }: { path: string; address: string
         if (answer.status === 401) return onEnded();
         isThere.current = answer.error === undefined;
         setError(answer.error ?? '');
-        if (answer.error === undefined) setRows(rowsOf(answer.body));
+        if (answer.error === undefined) setRows(rowsOf(description, answer.body));
       }),
-    [address, onEnded],
+    [address, description, onEnded],
   );
   useEffect(() => void load(), [load]);
   useOperatorReturn(() => {
@@ -152,33 +171,42 @@ function Loaded({ path, address, known = NONE }: { path: string; address: string
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
   if (rows === undefined) return <Skeleton label={WORDS.loading} />;
   const [only] = rows;
-  if (only === undefined) return <p className="dim">{WORDS.empty}</p>;
-  if (rows.length > 1) return <RowTable path={path} shown={rows} label={WORDS.details} now={deviceNow()} />;
-  const pictures = Object.entries(only).filter(([, value]) => formatValue(value).includes('/evidence/'));
-  const facts = Object.entries(only).filter(
-    ([name, value]) =>
-      !formatValue(value).includes('/evidence/') && formatValue(known[name]) !== formatValue(value),
+  if (only === undefined || description === undefined) return <p className="dim">{WORDS.empty}</p>;
+  if (rows.length > 1)
+    return <RowTable rows={description} shown={rows} label={WORDS.details} now={deviceNow()} />;
+  const columns = Object.entries(description.columns);
+  const pictures = columns.filter(([, { kind }]) => kind === 'picture');
+  const facts = columns.filter(
+    ([name, { kind }]) => kind !== 'picture' && formatValue(known[name]) !== formatValue(only[name]),
   );
   return (
     <>
-      <Details row={Object.fromEntries(facts)} />
-      {pictures.map(([name, value]) => (
-        <Picture key={name} src={formatValue(value)} name={name} />
+      <Flags path={operation.path} row={only} />
+      <Details columns={Object.fromEntries(facts)} row={only} />
+      {pictures.map(([name]) => (
+        <Picture key={name} src={formatValue(only[name])} title={columnName(description.columns, name)} />
       ))}
     </>
   );
 }
 
-const PAGE = '/ops/users/:user';
-const PARTS = ['', '/limits', '/balances', '/deposits', '/withdrawals', '/security', '/decisions'];
+/** The sections about a user beside a row, in order. */
+const SECTIONS = [
+  userProfile,
+  userLimits,
+  userBalances,
+  userDeposits,
+  userWithdrawals,
+  userSecurity,
+  userDecisions,
+].map(({ path }) => path);
 
 /** Information about the row's user in sections; the open section stays open when another row is selected. */
 function UserSections({ user }: { readonly user: string }) {
   const { operations } = useSession();
   const [part, setPart] = useState<string>();
-  const parts = PARTS.map((end) => PAGE + end).filter((path) =>
-    operations.some((operation) => operation.method === 'GET' && operation.path === path),
-  );
+  const parts = SECTIONS.flatMap((path) => operations.find((operation) => operation.path === path) ?? []);
+  const open = parts.find(({ path }) => path === part);
   if (parts.length === 0) return null;
   return (
     <section className="about">
@@ -186,7 +214,7 @@ function UserSections({ user }: { readonly user: string }) {
         {WORDS.aboutUser} <a href={`#users/${user}`}>{WORDS.wholePage}</a>
       </h3>
       <div className="bar">
-        {parts.map((path) => (
+        {parts.map(({ path, name }) => (
           <button
             key={path}
             type="button"
@@ -194,41 +222,37 @@ function UserSections({ user }: { readonly user: string }) {
             aria-pressed={part === path}
             onClick={() => setPart(part === path ? undefined : path)}
           >
-            {path === PAGE ? WORDS.profile : operationName({ path })}
+            {name}
           </button>
         ))}
       </div>
-      {part !== undefined && <Loaded key={part + user} path={part} address={resolvePath(part, { user })} />}
+      {open !== undefined && (
+        <Loaded key={open.path + user} operation={open} address={resolvePath(open.path, { user })} />
+      )}
     </section>
   );
 }
 
-/** Operations that show more about a row: their path parameters are all known. */
+/** True when the operation shows more about a row. */
+function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolean {
+  return method === 'GET' && versionsOf === undefined && subjects.length > 0;
+}
+
+/** Operations that show more about the selected row. The page of a user is opened by its link. */
 export function detailOperationsOf(
   operations: readonly Operation[],
-  row: Row | undefined,
-  given: Row,
+  selected: DescribedRow | undefined,
 ): readonly Operation[] {
-  return operations.filter(({ method, path, versionsOf }) => {
-    const open = pathParametersOf(path).filter((name) => given[name] === undefined);
-    return (
-      method === 'GET' &&
-      versionsOf === undefined &&
-      open.length > 0 &&
-      !path.includes('/evidence/') &&
-      open.every((name) => row?.[name] !== undefined)
-    );
-  });
+  return operations.filter((operation) => isDetail(operation) && concerns(operation, selected?.path));
 }
 
 /**
  * A picture submitted as evidence. Enlarging it keeps the same element, because its one-time URL can be
  * loaded only once.
  */
-function Picture({ src, name }: { readonly src: string; readonly name: string }) {
+function Picture({ src, title }: { readonly src: string; readonly title: string }) {
   const [isLarge, setLarge] = useState(false);
   const [isFailed, setFailed] = useState(false);
-  const title = headingOf(name);
   if (isFailed) return <p role="alert" className="error">{`${title}: ${WORDS.noPicture}`}</p>;
   return (
     <figure className={isLarge ? 'picture large' : 'picture'}>

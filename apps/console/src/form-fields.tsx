@@ -78,7 +78,7 @@ function Field({ name, field, value, refused }: FieldProps) {
   if (kind === 'several')
     return <CheckboxGroup name={name} field={field} value={value} error={isRefused ? refused.error : ''} />;
   return (
-    <label className={classOf(name, kind)}>
+    <label className={classOf(field)}>
       <span>
         {labelOf(label, kind)}
         {isOptional && <span className="dim"> {WORDS.optional}</span>}
@@ -119,12 +119,10 @@ function labelOf(label: string, kind: OperationField['kind']): string {
   return kind === 'percent' ? `${label} (${WORDS.percent})` : label;
 }
 
-const LISTS = new Set(['symbols', 'durations', 'constituents']);
-
 /** Texts in four languages are arranged in two columns; long lists use the full width. */
-function classOf(name: string, kind: OperationField['kind']): string | undefined {
-  if (kind === 'longText' || LISTS.has(name)) return 'wide';
-  return name.endsWith('En') ? 'first' : undefined;
+function classOf({ kind, isWide, locale }: OperationField): string | undefined {
+  if (kind === 'longText' || isWide === true) return 'wide';
+  return locale === 'en-US' ? 'first' : undefined;
 }
 
 interface CheckboxGroupProps {

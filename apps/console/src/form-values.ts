@@ -95,33 +95,33 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  En: 'en-US',
-  Zh: 'zh-CN',
-  Ko: 'ko-KR',
-  Ja: 'ja-JP',
-};
-
-/**
- * The current value of a field in a row: under the same name, `isOpen` for `open`, or the English text of
- * `name` for `nameEn`.
- */
-export function startOf(row: Row, name: string): string {
-  const value = row[name] ?? row[`is${name.slice(0, 1).toUpperCase()}${name.slice(1)}`];
-  if (value !== undefined) return formatValue(value);
-  const [, base = '', language = ''] = /^(\w+)(En|Zh|Ko|Ja)$/.exec(name) ?? [];
-  const byLocale = row[base];
-  if (typeof byLocale !== 'object' || byLocale === null) return '';
-  return formatValue((byLocale as Row)[LANGUAGES[language] ?? '']);
+/** The present value of a described field in a row; empty where the row has none. */
+export function startOf(row: Row, name: string, field: OperationField | undefined): string {
+  const value = row[field?.startsFrom ?? name];
+  if (field?.locale === undefined) return formatValue(value);
+  return typeof value === 'object' && value !== null ? formatValue((value as Row)[field.locale]) : '';
 }
 
-/** The current values of an operation's fields in a row, formatted for inputs. */
-export function currentValues({ path, fields }: Operation, row: Row): Readonly<Record<string, string>> {
+/** The present values of an operation's path parameters and fields in a row, formatted for inputs. */
+export function currentValues(
+  { path, fields }: Pick<Operation, 'path' | 'fields'>,
+  row: Row,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...pathParametersOf(path), ...Object.keys(fields)].map((name) => [
       name,
-      shownValue(fields[name], startOf(row, name)),
+      shownValue(fields[name], startOf(row, name, fields[name])),
     ]),
+  );
+}
+
+/** The values with which a form starts: those given, without the fields that start empty. */
+export function startValues(
+  { fields }: Pick<Operation, 'fields'>,
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, fields[name]?.startsEmpty === true ? '' : value]),
   );
 }
 

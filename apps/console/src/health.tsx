@@ -1,3 +1,4 @@
+import { HEALTH_TABLES } from '@exchange/web-kit/console/described.ts';
 import { type Row, formatValue } from '@exchange/web-kit/console/calls.ts';
 import { RowTable } from './row-table.tsx';
 import { entryOf, InlineText } from './runbook.tsx';
@@ -127,8 +128,11 @@ interface PartTableProps {
   readonly now: number;
 }
 
+/** The described table of a part; a part without a description has none. */
 function PartTable({ name, rows, label, now }: PartTableProps) {
-  return <RowTable path={`/health/${name}`} shown={rows} label={label} now={now} />;
+  const description = HEALTH_TABLES.get(name);
+  if (description === undefined) return null;
+  return <RowTable rows={description} shown={rows} label={label} now={now} />;
 }
 
 function Pill({ part }: { readonly part: Row }) {

@@ -1,6 +1,6 @@
 import { resolvePath, type Operation, type Row, withQuery } from '@exchange/web-kit/console/calls.ts';
 import type { FormEvent } from 'react';
-import { headingOf, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 interface Props {
   readonly lists: readonly Operation[];
@@ -30,9 +30,9 @@ export function ListBar(props: Props) {
       <div className="bar">
         {lists.length > 1 && (
           <div className="tabs" role="group" aria-label={WORDS.lists}>
-            {lists.map(({ path }, index) => (
+            {lists.map(({ path, name }, index) => (
               <button key={path} type="button" aria-pressed={index === at} onClick={() => onChosen(index)}>
-                {nameOf(path)}
+                {name}
               </button>
             ))}
           </div>
@@ -68,11 +68,4 @@ export function ListBar(props: Props) {
       )}
     </>
   );
-}
-
-/** The name of a list from the end of its path: `/ops/kyc/looks` becomes `Looks`. */
-function nameOf(path: string): string {
-  const parts = path.split('/').slice(2);
-  const names = parts.slice(1).filter((part) => !part.startsWith(':'));
-  return headingOf((names.length === 0 ? parts.slice(0, 1) : names).join(' '));
 }

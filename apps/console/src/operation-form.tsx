@@ -8,12 +8,12 @@ import {
   type Row,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
+import { checkAudit, inviteOperator, renewRecoveryCodes } from '@exchange/web-kit/console/described.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes, unchangedRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
-import { operationName, subjectOf } from './operations.ts';
 import { Fields, type Refused } from './form-fields.tsx';
-import { bodyOf, currentValues, validationError, startOf, formValues } from './form-values.ts';
+import { bodyOf, currentValues, formValues, startValues, validationError } from './form-values.ts';
 import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
 import { Warnings } from './warnings.tsx';
@@ -24,8 +24,10 @@ interface Props {
   readonly operation: Operation;
   /** Label of the button that opened the form. */
   readonly title: string;
-  /** The subject of the form, which provides the initial values; empty when a record is created. */
+  /** The row that the form is about, which provides the initial values; empty when a record is created. */
   readonly row: Row;
+  /** A short description of the row; empty without one. */
+  readonly subject: string;
   /** A version that provides the initial values instead. */
   readonly basis?: Row;
   /** Values of path parameters that the page determines, such as the user id. */
@@ -38,11 +40,11 @@ interface Props {
  * The form of an operation: input, preview with a comparison to the published values, and a single
  * submission.
  */
-export function OperationForm({ operation, title, row, basis, given, onDone, onClose }: Props) {
+export function OperationForm(props: Props) {
+  const { operation, title, row, subject, basis, given, onDone, onClose } = props;
   const present = currentValues(operation, row);
-  // The new status is never prefilled with the current one.
-  const filled = { ...(basis === undefined ? present : currentValues(operation, basis)), status: '' };
-  const { asked, fixed, subject } = pathParameters(operation.path, row, given);
+  const filled = startValues(operation, basis === undefined ? present : currentValues(operation, basis));
+  const { entered, fixed } = pathParameters(operation.path, row, given);
   const addressIn = (typed: Row) => resolvePath(operation.path, { ...typed, ...fixed, ...given });
   const submission = useSubmission({
     operation,
@@ -70,7 +72,7 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
         </p>
       )}
       <form ref={form} onSubmit={preview} hidden={previewed !== undefined}>
-        <Fields operation={operation} entered={asked} row={row} filled={filled} refused={refused} />
+        <Fields operation={operation} entered={entered} row={row} filled={filled} refused={refused} />
         <button type="submit" className="button main" aria-disabled={isChecking}>
           {isChecking ? WORDS.checking : WORDS.preview}
         </button>
@@ -179,7 +181,7 @@ function versionedBody(
   typed: Record<string, string>,
 ): Record<string, string> {
   const body = bodyOf(operation, typed);
-  return operation.isVersioned ? { ...body, version: startOf(row, 'version') || '0' } : body;
+  return operation.isVersioned ? { ...body, version: formatValue(row['version']) || '0' } : body;
 }
 
 /** The request body: fields, the version that the operator saw, and the confirming code. */
@@ -188,16 +190,14 @@ function confirmedBody(operation: Operation, row: Row, typed: Record<string, str
   return operation.takesCode ? { ...body, [CODE_FIELD]: code } : body;
 }
 
-/**
- * Splits path parameters into those to be entered and those known from the row, and describes the subject.
- */
+/** Splits path parameters into those to be entered and those known from the row. */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);
   const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);
   const fixed = Object.fromEntries(
     parts.filter((name) => !entered.includes(name)).map((name) => [name, row[name]]),
   );
-  return { asked: entered, fixed, subject: parts.length > entered.length ? subjectOf(row) : '' };
+  return { entered, fixed };
 }
 
 /** Heading of the form: the action and its subject. */
@@ -329,20 +329,24 @@ function outcomeText(
   { status, body }: { status: number; body: Row },
 ): string {
   if (status === 202) return WORDS.proposed;
-  const mailedTo = formatValue(body['mailedTo']);
-  const codes = body['recoveryCodes'];
-  const isWhole = body['isWhole'];
   return [
     WORDS.done,
-    [operationName(operation), subject].filter((text) => text !== '').join(' · '),
-    mailedTo === '' ? '' : `${WORDS.invited} ${mailedTo}.`,
-    Array.isArray(codes) ? `${WORDS.recoveryCodes} ${codes.join('  ')}` : '',
-    isWhole === undefined
-      ? ''
-      : isWhole === true
-        ? WORDS.whole
-        : `${WORDS.broken} ${formatValue(body['brokenAt'])}`,
+    [operation.name, subject].filter((text) => text !== '').join(' · '),
+    OUTCOMES.get(operation.path)?.(body) ?? '',
   ]
     .filter((text) => text !== '')
     .join(' ');
 }
+
+/** What the answers of some operations say besides that they are done, by path. */
+const OUTCOMES: ReadonlyMap<string, (body: Row) => string> = new Map([
+  [inviteOperator.path, ({ mailedTo }) => `${WORDS.invited} ${formatValue(mailedTo)}.`],
+  [
+    renewRecoveryCodes.path,
+    ({ recoveryCodes }) => `${WORDS.recoveryCodes} ${(recoveryCodes as readonly string[]).join('  ')}`,
+  ],
+  [
+    checkAudit.path,
+    ({ isWhole, brokenAt }) => (isWhole === true ? WORDS.whole : `${WORDS.broken} ${formatValue(brokenAt)}`),
+  ],
+]);

@@ -34,7 +34,7 @@ const textsOf = (table: HTMLElement) =>
         .getAllByRole(part.closest('thead') ? 'columnheader' : 'cell')
         .map(({ textContent }) => textContent),
     );
-const HEAD = ['Asset', 'State', 'Owed to users', 'Held', 'Coverage %', 'Difference', 'Note'];
+const HEAD = ['Asset', 'State', 'Coverage %', 'Owed to users', 'Held', 'Difference', 'Note'];
 const UP = { isUp: true, facts: {} };
 
 it('OPS-075 shows liabilities and assets as a table with the status of each coin in words and colour', () => {
@@ -46,9 +46,9 @@ it('OPS-075 shows liabilities and assets as a table with the status of each coin
   const table = within(health).getByRole('table');
   expect(textsOf(table)).toEqual([
     HEAD,
-    ['ETH', 'short', '10', '9', '90', '-1', ''],
-    ['USDT', 'not known', '1,234.5', '', '', '', 'TRC20 is looked at by people'],
-    ['BTC', 'covered', '1,234.5', '2,469', '200', '1,234.5', ''],
+    ['ETH', 'short', '90', '10', '9', '-1', ''],
+    ['USDT', 'not known', '', '1,234.5', '', '', 'TRC20 is looked at by people'],
+    ['BTC', 'covered', '200', '1,234.5', '2,469', '1,234.5', ''],
   ]);
   const tones = [...table.querySelectorAll('.pill')].map(({ className }) => className);
   expect(tones).toEqual(['pill bad', 'pill waits', 'pill good']);
@@ -83,7 +83,7 @@ it('OPS-076 lists failing components first with reason and runbook entry, and ta
   expect(link.getAttribute('href')).toBe('#runbook/part-mail');
   expect(textsOf(within(trouble).getByRole('table'))).toEqual([
     HEAD.slice(0, -1),
-    ['ETH', 'short', '10', '9', '90', '-1'],
+    ['ETH', 'short', '90', '10', '9', '-1'],
   ]);
   expect(within(trouble).queryByText('Sequencer')).toBeNull();
 });

@@ -1,8 +1,13 @@
-import { formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
+import { formatValue } from '@exchange/web-kit/console/calls.ts';
+import {
+  type AnsweredRow,
+  approveProposal,
+  proposals as proposalList,
+} from '@exchange/web-kit/console/described.ts';
 import { actionName } from './operations.ts';
 import { Health, FailingParts } from './health.tsx';
 import type { Queue, PendingWork } from './queues.ts';
-import { useSession } from './session.ts';
+import { areaOf, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import {
   formatNumber,
@@ -13,9 +18,7 @@ import {
   longestWait,
   waitingSince,
 } from './texts.ts';
-import { areaName, listName, WORDS } from './words.ts';
-
-const PROPOSALS = '/ops/proposals';
+import { areaName, WORDS } from './words.ts';
 
 /**
  * Overview: components that are down, proposals that need a second operator, queues, and the status of all
@@ -24,7 +27,7 @@ const PROPOSALS = '/ops/proposals';
 export function Overview({ waiting }: { readonly waiting: PendingWork }) {
   const { queues, parts, at, error, poll } = waiting;
   if (at === 0) return <Skeleton label={WORDS.loading} />;
-  const proposals = queues.find(({ path }) => path === PROPOSALS);
+  const proposals = queues.find(({ list }) => list.path === proposalList.path);
   return (
     <div className="overview">
       {error !== '' && <Failed error={`${WORDS.stale} ${error}`} onRetry={poll} />}
@@ -34,7 +37,7 @@ export function Overview({ waiting }: { readonly waiting: PendingWork }) {
         <h2>{WORDS.queues}</h2>
         <ul className="tiles">
           {queues.map((queue) => (
-            <QueueTile key={queue.path} queue={queue} queues={queues} now={at} />
+            <QueueTile key={queue.list.path} queue={queue} queues={queues} now={at} />
           ))}
         </ul>
       </section>
@@ -43,10 +46,12 @@ export function Overview({ waiting }: { readonly waiting: PendingWork }) {
   );
 }
 
-function SecondOperator({ rows, now }: { readonly rows: readonly Row[]; readonly now: number }) {
+type Proposal = AnsweredRow<typeof proposalList.rows.columns>;
+
+function SecondOperator({ rows, now }: { readonly rows: readonly Proposal[]; readonly now: number }) {
   const { name, operations } = useSession();
-  const mayApprove = operations.some(({ path }) => path === `${PROPOSALS}/:id/approve`);
-  const isOwn = (row: Row) => row['operator'] === name;
+  const mayApprove = operations.some(({ path }) => path === approveProposal.path);
+  const isOwn = ({ operator }: Proposal) => operator === name;
   // An empty queue is stated by its own tile.
   if (rows.length === 0) return null;
   const ordered = rows.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
@@ -55,16 +60,16 @@ function SecondOperator({ rows, now }: { readonly rows: readonly Row[]; readonly
       <h2>{WORDS.secondPerson}</h2>
       <ul>
         {ordered.map((row) => (
-          <li key={formatValue(row['id'])}>
+          <li key={formatValue(row.id)}>
             <div>
-              <strong>{actionName(formatValue(row['operation']))}</strong>{' '}
-              {summarize(parseObject(row['parameters']) ?? {})}
+              <strong>{actionName(formatValue(row.operation))}</strong>{' '}
+              {summarize(parseObject(row.parameters) ?? {})}
               <p className="dim">
-                {WORDS.asked} {formatValue(row['operator'])}: “{formatValue(row['reason'])}”
+                {WORDS.asked} {formatValue(row.operator)}: “{formatValue(row.reason)}”
               </p>
             </div>
-            <span className={`age ${urgencyOf(now - (waitingSince(row) ?? now)) ?? ''}`}>
-              {WORDS.lapses} {spanText(Number(row['expiresAt']) - now)}
+            <span className={`age ${urgencyOf(now - (waitingSince(proposalList.rows, row) ?? now)) ?? ''}`}>
+              {WORDS.lapses} {spanText(Number(row.expiresAt) - now)}
             </span>
             {isOwn(row) ? (
               <span className="dim">{WORDS.yours}</span>
@@ -86,15 +91,16 @@ interface QueueTileProps {
   readonly now: number;
 }
 
-function QueueTile({ queue: { path, rows, count }, queues, now }: QueueTileProps) {
-  const area = path.split('/')[2] ?? '';
-  const isOnly = queues.filter((queue) => queue.path.split('/')[2] === area).length === 1;
-  const oldest = longestWait(rows, now);
-  const since = Math.min(...rows.map((row) => waitingSince(row) ?? now));
+function QueueTile({ queue: { list, rows, count }, queues, now }: QueueTileProps) {
+  const area = areaOf(list);
+  const isOnly = queues.filter((queue) => areaOf(queue.list) === area).length === 1;
+  const description = list.rows ?? {};
+  const oldest = longestWait(description, rows, now);
+  const since = Math.min(...rows.map((row) => waitingSince(description, row) ?? now));
   return (
     <li className={`tile ${rows.length === 0 ? 'calm' : (urgencyOf(now - since) ?? '')}`}>
       <a href={`#${area}`}>
-        <span>{isOnly ? areaName(area) : listName(path)}</span>
+        <span>{isOnly ? areaName(area) : `${areaName(area)}: ${list.name.toLowerCase()}`}</span>
         <b>{formatNumber(String(count))}</b>
         <span className="dim">{oldest === '' ? WORDS.emptyQueue : `${WORDS.oldest} ${oldest}`}</span>
       </a>

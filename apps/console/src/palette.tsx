@@ -1,3 +1,4 @@
+import { search } from '@exchange/web-kit/console/described.ts';
 import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
 import { callOperators, rowsOf, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -14,7 +15,6 @@ interface Hit {
 }
 
 const SHOWN_MAX = 12;
-const SEARCH = '/ops/search';
 
 /** Command palette for areas, operations, users, orders, transfers and products; opened by Ctrl+K. */
 export function Palette() {
@@ -57,17 +57,17 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const local = placesOf(session.operations, groupsOf(session), query);
   const hits = results ?? local;
   const maySearch =
-    results === undefined && query !== '' && session.operations.some(({ path }) => path === SEARCH);
-  const search = async () => {
-    const answer = await callOperators(`${SEARCH}?${new URLSearchParams({ query }).toString()}`);
+    results === undefined && query !== '' && session.operations.some(({ path }) => path === search.path);
+  const find = async () => {
+    const answer = await callOperators(`${search.path}?${new URLSearchParams({ query }).toString()}`);
     setError(answer.error ?? '');
-    setResults([...rowsOf(answer.body).map(hitOf), ...local]);
+    setResults([...rowsOf(search.rows, answer.body).map(hitOf), ...local]);
     setAt(0);
   };
   const openHit = (event: FormEvent) => {
     event.preventDefault();
     const hit = hits[at];
-    if (maySearch && (hit === undefined || LOOKS_LIKE_ONE.test(query))) void search();
+    if (maySearch && (hit === undefined || LOOKS_LIKE_ONE.test(query))) void find();
     else if (hit !== undefined) onLeave(hit.to);
   };
   const type = (text: string) => {
@@ -113,7 +113,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
       )}
       {results !== undefined && hits.length === 0 && error === '' && <p className="dim">{WORDS.nothing}</p>}
       {maySearch && (
-        <button type="button" className="link" onClick={() => void search()}>
+        <button type="button" className="link" onClick={() => void find()}>
           {WORDS.searchFor} “{query}”
         </button>
       )}

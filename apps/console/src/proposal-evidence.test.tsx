@@ -1,4 +1,5 @@
-import type { Operation } from '@exchange/web-kit/console/calls.ts';
+import { proposalEvidence } from '@exchange/wire/console/operators.ts';
+import { offeredOperation } from '@exchange/wire/operation.ts';
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Changes } from './changes.tsx';
@@ -9,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('OPS-663 an approval shows amount and destination first and complete', async () => {
   const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-  const operations = [{ method: 'GET', path: '/ops/proposals/:id/evidence' } as unknown as Operation];
+  const operations = [offeredOperation(proposalEvidence)];
   vi.stubGlobal('fetch', async () =>
     Response.json({
       facts: { amount: '12000', asset: 'USDT', address, email: 'ada@example.com' },
@@ -21,7 +22,9 @@ it('OPS-663 an approval shows amount and destination first and complete', async 
   );
   render(
     <SessionContext value={{ name: 'approver', roles: [], mode: 'demo', operations }}>
-      <ProposalEvidence proposal={{ id: '1' }}>{() => null}</ProposalEvidence>
+      <ProposalEvidence proposal={{ id: '1', operation: 'POST /ops/withdrawals/:id/approve-large' }}>
+        {() => null}
+      </ProposalEvidence>
     </SessionContext>,
   );
   const section = await screen.findByRole('region', { name: 'What you decide on' });

@@ -5,6 +5,7 @@ import {
   formatValue,
   type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
+import { operationNamed, proposalEvidence as evidence } from '@exchange/web-kit/console/described.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { usePresence, useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
@@ -12,8 +13,6 @@ import { shorten, formatNumber } from './texts.ts';
 import { Details } from './values.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
-
-const EVIDENCE = '/ops/proposals/:id/evidence';
 
 interface EvidenceResponse {
   readonly facts: Row;
@@ -38,8 +37,8 @@ export function ProposalEvidence({ proposal, children }: Props) {
   const { onEnded } = usePresence();
   const [response, setResponse] = useState<EvidenceResponse>();
   const [error, setError] = useState('');
-  const address = resolvePath(EVIDENCE, proposal);
-  const isPermitted = operations.some(({ path }) => path === EVIDENCE);
+  const address = resolvePath(evidence.path, proposal);
+  const isPermitted = operations.some(({ path }) => path === evidence.path);
   const load = useCallback(
     () =>
       callOperators(address).then((answer) => {
@@ -57,6 +56,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
   if (response === undefined) return <Skeleton label={WORDS.loading} />;
   const { facts, context, money, isChanged, warnings } = response;
+  const described = operationNamed(formatValue(proposal['operation']))?.evidence;
   return (
     <section className="decided-on" aria-label={WORDS.decidedOn}>
       <h3>{WORDS.decidedOn}</h3>
@@ -67,11 +67,11 @@ export function ProposalEvidence({ proposal, children }: Props) {
       )}
       {money !== undefined && <Money money={money} />}
       <Warnings warnings={warnings} />
-      <Details row={facts} />
+      <Details columns={described?.facts ?? {}} row={facts} />
       {Object.keys(context).length > 0 && (
         <>
           <h4>{WORDS.present}</h4>
-          <Details row={context} />
+          <Details columns={described?.context ?? {}} row={context} />
         </>
       )}
       {children(facts)}

@@ -6,27 +6,29 @@ import {
   formatValue,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
+import { type OperationDescription, operationNamed } from '@exchange/web-kit/console/described.ts';
 import { useEffect, useState } from 'react';
 import { Changes, unchangedRowsOf } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';
-import { areaOf, useSession } from './session.ts';
+import { useSession } from './session.ts';
 import { parseObject } from './texts.ts';
 import { UserView } from './user-view.tsx';
 
-const USER = '/ops/users/:user';
+const NO_FIELDS: Operation['fields'] = {};
 
 /** The changes of a proposal relative to the values that are published now. */
 export function ProposedChange({ row }: { readonly row: Row }) {
   const { operations } = useSession();
   const [present, setPresent] = useState<Row>({});
-  const path = formatValue(row['operation']).split(' ')[1] ?? '';
-  const form = row['form'] as Operation['fields'];
+  const proposed = operationNamed(formatValue(row['operation']));
+  const form = proposed?.fields ?? NO_FIELDS;
   const parameters = formatValue(row['parameters']);
   const hasFields = Object.keys(form).length > 0;
   useEffect(() => {
-    if (hasFields) void presentOf(operations, path, parseObject(parameters) ?? {}).then(setPresent);
-  }, [operations, path, parameters, hasFields]);
-  if (!hasFields) return null;
+    if (proposed !== undefined && hasFields)
+      void presentOf(operations, proposed, parseObject(parameters) ?? {}).then(setPresent);
+  }, [operations, proposed, parameters, hasFields]);
+  if (proposed === undefined || !hasFields) return null;
   const proposedFields = parseObject(row['fields']) ?? {};
   const names = Object.keys(form);
   const shownValues = (valueOf: (name: string) => string) =>
@@ -35,13 +37,13 @@ export function ProposedChange({ row }: { readonly row: Row }) {
     <>
       <Changes
         fields={form}
-        kept={unchangedRowsOf(row['isVersioned'] === true)}
-        now={shownValues((name) => startOf(present, name))}
+        kept={unchangedRowsOf(proposed.isVersioned === true)}
+        now={shownValues((name) => startOf(present, name, form[name]))}
         next={shownValues((name) => formatValue(proposedFields[name]))}
       />
-      {row['isPreviewed'] === true && row['state'] === 'open' && (
+      {proposed.isPreviewed === true && row['state'] === 'open' && (
         <UserView
-          address={resolvePath(path, parseObject(parameters) ?? {})}
+          address={resolvePath(proposed.path, parseObject(parameters) ?? {})}
           sent={proposedFields as Record<string, string>}
           fields={form}
         />
@@ -50,25 +52,21 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
-/** The row that a call concerns, from the lists of its area; empty when it does not exist yet. */
-async function presentOf(operations: readonly Operation[], path: string, parameters: Row): Promise<Row> {
-  const area = areaOf({ path });
+/** The row that a call concerns, from the lists that its operation is about; empty when it does not exist yet. */
+async function presentOf(
+  operations: readonly Operation[],
+  { concerns = [], mayConcern = [] }: OperationDescription,
+  parameters: Row,
+): Promise<Row> {
   const isAbout = (row: Row) =>
     Object.entries(parameters).every(
       ([name, value]) => formatValue(row[name]).toLowerCase() === formatValue(value).toLowerCase(),
     );
-  const lists = operations.filter(
-    (operation) =>
-      operation.method === 'GET' &&
-      !operation.isFile &&
-      operation.versionsOf === undefined &&
-      areaOf(operation) === area &&
-      (!operation.path.includes(':') || operation.path === USER),
-  );
-  for (const list of lists) {
-    if (list.path === USER && parameters['user'] === undefined) continue;
-    const { body } = await callOperators(resolvePath(list.path, parameters));
-    const row = rowsOf(body).find(isAbout);
+  for (const path of [...concerns, ...mayConcern]) {
+    const list = operations.find((operation) => operation.method === 'GET' && operation.path === path);
+    if (list === undefined) continue;
+    const { body } = await callOperators(resolvePath(path, parameters));
+    const row = rowsOf(list.rows, body).find(isAbout);
     if (row !== undefined) return row;
   }
   return {};

@@ -1,6 +1,7 @@
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   callOperators,
+  type Operation,
   type OperatorSession,
   rowsOf,
   totalOf,
@@ -8,12 +9,12 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isPending } from './operations.ts';
-import { useOperatorReturn } from './session.ts';
+import { areaOf, useOperatorReturn } from './session.ts';
 
 const POLL_MS = 15_000;
 
 export interface Queue {
-  readonly path: string;
+  readonly list: Operation;
   readonly rows: readonly Row[];
   /** Total number of pending rows, which may exceed `rows` when the server returned only the first ones. */
   readonly count: number;
@@ -43,16 +44,16 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
   const poll = useCallback(async () => {
     const options = { isBackground: !isTouched.current };
     isTouched.current = false;
-    const paths = session.operations.filter(({ isQueue }) => isQueue).map(({ path }) => path);
+    const lists = session.operations.filter(({ isQueue }) => isQueue);
     const [health, ...answers] = await Promise.all([
       callOperators('/health', undefined, options),
-      ...paths.map((path) => callOperators(path, undefined, options)),
+      ...lists.map(({ path }) => callOperators(path, undefined, options)),
     ]);
     if (answers.some(({ status }) => status === 401)) return onEnded();
     const error = [health, ...answers].find((answer) => answer.error !== undefined)?.error ?? '';
     if (error !== '') return setWaiting((present) => ({ ...present, error, at: present.at || deviceNow() }));
     setWaiting({
-      queues: paths.map((path, index) => queueOf(path, answers[index]?.body ?? {})),
+      queues: lists.map((list, index) => queueOf(list, answers[index]?.body ?? {})),
       parts: Object.entries((health.body['components'] ?? {}) as Record<string, Row>),
       at: deviceNow(),
       error,
@@ -76,14 +77,12 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
 
 /** The number of pending rows in the queues of an area. */
 export function countOf(queues: readonly Queue[], area: string): number {
-  return queues
-    .filter(({ path }) => path.split('/')[2] === area)
-    .reduce((total, { count }) => total + count, 0);
+  return queues.filter(({ list }) => areaOf(list) === area).reduce((total, { count }) => total + count, 0);
 }
 
-function queueOf(path: string, body: Row): Queue {
-  const answered = rowsOf(body);
-  const rows = answered.filter(isPending);
+function queueOf(list: Operation, body: Row): Queue {
+  const answered = rowsOf(list.rows, body);
+  const rows = answered.filter((row) => isPending(list.rows, row));
   const behind = Math.max(0, (totalOf(body) ?? 0) - answered.length);
-  return { path, rows, count: rows.length + behind };
+  return { list, rows, count: rows.length + behind };
 }

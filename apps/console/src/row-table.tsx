@@ -1,13 +1,13 @@
-import { isTimestamp, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
+import type { Row, RowsDescription } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useRef } from 'react';
-import { AGE, columnsOf, unitOf } from './columns.ts';
-import { isNumber, spanText, urgencyOf, waitingSince } from './texts.ts';
+import { AGE, columnName, columnOf, columnsOf, sideOf, unitOf } from './columns.ts';
+import { keyOfRow } from './operations.ts';
+import { spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Value } from './values.tsx';
-import { headingOf, WORDS } from './words.ts';
 
 interface Props {
-  /** The path of the list, which determines its columns. */
-  readonly path: string;
+  /** The description of the rows. */
+  readonly rows: RowsDescription;
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /** Table of a list's rows with one selected row; wide tables scroll horizontally. */
-export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
-  const columns = columnsOf(path, shown.slice(0, 20));
+export function RowTable({ rows, shown, row, setChosen, label, now }: Props) {
+  const names = columnsOf(rows, shown.slice(0, 20));
   const region = useRef<HTMLDivElement>(null);
   const at = row === undefined ? -1 : shown.indexOf(row);
   useEffect(() => {
@@ -30,9 +30,9 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
       <table>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col" className={sideOf(name, shown)}>
-                {name === AGE ? WORDS.age : headingOf(name)}
+            {names.map((name) => (
+              <th key={name} scope="col" className={sideOf(columnOf(rows.columns, name))}>
+                {columnName(rows.columns, name)}
               </th>
             ))}
           </tr>
@@ -40,20 +40,13 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
         <tbody>
           {shown.map((tableRow, index) => (
             <tr
-              key={formatValue(tableRow['id'] ?? tableRow['sequence'] ?? index)}
+              key={`${keyOfRow(rows, tableRow)} ${index}`}
               aria-current={index === at ? 'true' : undefined}
               className={setChosen === undefined ? undefined : 'choosable'}
               onClick={() => setChosen?.(index)}
             >
-              {columns.map((name) => (
-                <Cell
-                  key={name}
-                  name={name}
-                  columns={columns}
-                  now={now}
-                  row={tableRow}
-                  side={sideOf(name, shown)}
-                />
+              {names.map((name) => (
+                <Cell key={name} name={name} rows={rows} shown={names} now={now} row={tableRow} />
               ))}
             </tr>
           ))}
@@ -66,17 +59,19 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
 interface CellProps {
   readonly name: string;
   readonly row: Row;
-  readonly columns: readonly string[];
-  readonly side: string | undefined;
+  readonly rows: RowsDescription;
+  /** The columns of the table. */
+  readonly shown: readonly string[];
   readonly now: number;
 }
 
-function Cell({ name, row, columns, side, now }: CellProps) {
-  if (name === AGE) return <Age since={waitingSince(row)} now={now} />;
-  const unit = unitOf(name, row, columns);
+function Cell({ name, row, rows, shown, now }: CellProps) {
+  if (name === AGE) return <Age since={waitingSince(rows, row)} now={now} />;
+  const column = columnOf(rows.columns, name);
+  const unit = unitOf(column, row, shown);
   return (
-    <td className={side}>
-      <Value name={name} value={row[name]} row={row} />
+    <td className={sideOf(column)}>
+      <Value column={column} value={row[name]} row={row} />
       {unit !== '' && <span className="unit"> {unit}</span>}
     </td>
   );
@@ -85,11 +80,4 @@ function Cell({ name, row, columns, side, now }: CellProps) {
 function Age({ since, now }: { readonly since: number | undefined; readonly now: number }) {
   if (since === undefined) return <td />;
   return <td className={`age ${urgencyOf(now - since) ?? ''}`}>{spanText(now - since)}</td>;
-}
-
-/** Right-aligns numeric columns, so that their digits line up. */
-function sideOf(name: string, rows: readonly Row[]): string | undefined {
-  const sample = rows.find((row) => formatValue(row[name] ?? '') !== '')?.[name];
-  if (isTimestamp(name, sample)) return 'moment';
-  return isNumber(name, sample) ? 'number' : undefined;
 }

@@ -1,6 +1,12 @@
 import { percentOfFraction } from '@exchange/core/percent.ts';
-import { isTimestamp, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
+import {
+  camelToWords,
+  formatValue,
+  type Row,
+  type RowsDescription,
+} from '@exchange/web-kit/console/calls.ts';
 import { withPairNames } from './pair-names.ts';
+import { headingOf } from './words.ts';
 
 const pad = (part: number) => String(part).padStart(2, '0');
 
@@ -27,16 +33,19 @@ export function spanText(milliseconds: number): string {
   return `${Math.floor(minutes / DAY_MIN)} d ${Math.floor((minutes % DAY_MIN) / HOUR_MIN)} h`;
 }
 
-/** The time since which a row is pending; undefined when unknown. */
-export function waitingSince(row: Row): number | undefined {
-  return ['submittedAt', 'createdAt'].flatMap((name) =>
-    isTimestamp(name, row[name]) ? [row[name] as number] : [],
-  )[0];
+/** The time since which a row is pending; undefined for rows that do not wait. */
+export function waitingSince({ since }: Pick<RowsDescription, 'since'>, row: Row): number | undefined {
+  const at = since === undefined ? undefined : row[since];
+  return typeof at === 'number' ? at : undefined;
 }
 
-/** The waiting time of the oldest row; empty when unknown. */
-export function longestWait(rows: readonly Row[], now: number): string {
-  const since = rows.flatMap((row) => waitingSince(row) ?? []);
+/** The waiting time of the oldest row; empty when no row waits. */
+export function longestWait(
+  description: Pick<RowsDescription, 'since'>,
+  rows: readonly Row[],
+  now: number,
+): string {
+  const since = rows.flatMap((row) => waitingSince(description, row) ?? []);
   return since.length === 0 ? '' : spanText(now - Math.min(...since));
 }
 
@@ -50,14 +59,7 @@ export function urgencyOf(waited: number): 'overdue' | 'late' | undefined {
 }
 
 const NUMBER = /^(-?)(\d+)(\.\d+)?$/;
-/** Numeric fields that are identifiers rather than quantities. */
-const NAMES = new Set(['uid', 'sequence', 'version', 'height', 'code', 'id', 'entry', 'block']);
 const PLACES_MAX = 8;
-
-/** True when the value is an amount or a count, which tables right-align. */
-export function isNumber(name: string, value: unknown): boolean {
-  return !NAMES.has(name) && !isTimestamp(name, value) && NUMBER.test(formatValue(value ?? ''));
-}
 
 /** Formats a number with thousands separators, without trailing zeros after the eighth decimal. */
 export function formatNumber(text: string): string {
@@ -67,13 +69,9 @@ export function formatNumber(text: string): string {
   return sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + shownPlaces;
 }
 
-/** Names of fields that hold fractions, such as `rate`, `dailyRate`, `feeRateNow`, `mmr`. */
-const RATE_NAME = /^(?:rate|\w+Rate|mmr|liqFee)(?:Now)?$/;
-
-/** Formats a rate in percent: `0.00022` becomes `0.022 %`; undefined when the field is not a rate. */
-export function percentOf(name: string, text: string): string | undefined {
-  if (!RATE_NAME.test(name) || !NUMBER.test(text)) return undefined;
-  return `${percentOfFraction(text)} %`;
+/** Formats a rate in percent: `0.00022` becomes `0.022 %`; other text stays unchanged. */
+export function percentOf(text: string): string {
+  return NUMBER.test(text) ? `${percentOfFraction(text)} %` : text;
 }
 
 /**
@@ -81,6 +79,13 @@ export function percentOf(name: string, text: string): string | undefined {
  */
 export function formatNumbersIn(text: string): string {
   return text.replaceAll(/(?<![\w.:-])\d{4,}(?:\.\d+)?(?![\w:-]|\.\w)/g, formatNumber);
+}
+
+/** Converts an internal name to words: `seconds.won` becomes `Seconds: won`. */
+export function nameInWords(text: string): string {
+  const [first = '', ...rest] = text.split('.');
+  const group = headingOf(first);
+  return rest.length === 0 ? group : `${group}: ${camelToWords(rest.join(' '))}`;
 }
 
 const LONG = 22;

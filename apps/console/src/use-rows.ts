@@ -1,4 +1,10 @@
-import { callOperators, rowsOf, totalOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import {
+  callOperators,
+  rowsOf,
+  totalOf,
+  type Row,
+  type RowsDescription,
+} from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useOperatorReturn } from './session.ts';
 
@@ -13,8 +19,11 @@ interface LoadedRows {
   readonly error: string;
 }
 
-/** The rows of a list, with a function that loads the next page. Later failures keep the loaded rows. */
-export function useRows(path: string, onEnded: () => void) {
+/**
+ * The described rows of a list, with a function that loads the next page. Later failures keep the loaded rows. An
+ * empty path loads nothing.
+ */
+export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();
   const isThere = useRef(false);
   const fetchPage = useCallback(
@@ -28,7 +37,7 @@ export function useRows(path: string, onEnded: () => void) {
           const loadedRows =
             present?.path === path ? present : { path, rows: undefined, next: undefined, total: undefined };
           if (error !== undefined) return { ...loadedRows, error };
-          const rows = rowsOf(body);
+          const rows = rowsOf(description, body);
           return {
             path,
             error: '',
@@ -39,7 +48,7 @@ export function useRows(path: string, onEnded: () => void) {
         });
       });
     },
-    [path, onEnded],
+    [path, description, onEnded],
   );
   useEffect(() => void fetchPage(), [fetchPage]);
   // An operator who signs in again finds the list and any started input unchanged.

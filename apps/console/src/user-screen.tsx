@@ -3,8 +3,9 @@ import {
   type Operation,
   rowsOf,
   formatValue,
-  type Row,
+  resolvePath,
 } from '@exchange/web-kit/console/calls.ts';
+import { type AnsweredRow, userDecisions, userProfile } from '@exchange/web-kit/console/described.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
 import { useOperatorReturn } from './session.ts';
@@ -12,30 +13,30 @@ import { Failed, Skeleton } from './states.tsx';
 import { Details } from './values.tsx';
 import { WORDS } from './words.ts';
 
+type Profile = AnsweredRow<typeof userProfile.rows.columns>;
+
 interface Props {
   readonly id: string;
   readonly operations: readonly Operation[];
   readonly onEnded: () => void;
 }
 
-const PAGE = '/ops/users/:user';
-
 /** The page of one user: profile, all related lists, and the available actions. */
 export function UserScreen({ id, operations, onEnded }: Props) {
-  const [profile, setProfile] = useState<Row>();
+  const [profile, setProfile] = useState<Profile>();
   const [error, setError] = useState('');
   const fetchProfile = useCallback(
     () =>
-      callOperators(`/ops/users/${encodeURIComponent(id)}`).then((answer) => {
+      callOperators(resolvePath(userProfile.path, { user: id })).then((answer) => {
         if (answer.status === 401) return onEnded();
         setError(answer.error ?? '');
-        if (answer.error === undefined) setProfile(rowsOf(answer.body)[0]);
+        if (answer.error === undefined) setProfile(rowsOf(userProfile.rows, answer.body)[0]);
       }),
     [id, onEnded],
   );
   useEffect(() => void fetchProfile(), [fetchProfile]);
   useOperatorReturn(() => void fetchProfile());
-  const parts = operations.filter(({ path }) => path.startsWith(`${PAGE}/`));
+  const parts = operations.filter(({ path }) => path.startsWith(`${userProfile.path}/`));
   const lists = parts.toSorted((a, b) => Number(isDecisions(a)) - Number(isDecisions(b)));
   return (
     <>
@@ -47,17 +48,17 @@ export function UserScreen({ id, operations, onEnded }: Props) {
       {profile !== undefined && (
         <>
           <div className="title">
-            <h2>{formatValue(profile['email'])}</h2>
+            <h2>{formatValue(profile.email)}</h2>
             <Marks profile={profile} />
           </div>
           <details className="profile">
             <summary>{WORDS.profile}</summary>
-            <Details row={profile} />
+            <Details columns={userProfile.rows.columns} row={profile} />
           </details>
           <AreaScreen
             operations={lists}
             given={{ user: id }}
-            about={profile}
+            page={{ path: userProfile.path, rows: userProfile.rows, row: profile }}
             onEnded={onEnded}
             onDone={() => void fetchProfile()}
           />
@@ -68,18 +69,19 @@ export function UserScreen({ id, operations, onEnded }: Props) {
 }
 
 /** Notable properties of a user as badges. */
-function Marks({ profile }: { readonly profile: Row }) {
+function Marks({ profile }: { readonly profile: Profile }) {
+  const { identity, isFrozen, mayPurchase, withdrawalsHeldUntil, hasAuthenticator } = profile;
   const marks = [
-    ['good', profile['identity'] === 'verified' && WORDS.marks.verified],
-    ['waits', profile['identity'] === 'in review' && WORDS.marks.inReview],
-    ['bad', profile['isFrozen'] === true && WORDS.marks.frozen],
-    ['bad', profile['mayPurchase'] === false && WORDS.marks.stopped],
-    ['waits', profile['withdrawalsHeldUntil'] !== undefined && WORDS.marks.held],
-    ['', profile['hasAuthenticator'] === true && WORDS.marks.authenticator],
+    ['good', identity === 'verified' && WORDS.marks.verified],
+    ['waits', identity === 'in review' && WORDS.marks.inReview],
+    ['bad', isFrozen === true && WORDS.marks.frozen],
+    ['bad', mayPurchase === false && WORDS.marks.stopped],
+    ['waits', withdrawalsHeldUntil !== undefined && WORDS.marks.held],
+    ['', hasAuthenticator === true && WORDS.marks.authenticator],
   ] as const;
   return (
     <span className="marks">
-      <span className="dim">UID {formatValue(profile['uid'])}</span>
+      <span className="dim">UID {formatValue(profile.uid)}</span>
       {marks.map(
         ([tone, text]) =>
           text !== false && (
@@ -94,5 +96,5 @@ function Marks({ profile }: { readonly profile: Row }) {
 
 /** Decisions of operators are listed after the actions of the user. */
 function isDecisions({ path }: Operation): boolean {
-  return path === `${PAGE}/decisions`;
+  return path === userDecisions.path;
 }

@@ -1,17 +1,26 @@
 import { LOCALES } from '@exchange/core/locale.ts';
-import { camelToWords, isTimestamp, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
-import { useState } from 'react';
-import { isByLocale } from './columns.ts';
+import { operationNamed } from '@exchange/web-kit/console/described.ts';
+import {
+  camelToWords,
+  type Column,
+  type Columns,
+  formatValue,
+  type Operation,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
+import { type ReactNode, useState } from 'react';
+import { columnName } from './columns.ts';
+import { readValue, shownValue } from './form-values.ts';
 import { actionName } from './operations.ts';
 import {
-  shorten,
   formatNumber,
-  summarize,
   isId,
-  isNumber,
   localTime,
+  nameInWords,
   parseObject,
   percentOf,
+  shorten,
+  summarize,
   utcTime,
 } from './texts.ts';
 import { withPairNames } from './pair-names.ts';
@@ -28,120 +37,123 @@ export function Time({ at, isShort = false }: { readonly at: number; readonly is
   );
 }
 
-const GOOD = new Set(['open', 'on', 'verified', 'done', 'completed', 'credited', 'up', 'settled', 'covered']);
-const WAITS = new Set([
-  'pending',
-  'in review',
-  'processing',
-  'running',
-  'proposed',
-  'warming',
-  'cancelOnly',
-  'not known',
-]);
-const BAD = new Set([
-  'rejected',
-  'failed',
-  'closed',
-  'off',
-  'refused',
-  'interrupted',
-  'expired',
-  'down',
-  'short',
-]);
-const STATES = new Set(['status', 'state', 'event', 'identity', 'stage']);
-
-/** A status as a coloured word. */
-function State({ name, text }: { readonly name: string; readonly text: string }) {
-  // The state `open` means pending for a proposal, but trading for a pair.
-  const tone =
-    name === 'state' && text === 'open'
-      ? 'waits'
-      : GOOD.has(text)
-        ? 'good'
-        : WAITS.has(text)
-          ? 'waits'
-          : BAD.has(text)
-            ? 'bad'
-            : '';
-  return <span className={`pill ${tone}`}>{camelToWords(text)}</span>;
-}
-
-/** Fields whose values are internal names, such as the kind of a ledger entry. */
-const NAMES_OF_CODE = new Set(['kind', 'account', 'bucket', 'topic']);
-
-/** Converts an internal name to words: `seconds.won` becomes `Seconds: won`. */
-function nameInWords(text: string): string {
-  const [first = '', ...rest] = text.split('.');
-  const group = headingOf(first);
-  return rest.length === 0 ? group : `${group}: ${camelToWords(rest.join(' '))}`;
-}
-
-const PERSON = new Set(['user', 'owner']);
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** True when the value is a user id, which links to the user's page. */
-function isPerson(name: string, text: string): boolean {
-  return PERSON.has(name) && UUID.test(text);
+/** A status as a word in the colour that its description gives it. */
+function Status({ column: { tones = {} }, text }: { readonly column: Column; readonly text: string }) {
+  return <span className={`pill ${tones[text] ?? ''}`}>{camelToWords(text)}</span>;
 }
 
 interface ValueProps {
-  readonly name: string;
+  readonly column: Column;
   readonly value: unknown;
-  /** The row that contains the value; an email address links to the page of the row's user. */
+  /** The row that contains the value; some columns refer to others. */
   readonly row: Row;
 }
 
+/** Shows the text of a value of each kind, in a cell of a table. */
+const SHOWN: Readonly<Record<Column['kind'], (text: string, props: ValueProps) => ReactNode>> = {
+  text: (text) => text,
+  id: (text) => (isId(text) ? <span title={text}>{shorten(text)}</span> : text),
+  user: (text) => <a href={`#users/${text}`}>{shorten(text)}</a>,
+  email: (text, { column: { userIn = '' }, row }) => {
+    const user = formatValue(row[userIn]);
+    return user === '' ? text : <a href={`#users/${user}`}>{text}</a>;
+  },
+  uid: (text) => text,
+  ordinal: (text) => text,
+  instant: (_, { column, value }) => <Time at={value as number} isShort={column.isExact !== true} />,
+  flag: (_, { value }) => (value === true ? WORDS.yes : <span className="dim">{WORDS.no}</span>),
+  status: (text, { column }) => <Status column={column} text={text} />,
+  word: (text) => camelToWords(text),
+  term: (text) => nameInWords(text),
+  pairs: (text) => withPairNames(text),
+  operation: (text) => actionName(text),
+  record: (text, { value }) => {
+    const object = parseObject(value);
+    return object === undefined ? camelToWords(text) : summarize(object);
+  },
+  rate: (text) => <span title={text}>{percentOf(text)}</span>,
+  amount: (text) => formatNumber(text),
+  figure: (text) => formatNumber(text),
+  count: (text) => formatNumber(text),
+  texts: (_, { value }) => textIn(value, 'en-US'),
+  picture: (text) => text,
+};
+
+/** The text of a language in a value of the kind `texts`. */
+function textIn(value: unknown, locale: string): string {
+  return typeof value === 'object' && value !== null ? formatValue((value as Row)[locale]) : '';
+}
+
 /** A value in a table cell: on one line, with long ids shortened. */
-export function Value({ name, value, row }: ValueProps) {
-  const shown = isByLocale(value) ? value['en-US'] : value;
-  if (shown === null || shown === undefined || shown === '') return null;
-  // Times of events are shown to the second, starts and ends to the minute.
-  if (isTimestamp(name, shown)) return <Time at={shown as number} isShort={name !== 'at'} />;
-  const text = formatValue(shown);
-  if (name === 'email' && UUID.test(formatValue(row['user'])))
-    return <a href={`#users/${formatValue(row['user'])}`}>{text}</a>;
-  if (isPerson(name, text)) return <a href={`#users/${text}`}>{shorten(text)}</a>;
-  if (typeof shown === 'boolean') return shown ? WORDS.yes : <span className="dim">{WORDS.no}</span>;
-  if (STATES.has(name)) return <State name={name} text={text} />;
-  if (name === 'action' || name === 'operation') return actionName(text);
-  if (NAMES_OF_CODE.has(name)) return nameInWords(text);
-  const object = parseObject(shown);
-  if (object !== undefined) return summarize(object);
-  const percent = percentOf(name, text);
-  if (percent !== undefined) return <span title={text}>{percent}</span>;
-  if (isNumber(name, shown)) return formatNumber(text);
-  return isId(text) ? <span title={text}>{shorten(text)}</span> : camelToWords(withPairNames(text));
+export function Value(props: ValueProps) {
+  const text = formatValue(props.value);
+  return text === '' ? null : SHOWN[props.column.kind](text, props);
 }
 
 /** The complete value, for the details view. */
-function FullValue({ name, value, row }: ValueProps) {
+function FullValue(props: ValueProps) {
+  const { column, value, row } = props;
   const text = formatValue(value);
-  if (isTimestamp(name, value))
+  if (column.kind === 'instant')
     return (
       <>
         <Time at={value as number} />
         <span className="dim utc">{utcTime(value as number)}</span>
       </>
     );
-  if (isByLocale(value)) return <ByLocale value={value} />;
-  const object = parseObject(value);
-  if (object !== undefined) return <Details row={object} />;
-  if (isId(text))
+  if (column.kind === 'texts') return <ByLocale value={value} />;
+  const object = column.kind === 'record' ? parseObject(value) : undefined;
+  if (object !== undefined) return <CallValues values={object} operation={row[column.operationIn ?? '']} />;
+  if ((column.kind === 'id' || column.kind === 'user') && isId(text))
     return (
       <span className="id">
-        {isPerson(name, text) ? <a href={`#users/${text}`}>{text}</a> : <code>{text}</code>}
+        {column.kind === 'user' ? <a href={`#users/${text}`}>{text}</a> : <code>{text}</code>}
         <Copy text={text} />
       </span>
     );
-  return <Value name={name} value={value} row={row} />;
+  return <Value {...props} />;
 }
 
-function ByLocale({ value }: { readonly value: Readonly<Record<string, string>> }) {
-  return LOCALES.filter((locale) => formatValue(value[locale]) !== '').map((locale) => (
+/** The values of a recorded call, named and formatted like the fields of its operation. */
+function CallValues({ values, operation }: { readonly values: Row; readonly operation: unknown }) {
+  const fields: Operation['fields'] = operationNamed(formatValue(operation))?.fields ?? {};
+  return (
+    <dl className="details">
+      {Object.entries(values)
+        .filter(([, value]) => formatValue(value) !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{fields[name]?.label ?? headingOf(name)}</dt>
+            <dd>
+              <CallValue field={fields[name]} text={formatValue(value)} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function CallValue({
+  field,
+  text,
+}: {
+  readonly field: Operation['fields'][string] | undefined;
+  text: string;
+}) {
+  if (!isId(text)) return withPairNames(readValue(field, shownValue(field, text)));
+  return (
+    <span className="id">
+      <code>{text}</code>
+      <Copy text={text} />
+    </span>
+  );
+}
+
+function ByLocale({ value }: { readonly value: unknown }) {
+  return LOCALES.filter((locale) => textIn(value, locale) !== '').map((locale) => (
     <p key={locale} className="of-language">
-      <span className="dim">{WORDS.languages.get(locale)}</span> <span lang={locale}>{value[locale]}</span>
+      <span className="dim">{WORDS.languages.get(locale)}</span>{' '}
+      <span lang={locale}>{textIn(value, locale)}</span>
     </p>
   ));
 }
@@ -160,25 +172,24 @@ function Copy({ text }: { readonly text: string }) {
   );
 }
 
-/** Fields that the age column replaces. */
-const OMITTED = new Set(['waitingMinutes']);
-
-/** Ids and hashes come last, because they are least informative. */
-function isLast(name: string): boolean {
-  return ['id', 'hash', 'entry', 'reference', 'session'].includes(name);
+interface DetailsProps {
+  readonly columns: Columns;
+  readonly row: Row;
 }
 
-export function Details({ row }: { readonly row: Row }) {
+/** All described values of a row, in the order of the description. */
+export function Details({ columns, row }: DetailsProps) {
   return (
     <dl className="details">
-      {Object.entries(row)
-        .toSorted(([a], [b]) => Number(isLast(a)) - Number(isLast(b)))
-        .filter(([name, value]) => !OMITTED.has(name) && !['', '{}', '[]'].includes(formatValue(value)))
-        .map(([name, value]) => (
+      {Object.entries(columns)
+        .filter(
+          ([name, { isHidden }]) => isHidden !== true && !['', '{}', '[]'].includes(formatValue(row[name])),
+        )
+        .map(([name, column]) => (
           <div key={name}>
-            <dt>{headingOf(name)}</dt>
+            <dt>{columnName(columns, name)}</dt>
             <dd>
-              <FullValue name={name} value={value} row={row} />
+              <FullValue column={column} value={row[name]} row={row} />
             </dd>
           </div>
         ))}

@@ -1,37 +1,26 @@
+import { finance } from '@exchange/wire/console/products.ts';
+import { offeredOperation } from '@exchange/wire/operation.ts';
 import type { Operation, OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AreaScreen } from './area-screen.tsx';
 import { SessionContext } from './session.ts';
 
-const NOTHING = {
-  mayNeedApproval: false,
-  isQueue: false,
-  isFunding: false,
-  isFile: false,
-  isPicture: false,
-  isPreviewed: false,
-  takesCode: false,
-  isVersioned: false,
-  summary: 'What it does.',
-};
 const FIELDS = {
-  nameEn: { label: 'Name (English)', kind: 'text' },
+  nameEn: { label: 'Name (English)', kind: 'text', startsFrom: 'name', locale: 'en-US' },
   dailyRate: { label: 'Daily rate', kind: 'percent' },
   opensAt: { label: 'On sale from', kind: 'time' },
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
-  manual: { label: 'Released by hand', kind: 'switch', isOptional: true },
+  manual: { label: 'Released by hand', kind: 'switch', isOptional: true, startsFrom: 'isManual' },
 } as const;
-const PRODUCT = '/ops/finance/products/:code';
-const LIST: Operation = { ...NOTHING, method: 'GET', path: '/ops/finance/products', fields: {} };
-const PUBLISH: Operation = { ...NOTHING, method: 'POST', path: PRODUCT, fields: FIELDS, isVersioned: true };
-const VERSIONS: Operation = {
-  ...NOTHING,
-  method: 'GET',
-  path: `${PRODUCT}/versions`,
+const LIST: Operation = offeredOperation(finance.products);
+const PUBLISH: Operation = {
+  ...offeredOperation(finance.publish),
   fields: FIELDS,
-  versionsOf: PRODUCT,
+  isPreviewed: false,
+  takesCode: false,
 };
+const VERSIONS: Operation = { ...offeredOperation(finance.versions), fields: FIELDS };
 const TERMS = { name: { 'en-US': 'Thirty' }, dailyRate: '0.0003', opensAt: 1_795_558_140_000 };
 const ROW = { code: 'a-30', version: 3, isManual: false, ...TERMS };
 const at = 1_795_600_000_000;

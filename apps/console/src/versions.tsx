@@ -1,14 +1,9 @@
-import {
-  resolvePath,
-  type Operation,
-  isTimestamp,
-  pathParametersOf,
-  formatValue,
-  type Row,
-} from '@exchange/web-kit/console/calls.ts';
+import { resolvePath, type Operation, formatValue, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
 import { Changes } from './changes.tsx';
-import { appliesTo } from './operations.ts';
+import { columnOf } from './columns.ts';
+import type { DescribedRow } from './decision-bar.tsx';
+import { concerns } from './operations.ts';
 import { currentValues } from './form-values.ts';
 import { useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
@@ -45,7 +40,11 @@ const ignoreSessionEnd = () => undefined;
 
 function VersionList({ list, row, given, onBasis }: Props) {
   const { operations } = useSession();
-  const { rows, error, load, more } = useRows(resolvePath(list.path, { ...row, ...given }), ignoreSessionEnd);
+  const { rows, error, load, more } = useRows(
+    resolvePath(list.path, { ...row, ...given }),
+    list.rows,
+    ignoreSessionEnd,
+  );
   const publishes = operations.find(({ method, path }) => method === 'POST' && path === list.versionsOf);
   if (rows === undefined)
     return error === '' ? (
@@ -145,34 +144,31 @@ function changesOf(list: Operation, version: Row) {
   if (was === undefined) return { before: undefined, after };
   const otherNames = Object.keys(was).filter((name) => !isOfField(list, name));
   const withOthers = (values: Row) =>
-    Object.fromEntries(otherNames.map((name) => [name, plain(name, values[name])]));
+    Object.fromEntries(otherNames.map((name) => [name, plain(list, name, values[name])]));
   return {
     before: { ...currentValues(list, { ...version, ...was }), ...withOthers(was) },
     after: { ...after, ...withOthers(version) },
   };
 }
 
-/**
- * True when the form has an input for a field of a version: `nameEn` and others for `name`, `open` for
- * `isOpen`.
- */
-function isOfField({ fields }: Operation, name: string): boolean {
-  const bare = name.replace(/^is([A-Z])/, (_, letter: string) => letter.toLowerCase());
-  return [name, bare, `${name}En`].some((field) => fields[field] !== undefined);
+/** True when the form has an input that starts from the column. */
+function isOfField({ fields }: Operation, column: string): boolean {
+  return Object.entries(fields).some(([name, { startsFrom = name }]) => startsFrom === column);
 }
 
-function plain(name: string, value: unknown): string {
-  if (typeof value === 'boolean') return value ? WORDS.yes : WORDS.no;
-  return isTimestamp(name, value) ? utcTime(value as number) : formatValue(value);
+/** A value without an input as text; terms of earlier releases may have no description. */
+function plain({ rows }: Operation, name: string, value: unknown): string {
+  const { kind } = columnOf(rows?.columns ?? {}, name);
+  if (kind === 'flag') return value === true ? WORDS.yes : WORDS.no;
+  return kind === 'instant' && typeof value === 'number' ? utcTime(value) : formatValue(value);
 }
 
-/** The version lists of a row: the row is a published record, and it provides all path parameters. */
-export function versionsOf(operations: readonly Operation[], row: Row | undefined): readonly Operation[] {
-  if (row === undefined) return [];
+/** The version lists of the selected row. */
+export function versionsOf(
+  operations: readonly Operation[],
+  selected: DescribedRow | undefined,
+): readonly Operation[] {
   return operations.filter(
-    (operation) =>
-      operation.versionsOf !== undefined &&
-      pathParametersOf(operation.path).every((name) => row[name] !== undefined) &&
-      appliesTo({ ...operation, isVersioned: true }, row),
+    (operation) => operation.versionsOf !== undefined && concerns(operation, selected?.path),
   );
 }

@@ -57,11 +57,6 @@ export const WORDS = {
   narrow: 'Narrow the list',
   reload: 'Reload',
   empty: 'Nothing here yet.',
-  emptyOf: {
-    '/ops/assets': 'No asset is halted.',
-    '/ops/deposits/gone': 'No credited deposit has left its chain.',
-    '/ops/seconds/voids': 'No interval was declared void.',
-  } as Readonly<Record<string, string>>,
   emptyQueue: 'Nothing is waiting.',
   unmatched: 'No rows match the filter.',
   loading: 'Loading',
@@ -78,8 +73,6 @@ export const WORDS = {
   copy: 'Copy',
   copied: 'Copied',
   show: 'Show',
-  inviteNew: 'Invite somebody',
-  haltNew: 'Halt an asset',
   enlarge: 'Enlarge the picture',
   flags: {
     documentTaken: 'Document of a verified account',
@@ -174,6 +167,8 @@ export const WORDS = {
   ]),
   inEnglish: 'partly in English',
   notWritten: 'Not written in this language, so that users read English:',
+  screenBroken:
+    'This area could not be shown. The other areas work; reload the page if a newer version was installed.',
   noCards: 'This part of the page could not be loaded.',
   versions: 'Versions',
   version: 'Version',
@@ -232,24 +227,11 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   percent: '%',
 };
 
-/** Headings of fields whose name would be unclear. */
-const HEADINGS: ReadonlyMap<string, string> = new Map([
-  ['addressInBook', 'In the address book'],
-  ['addressKeptAt', 'In the address book since'],
-  ['approvedByOneUsdt', 'Approved by one person within 24 hours, USDT'],
-  ['finishedOfAccount', 'Earlier withdrawals of the account'],
-  ['finishedToAddress', 'Earlier withdrawals to this address'],
-  ['reportsOfAccount', 'Reports of the account, with this one'],
-  ['valueNowUsdt', 'Value now, USDT'],
-]);
-
 /**
  * Converts a field name to a heading: `sameDocument` becomes `Same document`, `valueUsdt` becomes `Value
  * USDT`.
  */
 export function headingOf(field: string): string {
-  const heading = HEADINGS.get(field);
-  if (heading !== undefined) return heading;
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
@@ -260,11 +242,4 @@ export function headingOf(field: string): string {
 
 export function areaName(area: string): string {
   return WORDS.area[area] ?? headingOf(area);
-}
-
-/** The name of a list from its path: `/ops/kyc/submissions` becomes `Identity: submissions`. */
-export function listName(path: string): string {
-  const [area = '', ...rest] = path.replace('/ops/', '').split('/');
-  const name = areaName(area);
-  return rest.length === 0 ? name : `${name}: ${rest.join(' ')}`;
 }

@@ -22,12 +22,14 @@ import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Costs, type Values } from './modules/portfolio/index.ts';
 import { createProofs } from './modules/proofs/index.ts';
+import { createApiKeys } from './modules/api-keys/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
 import { Checkpoints, checkpointsIn } from './platform/checkpoint/checkpoints.ts';
+import { API_KEYS_MAX } from '@exchange/wire/api-key.ts';
 import type { JobChild } from './platform/children/job-child.ts';
 import { CommitWaits } from './platform/database/commit-waits.ts';
 import { type Database, databaseOver } from './platform/database/database.ts';
@@ -42,6 +44,7 @@ import { devMailPages } from './platform/mail/dev-pages.ts';
 import { systemRandom } from './platform/secrets/random.ts';
 import { signingKeyOf, type SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
+import { originOfId, stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { WRITER_NAME } from './platform/sequencer/writer-lease.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 import { createProducts, DEMO_TEXTS, type Products } from './products.ts';
@@ -79,6 +82,7 @@ export interface Doors extends Products {
   readonly monthlySums: MonthlySums;
   readonly portfolio: { readonly values: Values; readonly costs: Costs };
   readonly proofs: ReturnType<typeof createProofs>;
+  readonly apiKeys: ReturnType<typeof createApiKeys>;
   readonly reconciliation: Reconciliation;
   readonly checkpoints: Checkpoints;
 }
@@ -287,6 +291,16 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const desk = createDesk({ ...parts, hashCost, products, records, reconciliation });
   const checkpoints = newCheckpoints(platform, parts.signingKey);
   checkpoints.defineJob(jobs);
+  const stepSecret = stepIdSecret(secret);
+  const apiKeys = createApiKeys({
+    clock,
+    log,
+    random: systemRandom,
+    database,
+    secret,
+    messages,
+    mostKeys: API_KEYS_MAX,
+  });
   const portfolio = createPortfolio({
     ...parts,
     jobs,
@@ -317,7 +331,13 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       messages,
     }),
     proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
+    apiKeys,
     publicApi: createPublicApi({
+      keys: apiKeys.keys,
+      records,
+      identity,
+      reader: database.reader,
+      originOf: (id) => originOfId(stepSecret, id),
       version: platform.config.version,
       clock,
       log,
@@ -407,6 +427,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     { name: 'monthly sums', stop: () => built.monthlySums.stop() },
     built.portfolio,
     built.proofs,
+    built.apiKeys,
     built.publicApi,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,

@@ -1,6 +1,7 @@
 import { coinListing } from '@exchange/wire/coin-info.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { undescribedValues } from './described-rows.ts';
 import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 import { operate } from './operators.ts';
@@ -33,6 +34,27 @@ describe('a demo with all its data', () => {
       (select count(*)::int from withdrawal) as withdrawals,
       (select count(*)::int from withdrawal_address) as addresses,
       (select count(*)::int from demo_part) as parts`);
+
+  it('OPS-1121 every list of the console answers the described columns with values of their kinds', async () => {
+    const [trader] = (await rows(`select id from user_account where email like 'demo.trader@%'`)) as {
+      id: string;
+    }[];
+    const lists = exchange.operations.filter(({ rows: described }) => described !== undefined);
+    const answered: string[] = [];
+    for (const { path, rows: described } of lists) {
+      const to = path
+        .replace(':user', trader!.id)
+        .replace(':account/:asset', 'fees/USDT')
+        .replace(':code', 'usdt-14');
+      if (to.includes(':')) continue;
+      const answer = (await (await operate(exchange, to)).json()) as Record<string, unknown>;
+      const undescribed = path.endsWith('/versions') ? [] : undescribedValues(described!, answer);
+      expect([path, undescribed]).toEqual([path, []]);
+      if ((answer[described!.in] as readonly unknown[]).length > 0) answered.push(path);
+    }
+    // Lists without rows would prove nothing.
+    expect(answered.length).toBeGreaterThan(25);
+  }, 60_000);
 
   it('SUB-1070 lists a pair of the token of its settled sale, quoted and traded with the allocated tokens', async () => {
     const { doors } = exchange;

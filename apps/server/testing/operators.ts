@@ -1,4 +1,6 @@
+import { operationNamed } from '@exchange/wire/console/catalogue.ts';
 import { totpCode } from '../src/platform/secrets/totp.ts';
+import { undescribedIn } from './described-rows.ts';
 import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
@@ -49,17 +51,34 @@ export async function operate(
   return approveAs(exchange, 'approver', proposal);
 }
 
-/** The evidence of a proposal that an operator sees before the approval. */
+/**
+ * The evidence of a proposal that an operator sees before the approval. Throws where it differs from the description
+ * of its operation.
+ */
 export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
   const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);
-  return (await answer.json()) as {
-    readonly key?: string;
-    readonly facts: Readonly<Record<string, unknown>>;
-    readonly context: Readonly<Record<string, unknown>>;
-    readonly money?: { readonly amount: string; readonly asset: string; readonly destination?: string };
-    readonly isChanged: boolean;
-    readonly warnings: readonly { readonly field: string; readonly text: string }[];
-  };
+  const evidence = (await answer.json()) as Evidence;
+  if (!answer.ok) return evidence;
+  const { rows } = await exchange.database.pool.query<{ operation: string }>(
+    'select operation from operator_proposal where id = $1',
+    [proposal],
+  );
+  const described = operationNamed(rows[0]?.operation ?? '')?.evidence;
+  const problems = [
+    ...undescribedIn(described?.facts ?? {}, evidence.facts),
+    ...undescribedIn(described?.context ?? {}, evidence.context),
+  ];
+  if (problems.length > 0) throw new Error(`${rows[0]?.operation}: ${problems.join('; ')}`);
+  return evidence;
+}
+
+interface Evidence {
+  readonly key?: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly money?: { readonly amount: string; readonly asset: string; readonly destination?: string };
+  readonly isChanged: boolean;
+  readonly warnings: readonly { readonly field: string; readonly text: string }[];
 }
 
 /** Approves a proposal as one of the demo's operators, with the amount typed again if money moves. */

@@ -162,6 +162,11 @@ export const REFUSAL_KEYS = [
   'l.favorites_max',
   'l.alerts_max',
   'l.alert_reached',
+  // keys for programs
+  'l.api_keys_max',
+  'l.api_key_public',
+  'l.api_key_address',
+  'l.api_key_addresses_max',
   // faucet
   'l.faucet_wait',
   // products

@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as apiKey from './api-key.ts';
 import * as board from './board.ts';
 import * as coinInfo from './coin-info.ts';
 import * as convert from './convert.ts';
@@ -38,6 +39,7 @@ const ACCOUNT = group(
   'Signing up and in, passwords, codes, the authenticator, devices.',
   user,
 );
+const API_KEYS = group('API keys', 'Keys for programs, which use the public trading API.', apiKey);
 const IDENTITY = group('Identity verification', 'The form, its pictures and its state.', kyc, file);
 const WITHDRAWAL = group(
   'Withdrawal',
@@ -53,12 +55,13 @@ const MESSAGES = group('Messages', 'The inbox and the settings of notifications.
  * start.
  */
 export const GUARDED: ReadonlySet<Endpoint> = new Set(
-  [ACCOUNT, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),
+  [ACCOUNT, API_KEYS, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),
 );
 
 /** All endpoints by product, in the order of the API page. */
 export const CALL_GROUPS: readonly CallGroup[] = [
   ACCOUNT,
+  API_KEYS,
   IDENTITY,
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
   group('Spot trading', 'Orders, stops, OCOs and fills.', spot),

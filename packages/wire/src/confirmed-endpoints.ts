@@ -1,8 +1,13 @@
+import * as apiKey from './api-key.ts';
 import { isEndpoint, type Endpoint } from './endpoint.ts';
 import * as user from './user.ts';
 import * as withdrawal from './withdrawal.ts';
 
-const DESCRIBED: readonly unknown[] = [...Object.values(user), ...Object.values(withdrawal)];
+const DESCRIBED: readonly unknown[] = [
+  ...Object.values(user),
+  ...Object.values(apiKey),
+  ...Object.values(withdrawal),
+];
 
 /** Endpoints that require a mailed code, by path. A code is bound to one endpoint and its fields. */
 export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(

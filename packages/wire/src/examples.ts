@@ -24,6 +24,7 @@ import {
   userInfo,
 } from './user.ts';
 import { addAlert } from './watchlist.ts';
+import { createApiKey } from './api-key.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalQuote } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
@@ -103,6 +104,8 @@ const VALUES: Readonly<Record<string, string>> = {
   paramName: 'APP_NAME',
   password: 'Jasmine4river',
   [DURATION_FIELD]: '60',
+  addresses: '203.0.113.7',
+  trade: '1',
   postOnly: '0',
   price: '49000',
   privacyVersion: AGREEMENT_VERSIONS.privacy,
@@ -169,6 +172,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [sendTradePasswordCode.path]: { act: setTradePassword.path },
     [addAddress.path]: { memo: undefined },
     [submitVerify.path]: { name: 'Li Ming' },
+    [createApiKey.path]: { expireTime: '0', publicKey: undefined },
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
     [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },

@@ -1,3 +1,4 @@
+import { revokeApiKey } from '@exchange/wire/api-key.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
@@ -158,6 +159,13 @@ describe('access', () => {
         proof,
         remark: 'mine',
       });
+      const { apiKey } = await exchange.doors.apiKeys.keys.create(owner.id, {
+        name: 'walk',
+        mayTrade: false,
+        addresses: [],
+        expiresAt: undefined,
+        publicKey: undefined,
+      });
       owned = {
         [sellFund.path]: holding,
         [cancelFundSell.path]: holding,
@@ -176,6 +184,7 @@ describe('access', () => {
         [miningOrderDetail.path]: (await owner.request(miningOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
         [removeAlert.path]: alert.id,
+        [revokeApiKey.path]: apiKey.id,
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
         [orderDetail.path]: order.id,

@@ -1,37 +1,20 @@
-import type { OperationField } from '@exchange/wire/operation.ts';
+import type { OfferedOperation, RowsDescription } from '@exchange/wire/operation.ts';
 
-export type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
-
-/** An action or view available to the signed-in operator, as described by the server. */
-export interface Operation {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly summary: string;
-  readonly fields: Readonly<Record<string, OperationField>>;
-  readonly mayNeedApproval: boolean;
-  /** True when its list contains pending work. */
-  readonly isQueue: boolean;
-  /** True when it funds a system account. */
-  readonly isFunding: boolean;
-  /** True when the response is a file to save. */
-  readonly isFile: boolean;
-  /** True when the response is an image. */
-  readonly isPicture: boolean;
-  /** True when the changed record is versioned; the version that was displayed must be sent along. */
-  readonly isVersioned: boolean;
-  /** True when it requires a code of the operator's authenticator app. */
-  readonly takesCode: boolean;
-  /** True when the server can render a preview of the proposal as users would see it. */
-  readonly isPreviewed: boolean;
-  /** The path of the operation whose published versions it lists. */
-  readonly versionsOf?: string;
-}
+export type {
+  Column,
+  Columns,
+  OfferedOperation as Operation,
+  OperationField,
+  OperatorWarning,
+  RowsDescription,
+} from '@exchange/wire/operation.ts';
+export { pathParametersOf } from '@exchange/wire/operation.ts';
 
 export interface OperatorSession {
   readonly name: string;
   readonly roles: readonly string[];
   readonly mode: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly OfferedOperation[];
   /** The listed pairs as in URLs, for example `BTC_USDT`. */
   readonly pairs?: readonly string[];
 }
@@ -89,15 +72,10 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }
 
-/** The names of the path parameters of an operation. */
-export function pathParametersOf(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-}
-
-/** The rows of a response: its first array of objects. */
-export function rowsOf(body: Answer['body']): readonly Row[] {
-  const list = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] === 'object');
-  return (list ?? []) as readonly Row[];
+/** The described rows of a response; none where the response has none. */
+export function rowsOf(rows: Pick<RowsDescription, 'in'> | undefined, body: Answer['body']): readonly Row[] {
+  const list = rows === undefined ? undefined : body[rows.in];
+  return Array.isArray(list) ? (list as readonly Row[]) : [];
 }
 
 /** The total number of rows of a list; undefined when the response does not contain it. */
@@ -112,8 +90,6 @@ export function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const TIME_NAME = /(At|^at|since|Until)$/;
-
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 
 /**
@@ -121,9 +97,4 @@ const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
  */
 export function camelToWords(text: string): string {
   return CAMEL.test(text) ? text.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : text;
-}
-
-/** True when the field's name and value indicate a time in milliseconds. */
-export function isTimestamp(name: string, value: unknown): boolean {
-  return TIME_NAME.test(name) && typeof value === 'number' && value > 1e12;
 }

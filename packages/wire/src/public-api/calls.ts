@@ -2,6 +2,8 @@ import { API_INTERVALS } from '@exchange/core/api-interval.ts';
 import { apiErrors } from './errors.ts';
 import {
   choice,
+  clientOrderId,
+  decimalNumber,
   limit,
   milliseconds,
   required,
@@ -9,6 +11,7 @@ import {
   symbol,
   symbols,
   wholeNumber,
+  windowMs,
   words,
   type Parameters,
   type ValuesOf,
@@ -27,8 +30,10 @@ export type ApiAccess = 'open' | 'key' | 'signed';
 export interface ApiCall<P extends Parameters = Parameters> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly group: 'general' | 'market' | 'charts' | 'listing';
+  readonly group: 'general' | 'market' | 'account' | 'trading' | 'charts' | 'listing';
   readonly access: ApiAccess;
+  /** What the key of a signed call has to permit. */
+  readonly action: 'read' | 'trade';
   readonly summary: string;
   readonly parameters: P;
   /** Request weight, at most `WEIGHT_PER_MINUTE`; charged to the address before the call is served. */
@@ -51,6 +56,7 @@ function openRead<const P extends Parameters>(description: CallDescription<P>): 
     path,
     group,
     access: 'open',
+    action: 'read',
     summary,
     parameters: parameters ?? ({} as P),
     weight: typeof weight === 'number' ? () => weight : weight,
@@ -188,6 +194,170 @@ export const bookTicker = openRead({
   weight: (values) => (values.symbol === undefined ? 4 : 2),
 });
 
+/** Parameters that every signed call has besides its own; the signature is over all of them. */
+export const SIGNED_PARAMETERS = {
+  timestamp: required(milliseconds),
+  recvWindow: windowMs,
+  signature: required(words(200)),
+};
+export const RECV_WINDOW_MS = { usual: 5_000, most: 60_000 } as const;
+
+interface SignedDescription<P extends Parameters> extends CallDescription<P> {
+  readonly method?: ApiCall['method'];
+}
+
+/** Describes a call that is signed with a key: a read, unless its method changes something. */
+function signed<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
+  const { method = 'GET' } = description;
+  return {
+    ...openRead(description),
+    method,
+    access: 'signed',
+    action: method === 'GET' ? 'read' : 'trade',
+  };
+}
+
+export const API_SIDES = ['BUY', 'SELL'] as const;
+export const API_ORDER_TYPES = [
+  'LIMIT',
+  'LIMIT_MAKER',
+  'MARKET',
+  'STOP_LOSS',
+  'STOP_LOSS_LIMIT',
+  'TAKE_PROFIT',
+  'TAKE_PROFIT_LIMIT',
+] as const;
+export type ApiOrderType = (typeof API_ORDER_TYPES)[number];
+export const API_SELF_TRADE_MODES = ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT'] as const;
+
+const newOrderParameters = {
+  symbol: required(symbol),
+  side: required(choice(API_SIDES, apiErrors.invalidSide)),
+  type: required(choice(API_ORDER_TYPES, apiErrors.invalidOrderType)),
+  timeInForce: choice(['GTC', 'IOC', 'FOK'], apiErrors.invalidTimeInForce),
+  quantity: decimalNumber,
+  quoteOrderQty: decimalNumber,
+  price: decimalNumber,
+  stopPrice: decimalNumber,
+  newClientOrderId: clientOrderId,
+  newOrderRespType: choice(['ACK', 'RESULT', 'FULL']),
+  selfTradePreventionMode: choice(API_SELF_TRADE_MODES),
+  icebergQty: decimalNumber,
+};
+const namedOrder = {
+  symbol: required(symbol),
+  orderId: wholeNumber,
+  origClientOrderId: clientOrderId,
+};
+
+export const newOrder = signed({
+  method: 'POST',
+  path: '/api/v3/order',
+  group: 'trading',
+  summary:
+    'Places an order. The answer is sent after the commit. Sent again unchanged it answers the first outcome.',
+  parameters: newOrderParameters,
+  weight: 1,
+});
+export const testOrder = signed({
+  method: 'POST',
+  path: '/api/v3/order/test',
+  group: 'trading',
+  summary: 'Checks the parameters and the signature of an order without placing it.',
+  parameters: newOrderParameters,
+  weight: 1,
+});
+export const cancelOrder = signed({
+  method: 'DELETE',
+  path: '/api/v3/order',
+  group: 'trading',
+  summary: 'Cancels an open order by its id, or by the name that it was placed with.',
+  parameters: { ...namedOrder, newClientOrderId: clientOrderId },
+  weight: 1,
+});
+export const cancelOpenOrders = signed({
+  method: 'DELETE',
+  path: '/api/v3/openOrders',
+  group: 'trading',
+  summary: 'Cancels all open orders on a pair.',
+  parameters: onePair,
+  weight: 1,
+});
+export const order = signed({
+  path: '/api/v3/order',
+  group: 'trading',
+  summary: 'An order by its id or name; ended orders by name as far as they are among the newest thousand.',
+  parameters: namedOrder,
+  weight: 4,
+});
+export const openOrders = signed({
+  path: '/api/v3/openOrders',
+  group: 'trading',
+  summary: 'Open orders, of one pair or all, oldest first.',
+  parameters: { symbol },
+  weight: (values) => (values.symbol === undefined ? 80 : 6),
+});
+export const allOrders = signed({
+  path: '/api/v3/allOrders',
+  group: 'trading',
+  summary: 'Orders on a pair, oldest first: from an id or a time on, otherwise the newest.',
+  parameters: {
+    symbol: required(symbol),
+    orderId: wholeNumber,
+    startTime: milliseconds,
+    endTime: milliseconds,
+    limit: limit(500, 1_000),
+  },
+  weight: 20,
+});
+export const myTrades = signed({
+  path: '/api/v3/myTrades',
+  group: 'account',
+  summary: 'Fills on a pair, oldest first: from a trade’s id or a time on, otherwise the newest.',
+  parameters: {
+    symbol: required(symbol),
+    orderId: wholeNumber,
+    fromId: wholeNumber,
+    startTime: milliseconds,
+    endTime: milliseconds,
+    limit: limit(500, 1_000),
+  },
+  weight: 20,
+});
+export const account = signed({
+  path: '/api/v3/account',
+  group: 'account',
+  summary: 'Balances, commission rates and permissions.',
+  parameters: { omitZeroBalances: choice(['true', 'false']) },
+  weight: 20,
+});
+export const accountCommission = signed({
+  path: '/api/v3/account/commission',
+  group: 'account',
+  summary: 'Commission rates of a pair.',
+  parameters: onePair,
+  weight: 20,
+});
+export const tradeFee = signed({
+  path: '/sapi/v1/asset/tradeFee',
+  group: 'account',
+  summary: 'Commission rates of one pair or all.',
+  parameters: { symbol },
+  weight: 1,
+});
+export const systemStatus = openRead({
+  path: '/sapi/v1/system/status',
+  group: 'general',
+  summary: 'Status 0 while the exchange serves.',
+  weight: 1,
+});
+export const apiRestrictions = signed({
+  path: '/sapi/v1/account/apiRestrictions',
+  group: 'account',
+  summary: 'What the key may do.',
+  weight: 1,
+});
+
 /** Chart intervals of the charting endpoints, in minutes or days. */
 export const UDF_RESOLUTIONS = ['1', '3', '5', '15', '30', '60', '240', '1D'] as const;
 export type UdfResolution = (typeof UDF_RESOLUTIONS)[number];
@@ -320,6 +490,19 @@ export const API_CALLS: readonly ApiCall[] = [
   ticker24hr,
   tickerPrice,
   bookTicker,
+  newOrder,
+  testOrder,
+  cancelOrder,
+  order,
+  cancelOpenOrders,
+  openOrders,
+  allOrders,
+  myTrades,
+  account,
+  accountCommission,
+  tradeFee,
+  apiRestrictions,
+  systemStatus,
   udfConfig,
   udfTime,
   udfSymbols,

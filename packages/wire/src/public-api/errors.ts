@@ -33,6 +33,30 @@ export const apiErrors = {
   invalidSymbol: () => new ApiError(-1121, 'Invalid symbol.'),
   invalidCombination: () => new ApiError(-1128, 'Combination of optional parameters invalid.'),
   invalidData: (name: string) => new ApiError(-1130, `Data sent for parameter '${name}' is not valid.`),
+  timestampAhead: () =>
+    new ApiError(-1021, "Timestamp for this request was 1000ms ahead of the server's time."),
+  timestampOld: () => new ApiError(-1021, 'Timestamp for this request is outside of the recvWindow.'),
+  invalidSignature: () => new ApiError(-1022, 'Signature for this request is not valid.'),
+  tooMuchPrecision: (name: string) => new ApiError(-1111, `Parameter '${name}' has too much precision.`),
+  filterFailure: (filter: string) => new ApiError(-1013, `Filter failure: ${filter}`),
+  tooManyOrders: (limit: string) =>
+    new ApiError(-1015, `Too many new orders; current limit is ${limit}.`, 429),
+  invalidTimeInForce: () => new ApiError(-1115, 'Invalid timeInForce.'),
+  invalidOrderType: () => new ApiError(-1116, 'Invalid orderType.'),
+  invalidSide: () => new ApiError(-1117, 'Invalid side.'),
+  recvWindowTooLong: () => new ApiError(-1131, 'recvWindow must be less than 60000.'),
+  notSent: (name: string) => new ApiError(-1106, `Parameter '${name}' sent when not required.`),
+  rejected: (message: string) => new ApiError(-2010, message),
+  unknownOrderSent: () => new ApiError(-2011, 'Unknown order sent.'),
+  noSuchOrder: () => new ApiError(-2013, 'Order does not exist.'),
+  keyFormat: () => new ApiError(-2014, 'API-key format invalid.', 401),
+  keyRefused: () => new ApiError(-2015, 'Invalid API-key, IP, or permissions for action.', 401),
+  unavailable: () =>
+    new ApiError(
+      -1007,
+      'Timeout waiting for response from backend server. Send status unknown; execution status unknown.',
+      504,
+    ),
   unknownPath: () => new ApiError(-1000, 'Path not found.', 404),
   unknownMethod: () => new ApiError(-1000, 'Request method is not supported for this path.', 405),
 } as const;

@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { apiErrors } from './errors.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -68,6 +69,28 @@ function wholeOf(text: string, name: string): number {
   if (!Number.isSafeInteger(value)) throw apiErrors.invalidData(name);
   return value;
 }
+
+const DECIMAL = /^[0-9]{1,20}(\.[0-9]{1,20})?$/;
+
+/** A decimal number in plain notation, without sign and exponent. */
+export const decimalNumber = optional({ type: 'string', examples: ['0.01'] }, (text, name): Decimal => {
+  const value = DECIMAL.test(text) ? Decimal.tryParse(text) : undefined;
+  if (value === undefined) throw apiErrors.illegalCharacters(name, '^([0-9]{1,20})(\\.[0-9]{1,20})?$');
+  return value;
+});
+
+/** Milliseconds with decimals, of windows of time. */
+export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 }, (text, name): number => {
+  if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw apiErrors.illegalCharacters(name, '^[0-9]{1,9}$');
+  return Number(text);
+});
+
+/** A caller's name for an order: 1 to 36 letters, digits and `-_.:/`. */
+export const clientOrderId = optional({ type: 'string', maxLength: 36 }, (text, name) => {
+  const range = '^[a-zA-Z0-9-_.:/]{1,36}$';
+  if (!/^[a-zA-Z0-9\-_.:/]{1,36}$/.test(text)) throw apiErrors.illegalCharacters(name, range);
+  return text;
+});
 
 /** An id. */
 export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);

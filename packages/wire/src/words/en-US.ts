@@ -170,6 +170,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': 'You can have at most {{limit}} price alerts. Remove one to add another.',
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
+  'l.api_keys_max': 'You can have at most {{limit}} API keys. Revoke one to create another.',
+  'l.api_key_public': 'Paste the public half of an Ed25519 key pair as PEM text (BEGIN PUBLIC KEY).',
+  'l.api_key_address': '{{value}} is not an IP address.',
+  'l.api_key_addresses_max': 'A key can be limited to at most {{limit}} IP addresses.',
   'l.faucet_wait': 'You can get demo funds again in {{hours}} h.',
   'l.terms_changed':
     'The terms have changed, so your order was not placed. Check the new terms and try again.',

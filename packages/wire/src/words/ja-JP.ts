@@ -164,6 +164,10 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '価格アラートは{{limit}}件までです。追加するには、先に1件削除してください。',
   'l.alert_reached':
     '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
+  'l.api_keys_max': 'APIキーは{{limit}}個まで作成できます。追加するには、先に1つ失効させてください。',
+  'l.api_key_public': 'Ed25519鍵ペアの公開鍵をPEM形式（BEGIN PUBLIC KEY）で貼り付けてください。',
+  'l.api_key_address': '{{value}}は正しいIPアドレスではありません。',
+  'l.api_key_addresses_max': '1つのキーに設定できるIPアドレスは{{limit}}件までです。',
   'l.faucet_wait': 'デモ資金は{{hours}}時間後にもう一度受け取れます。',
   'l.terms_changed':
     '条件が変更されたため、注文は受け付けられませんでした。新しい条件を確認して、もう一度お試しください。',

@@ -156,6 +156,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다. 하나를 삭제한 뒤 추가하세요.',
   'l.alert_reached':
     '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
+  'l.api_keys_max': 'API 키는 최대 {{limit}}개까지 만들 수 있습니다. 하나를 폐기한 뒤 만들어 주세요.',
+  'l.api_key_public': 'Ed25519 키 쌍의 공개 키를 PEM 형식(BEGIN PUBLIC KEY)으로 붙여 넣으세요.',
+  'l.api_key_address': '올바른 IP 주소가 아닙니다: {{value}}',
+  'l.api_key_addresses_max': '키 하나에 IP 주소를 최대 {{limit}}개까지 지정할 수 있습니다.',
   'l.faucet_wait': '데모 자금은 {{hours}}시간 후 다시 받을 수 있습니다.',
   'l.terms_changed': '조건이 변경되어 주문이 접수되지 않았습니다. 새 조건을 확인한 후 다시 시도해 주세요.',
   'l.finance_soon': '아직 판매 전인 상품입니다.',

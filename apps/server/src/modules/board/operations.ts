@@ -1,26 +1,22 @@
 import { invalidChoice } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
-import type { OperationField } from '@exchange/wire/operation.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import * as described from '@exchange/wire/console/desk.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
-  ROLES,
-  textFields,
+  serveAction,
+  serveList,
   whyOf,
+  type CallOf,
+  type EvidenceOf,
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { previewIn } from '../../platform/console/preview.ts';
-import { versionsOperation } from '../../platform/console/versions.ts';
+import { serveVersions } from '../../platform/console/versions.ts';
 import { isShown, type Entry, type EntryKind, type EntryTerms } from './domain.ts';
 import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
-
-const PERIOD: Readonly<Record<string, OperationField>> = {
-  fromAt: { label: 'Shown from', kind: 'time' },
-  untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
-};
 
 /**
  * Console operations for announcements and banners. Publishing needs a second person; withdrawing does not.
@@ -30,80 +26,38 @@ export function boardOperations(board: Board, now: () => Instant): Operation[] {
 }
 
 function queryOperations(board: Board, now: () => Instant): Operation[] {
-  const list = (kind: EntryKind, summary: string): Operation => ({
-    method: 'GET',
-    path: `/ops/board/${kind}s`,
-    summary,
-    roles: ROLES,
-    run: async () => ({ entries: (await board.all(kind)).map((entry) => rowOf(entry, now())) }),
+  const rowsOf = async (kind: EntryKind) => ({
+    list: (await board.all(kind)).map((entry) => rowOf(entry, now())),
   });
   return [
-    list('announcement', 'Announcements as their newest versions say, the latest first.'),
-    list('banner', 'Banners of both home screens, the latest first.'),
-    versionsOperation(ANNOUNCEMENT, {
-      summary: 'The versions of an announcement, newest first.',
+    serveList(described.announcements, () => rowsOf('announcement')),
+    serveList(described.banners, () => rowsOf('banner')),
+    serveVersions(described.announcementVersions, {
       read: ({ parameters }, range) => board.versions('announcement', parameters['code'] ?? '', range),
     }),
-    versionsOperation(BANNER, {
-      summary: 'The versions of a banner, newest first.',
+    serveVersions(described.bannerVersions, {
       read: ({ parameters }, range) => board.versions('banner', parameters['code'] ?? '', range),
     }),
-    {
-      method: 'GET',
-      path: '/ops/board/history',
-      summary: 'Every version with who made it and why, newest first.',
-      roles: ROLES,
-      run: async () => ({
-        versions: (await board.history()).map(({ at, by, reason, ...entry }) => ({
-          code: entry.code,
-          version: entry.version,
-          at,
-          by,
-          reason,
-          fromAt: entry.fromAt,
-          untilAt: entry.untilAt,
-          isWithdrawn: entry.isWithdrawn,
-          ...entry.body,
-        })),
-      }),
-    },
+    serveList(described.boardHistory, async () => ({
+      list: (await board.history()).map(({ at, by, reason, ...entry }) => ({
+        code: entry.code,
+        version: entry.version,
+        at,
+        by,
+        reason,
+        fromAt: entry.fromAt,
+        untilAt: entry.untilAt,
+        isWithdrawn: entry.isWithdrawn,
+        ...entry.body,
+      })),
+    })),
   ];
 }
 
-const ANNOUNCEMENT = {
-  path: '/ops/board/announcements/:code',
-  fields: {
-    topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
-    ...textFields('title', 'Title', 'text'),
-    ...textFields('content', 'Text', 'longText'),
-    ...PERIOD,
-  },
-} as const;
-
-const BANNER = {
-  path: '/ops/board/banners/:code',
-  fields: {
-    position: { label: 'Place in the order', kind: 'whole' },
-    picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
-    link: {
-      label: 'Leads to (an address of this site, e.g. /finance/list)',
-      kind: 'text',
-      isOptional: true,
-    },
-    ...textFields('title', 'Title', 'text'),
-    ...textFields('content', 'Text', 'longText'),
-    ...PERIOD,
-  },
-} as const;
-
 function publishOperations(board: Board): Operation[] {
   return [
-    {
-      ...ANNOUNCEMENT,
-      method: 'POST',
-      roles: ['product'],
+    serveAction(described.publishAnnouncement, {
       secondPerson: { evidence: (call) => entryEvidence(board, 'announcement', call) },
-      summary: 'Publishes an announcement, or its next version.',
       check: (call) => board.proposed(announcementOf(call)),
       versionOf: (call) => versionOf(board, 'announcement', call),
       preview: async (call) => {
@@ -111,13 +65,9 @@ function publishOperations(board: Board): Operation[] {
         return previewIn('announcement', textsOf(entry), (locale) => presentAnnouncement(entry, locale));
       },
       run: (call) => publishEntry(board, call, announcementOf(call)),
-    },
-    {
-      ...BANNER,
-      method: 'POST',
-      roles: ['product'],
+    }),
+    serveAction(described.publishBanner, {
       secondPerson: { evidence: (call) => entryEvidence(board, 'banner', call) },
-      summary: 'Publishes a banner of both home screens, or its next version.',
       check: (call) => board.proposed(bannerOf(call)),
       versionOf: (call) => versionOf(board, 'banner', call),
       preview: async (call) => {
@@ -125,26 +75,22 @@ function publishOperations(board: Board): Operation[] {
         return previewIn('banner', textsOf(entry), (locale) => presentBanner(entry, locale));
       },
       run: (call) => publishEntry(board, call, bannerOf(call)),
-    },
-    {
-      method: 'POST',
-      path: '/ops/board/withdraw/:code',
-      summary: 'Takes an announcement or a banner down at once.',
-      roles: ['product', 'support', 'approver'],
+    }),
+    serveAction(described.withdrawEntry, {
       run: async (call) => {
         const { code, version } = await board.withdraw(call.parameters['code'] ?? '', whyOf(call));
         return { code, version };
       },
-    },
+    }),
   ];
 }
 
-function announcementOf(call: OperatorCall): EntryTerms {
+function announcementOf(call: CallOf<typeof described.publishAnnouncement>): EntryTerms {
   const topic = requireChoice(TOPICS, 'topic', call);
   return { ...termsOf(call, 'announcement', { topic }), position: 0 };
 }
 
-function bannerOf(call: OperatorCall): EntryTerms {
+function bannerOf(call: CallOf<typeof described.publishBanner>): EntryTerms {
   const values = new FieldValues(call.fields);
   const picture = requireChoice(BANNER_PICTURES, 'picture', call);
   const link = values.isSet('link') ? values.text('link').trim() : undefined;
@@ -156,7 +102,11 @@ function textsOf({ body: { title, content } }: Entry) {
 }
 
 /** Facts for the second person: the entry's published version and the proposed content. */
-async function entryEvidence(board: Board, kind: EntryKind, call: OperatorCall): Promise<ApprovalEvidence> {
+async function entryEvidence(
+  board: Board,
+  kind: EntryKind,
+  call: OperatorCall,
+): Promise<EvidenceOf<typeof described.publishBanner>> {
   const values = new FieldValues(call.fields);
   return {
     facts: {
@@ -209,5 +159,14 @@ function requireChoice<Choice extends string>(
 
 function rowOf(entry: Entry, now: Instant) {
   const { code, version, body, position, fromAt, untilAt, isWithdrawn } = entry;
-  return { code, version, isShown: isShown(entry, now), isWithdrawn, fromAt, untilAt, position, ...body };
+  return {
+    code,
+    version,
+    isShown: isShown(entry, now),
+    isWithdrawn,
+    fromAt,
+    untilAt,
+    position,
+    ...body,
+  };
 }

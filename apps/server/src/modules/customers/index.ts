@@ -1,8 +1,8 @@
 import type { Operation } from '../../platform/console/operation.ts';
-import { customerActions } from './actions.ts';
-import { customerViews } from './views.ts';
+import { customerActions } from './action-operations.ts';
+import { customerViews } from './view-operations.ts';
 import type { CustomerParts } from './parts.ts';
-import { searchOperation } from './search.ts';
+import { searchOperation } from './search-operations.ts';
 
 export type { CustomerParts };
 

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { OperatorCall, Role } from '../../platform/console/operation.ts';
+import type { OperatorCall } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { DepositsModule } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -34,9 +34,6 @@ export interface CustomerParts {
   readonly withdrawals: WithdrawalsModule['withdrawals'];
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;
 }
-
-/** Roles that may view users. Every view is recorded in the audit log. */
-export const VIEWER_ROLES: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 
 /** The user that a call concerns; refuses unknown users. */
 export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {

@@ -1,4 +1,5 @@
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { creditReport } from '@exchange/wire/console/deposits.ts';
+import type { EvidenceOf } from '../../platform/console/operation.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Arrival, Proofs } from './proofs.ts';
@@ -21,7 +22,7 @@ export async function creditEvidence(
   { identity, market, proofs }: CreditParts,
   id: string,
   arrival: Arrival,
-): Promise<ApprovalEvidence> {
+): Promise<EvidenceOf<typeof creditReport>> {
   const { proof, amount, txid, output } = await proofs.arrival(id, arrival);
   const { owner, asset, network, address } = proof;
   const [user, earlier, payments] = await Promise.all([

@@ -1,14 +1,16 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/deposits.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
-  boundedAnswer,
-  OperatorPicture,
   idOf,
+  OperatorPicture,
+  serveAction,
+  serveList,
   whyOf,
+  type CallOf,
   type Operation,
-  type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
@@ -23,59 +25,32 @@ export function depositOperations(deposits: Deposits, parts: CreditParts): Opera
 
 function reportReads({ proofs }: CreditParts): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/deposits/reported',
-      isQueue: true,
-      summary: 'Deposits that were reported with a proof, that which waits longest first.',
-      roles: ['finance', 'approver', 'auditor'],
-      run: async () =>
-        boundedAnswer(
-          'reported',
-          mapBounded(
-            await proofs.waiting(),
-            ({ id, owner, asset, network, address, amount, remark, createdAt }) => ({
-              id,
-              owner,
-              asset,
-              network,
-              address,
-              amount,
-              remark,
-              createdAt,
-            }),
-          ),
-        ),
-    },
-    {
-      method: 'GET',
-      path: '/ops/deposits/reported/:id/picture',
-      summary: 'The proof that was uploaded with a report.',
-      roles: ['finance', 'approver', 'auditor'],
-      isPicture: true,
+    serveList(described.reportedDeposits, async () =>
+      mapBounded(
+        await proofs.waiting(),
+        ({ id, owner, asset, network, address, amount, remark, createdAt }) => ({
+          id,
+          owner,
+          asset,
+          network,
+          address,
+          amount,
+          remark,
+          createdAt,
+        }),
+      ),
+    ),
+    serveAction(described.reportPicture, {
       run: async (call) => new OperatorPicture(await proofs.picture(idOf(call))),
-    },
+    }),
   ];
 }
 
 function reportDecisions(parts: CreditParts): Operation[] {
   const { proofs } = parts;
   return [
-    {
-      method: 'POST',
-      path: '/ops/deposits/reported/:id/credit',
-      summary: 'Credits what really came to the house’s address, with a second person.',
-      roles: ['finance'],
+    serveAction(described.creditReport, {
       secondPerson: { evidence: (call) => creditEvidence(parts, idOf(call), arrivalOf(call)) },
-      fields: {
-        amount: { label: 'Amount that came', kind: 'decimal' },
-        txid: { label: 'Transaction ID on the network', kind: 'text' },
-        output: {
-          label: 'Output or log number, where the transaction pays the house more than once',
-          kind: 'whole',
-          isOptional: true,
-        },
-      },
       check: async (call) => {
         await proofs.requirePending(idOf(call));
         await proofs.arrival(idOf(call), arrivalOf(call));
@@ -84,19 +59,8 @@ function reportDecisions(parts: CreditParts): Operation[] {
         await proofs.approve(idOf(call), { ...arrivalOf(call), by: whyOf(call).by });
         return {};
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/deposits/reported/:id/reject',
-      summary: 'Refuses a report; its owner reads why.',
-      roles: ['finance'],
-      fields: {
-        because: {
-          label: 'Why (owners read of sanctions and risk as a review)',
-          kind: 'choice',
-          choices: PROOF_REASONS,
-        },
-      },
+    }),
+    serveAction(described.rejectReport, {
       check: async (call) => {
         reasonOf(call);
         await proofs.requirePending(idOf(call));
@@ -105,50 +69,42 @@ function reportDecisions(parts: CreditParts): Operation[] {
         await proofs.reject(idOf(call), reasonOf(call), whyOf(call).by);
         return {};
       },
-    },
+    }),
   ];
 }
 
-function reasonOf({ fields: { because = '' } }: OperatorCall): ProofReason {
+function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectReport>): ProofReason {
   const reason = PROOF_REASONS.find((candidate) => candidate === because);
   if (reason === undefined) throw invalidChoice('because', because);
   return reason;
 }
 
 /** Fields of the transfer as the operator found it on the network. */
-function arrivalOf({ fields }: OperatorCall) {
-  const amount = Decimal.tryParse(fields['amount'] ?? '');
+function arrivalOf({ fields }: CallOf<typeof described.creditReport>) {
+  const amount = Decimal.tryParse(fields.amount ?? '');
   if (amount?.isPositive() !== true)
     throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'amount' }));
-  const output = fields['output'];
+  const output = fields.output;
   if (output !== undefined && !/^\d{1,6}$/.test(output))
     throw new Refused(refusal('invalidField', 'l.field_number', { field: 'output' }));
-  return { amount, txid: fields['txid'] ?? '', output: output === undefined ? undefined : Number(output) };
+  return { amount, txid: fields.txid ?? '', output: output === undefined ? undefined : Number(output) };
 }
 
 function goneDeposits(deposits: Deposits): Operation {
-  return {
-    method: 'GET',
-    path: '/ops/deposits/gone',
-    summary: 'Deposits that were credited and that their network has taken back since.',
-    roles: ['finance', 'approver', 'auditor'],
-    run: async () =>
-      boundedAnswer(
-        'gone',
-        mapBounded(
-          await deposits.droppedAfterCredit(),
-          ({ id, owner, asset, network, address, amount, txid, createdAt, goneAt }) => ({
-            id,
-            owner,
-            asset,
-            network,
-            address,
-            amount,
-            txid,
-            createdAt,
-            goneAt,
-          }),
-        ),
-      ),
-  };
+  return serveList(described.goneDeposits, async () =>
+    mapBounded(
+      await deposits.droppedAfterCredit(),
+      ({ id, owner, asset, network, address, amount, txid, createdAt, goneAt }) => ({
+        id,
+        owner,
+        asset,
+        network,
+        address,
+        amount,
+        txid,
+        createdAt,
+        goneAt,
+      }),
+    ),
+  );
 }

@@ -1,7 +1,8 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { yearlyRate } from '@exchange/core/finance.ts';
+import type { finance } from '@exchange/wire/console/products.ts';
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { EvidenceOf } from '../../platform/console/operation.ts';
 import { doubledWarnings, rateText } from '../../platform/console/warnings.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
@@ -13,7 +14,7 @@ const COST_PLACES = 8;
 export async function termsEvidence<Terms extends EarnTerms>(
   earn: Earn<Terms>,
   terms: Terms,
-): Promise<ApprovalEvidence> {
+): Promise<EvidenceOf<typeof finance.publish>> {
   const { present: current } = await currentTerms(earn, terms);
   const { code, asset, dailyRate, startAmount, maxAmount, capacity } = terms;
   return {

@@ -1,22 +1,30 @@
 import type { Locale } from '@exchange/core/locale.ts';
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import type { finance, mining } from '@exchange/wire/console/products.ts';
+import type { ListDescription, OperationDescription } from '@exchange/wire/operation.ts';
+import { serveAction, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { previewIn } from '../../platform/console/preview.ts';
-import { versionsOperation } from '../../platform/console/versions.ts';
+import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import { rateWarnings, termsEvidence } from './evidence.ts';
 import type { EarnDetail, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
+/** The description of the operation that publishes a product; it has the same evidence for both kinds. */
+interface PublishDescription extends OperationDescription {
+  readonly method: 'POST';
+  readonly isVersioned: true;
+  readonly isPreviewed: true;
+  readonly evidence: typeof finance.publish.evidence;
+}
+
 /** The parts of the operations that differ between kinds. */
 interface KindOperations<Terms extends EarnTerms> {
   readonly kind: 'finance' | 'mining';
-  /** The summaries of listing products, publishing one, and funding the payer account. */
-  readonly list: string;
-  readonly publish: string;
-  readonly fund: string;
-  /** The payer's name in the path of its funding operation. */
-  readonly payer: string;
-  readonly fields: NonNullable<Operation['fields']>;
+  readonly described: {
+    readonly versions: ListDescription;
+    readonly publish: PublishDescription;
+    readonly fund: typeof finance.fund | typeof mining.fund;
+  };
   readonly termsOf: (call: OperatorCall) => Terms;
   /** The term in days, and the field that contains it. */
   readonly days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number };
@@ -24,47 +32,24 @@ interface KindOperations<Terms extends EarnTerms> {
 }
 
 /**
- * The operations on products of a kind: list them, publish one or a new version of its terms with a reason
- * (an end of the sale closes it), and fund the payer account from collected fees.
+ * The operations on products of a kind, besides its list: publish a product or a new version of its terms with a
+ * reason (an end of the sale closes it), read the versions, and fund the payer account from collected fees.
  */
 export function earnOperations<Terms extends EarnTerms>(
   earn: Earn<Terms>,
-  texts: KindOperations<Terms>,
+  options: KindOperations<Terms>,
   ledger: Pick<Ledger, 'balance'>,
 ): Operation[] {
-  const { kind, fields, termsOf } = texts;
-  const path = `/ops/${kind}/products/:code`;
+  const { kind, termsOf } = options;
+  const { versions, publish, fund } = options.described;
   return [
-    {
-      method: 'GET',
-      path: `/ops/${kind}/products`,
-      summary: texts.list,
-      roles: ROLES,
-      run: async () => ({
-        products: (await earn.listProducts(undefined)).map(({ product, status, remaining, isCovered }) => ({
-          ...product,
-          status,
-          remaining,
-          isCovered,
-        })),
-      }),
-    },
-    versionsOperation(
-      { path, fields },
-      {
-        summary: 'The published versions of a product’s terms, newest first.',
-        read: ({ parameters }, which) => earn.versions(parameters['code'] ?? '', which),
-      },
-    ),
-    {
-      method: 'POST',
-      path,
-      summary: texts.publish,
-      roles: ['product'],
-      fields,
+    serveVersions(versions, {
+      read: ({ parameters }, range) => earn.versions(parameters['code'] ?? '', range),
+    }),
+    serveAction(publish, {
       check: (call) => earn.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(earn, termsOf(call)) },
-      warnings: (call) => rateWarnings(earn, texts.days, termsOf(call)),
+      warnings: (call) => rateWarnings(earn, options.days, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await earn.listProducts(undefined)).find(({ product }) => product.code === parameters['code'])
           ?.product.version ?? 0,
@@ -72,14 +57,12 @@ export function earnOperations<Terms extends EarnTerms>(
         const terms = termsOf(call);
         const proposed = await earn.previewTerms(terms);
         return previewIn(kind, { name: terms.name, source: terms.source }, (locale) =>
-          texts.present(proposed, locale),
+          options.present(proposed, locale),
         );
       },
       run: (call) => earn.publish(termsOf(call), whyOf(call)),
-    },
-    fundingOperation(ledger, {
-      path: `/ops/${kind}/${texts.payer}/:asset`,
-      summary: texts.fund,
+    }),
+    fundingOperation(ledger, fund, {
       accountOf: () => (kind === 'finance' ? 'interest' : 'mining'),
       fund: ({ asset, wanted }) => earn.fund(asset, wanted, 'fees'),
     }),

@@ -1,6 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { closeFund, publishFund } from '@exchange/wire/console/products.ts';
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { EvidenceOf } from '../../platform/console/operation.ts';
 import { doubledWarnings } from '../../platform/console/warnings.ts';
 import type { FundTerms } from './domain.ts';
 import type { Funds } from './service.ts';
@@ -11,7 +12,7 @@ const COST_PLACES = 8;
  * The evidence for the approval of a fund's terms: the new terms beside the published ones. Amounts are in
  * the fund's currency.
  */
-export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<ApprovalEvidence> {
+export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<EvidenceOf<typeof publishFund>> {
   const published = await publishedFund(funds, terms.code);
   return {
     facts: {
@@ -35,7 +36,7 @@ export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<App
 }
 
 /** The evidence for closing a fund: its open positions and the current unit value. */
-export async function closingEvidence(funds: Funds, code: string): Promise<ApprovalEvidence> {
+export async function closingEvidence(funds: Funds, code: string): Promise<EvidenceOf<typeof closeFund>> {
   const published = await publishedFund(funds, code);
   if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   const { fund, value } = published;

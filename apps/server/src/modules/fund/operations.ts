@@ -1,16 +1,18 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { symbolOfName } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/products.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
-  ROLES,
-  textFields,
+  serveAction,
+  serveList,
   whyOf,
+  type CallOf,
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { previewIn, type OperatorPreview } from '../../platform/console/preview.ts';
-import { versionsOperation } from '../../platform/console/versions.ts';
+import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import { saleStatus } from './commands.ts';
 import { TERMS_TITLE, type FundTerms } from './domain.ts';
@@ -18,70 +20,41 @@ import { closingEvidence, termsEvidence, termsWarnings } from './evidence.ts';
 import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
-const FUND = '/ops/fund/funds/:code';
-const TERMS_FIELDS: NonNullable<Operation['fields']> = {
-  asset: { label: 'Currency', kind: 'text' },
-  ...textFields('name', 'Name', 'text'),
-  constituents: { label: 'Basket, e.g. BTC/USDT=0.001 ETH/USDT=0.02', kind: 'text' },
-  divisor: { label: 'Divisor', kind: 'decimal' },
-  leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
-  minAmount: { label: 'Least margin', kind: 'decimal' },
-  step: { label: 'Least part of a unit', kind: 'decimal' },
-  manageRate: { label: 'Management per day', kind: 'percent' },
-  financeRate: { label: 'Financing per day', kind: 'percent' },
-  mmr: { label: 'Maintenance margin', kind: 'percent' },
-  liqFee: { label: 'Liquidation fee', kind: 'percent' },
-  ...textFields('document', 'Document', 'longText'),
-  open: { label: 'Takes purchases', kind: 'switch', isOptional: true },
-};
-
 /**
  * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from
  * collected fees, and close one, so that all positions exit at the next unit value.
  */
 export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/fund/funds',
-      summary: 'Leveraged funds with their unit values and what the house still covers.',
-      roles: ROLES,
-      run: async () => ({
-        funds: (await funds.listFunds()).map(({ fund, value, coverable }) => ({
-          code: fund.code,
-          version: fund.version,
-          asset: fund.asset,
-          status: saleStatus(fund),
-          value: value?.value ?? null,
-          openNotional: fund.openNotional,
-          coverable,
-          mmr: fund.mmr,
-          liqFee: fund.liqFee,
-          name: fund.name,
-          divisor: fund.divisor,
-          minAmount: fund.minAmount,
-          step: fund.step,
-          manageRate: fund.manageRate,
-          financeRate: fund.financeRate,
-          isOpen: fund.isOpen,
-          ...textFieldsOf(fund),
-        })),
+    serveList(described.funds, async () => ({
+      list: (await funds.listFunds()).map(({ fund, value, coverable }) => ({
+        code: fund.code,
+        version: fund.version,
+        asset: fund.asset,
+        status: saleStatus(fund),
+        value: value?.value ?? null,
+        openNotional: fund.openNotional,
+        coverable,
+        mmr: fund.mmr,
+        liqFee: fund.liqFee,
+        name: fund.name,
+        divisor: fund.divisor,
+        minAmount: fund.minAmount,
+        step: fund.step,
+        manageRate: fund.manageRate,
+        financeRate: fund.financeRate,
+        isOpen: fund.isOpen,
+        ...textFieldsOf(fund),
+      })),
+    })),
+    serveVersions(described.fundVersions, {
+      read: ({ parameters }, range) => funds.versions(parameters['code'] ?? '', range),
+      shown: (terms) => ({
+        ...terms,
+        ...textFieldsOf(terms as unknown as StoredTerms),
       }),
-    },
-    versionsOperation(
-      { path: FUND, fields: TERMS_FIELDS },
-      {
-        summary: 'The published versions of a fund’s terms, newest first.',
-        read: ({ parameters }, which) => funds.versions(parameters['code'] ?? '', which),
-        shown: (terms) => ({ ...terms, ...textFieldsOf(terms as unknown as StoredTerms) }),
-      },
-    ),
-    {
-      method: 'POST',
-      path: FUND,
-      summary: 'Publishes a leveraged fund, or the next version of its terms; open positions keep theirs.',
-      roles: ['product'],
-      fields: TERMS_FIELDS,
+    }),
+    serveAction(described.publishFund, {
       check: (call) => funds.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(funds, termsOf(call)) },
       warnings: (call) => termsWarnings(funds, termsOf(call)),
@@ -89,19 +62,12 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
         (await funds.listFunds()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
       preview: (call) => previewOf(funds, call),
       run: (call) => funds.publish(termsOf(call), whyOf(call)),
-    },
-    {
-      method: 'POST',
-      path: '/ops/fund/funds/:code/close',
-      summary: 'Closes a leveraged fund for good: every position exits at the next unit value.',
-      roles: ['product'],
+    }),
+    serveAction(described.closeFund, {
       secondPerson: { evidence: ({ parameters }) => closingEvidence(funds, parameters['code'] ?? '') },
       run: (call) => funds.close(call.parameters['code'] ?? '', whyOf(call)),
-    },
-    fundingOperation(ledger, {
-      path: '/ops/fund/accounts/:asset',
-      summary: 'Brings the account that pays profits, or the insurance pool, to an amount, out of the fees.',
-      fields: { account: { label: 'Account', kind: 'choice', choices: ['fund', 'insurance'] } },
+    }),
+    fundingOperation(ledger, described.fundFundAccounts, {
       accountOf: ({ fields: { account } }) => {
         if (account !== 'fund' && account !== 'insurance')
           throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'account' }));
@@ -131,11 +97,10 @@ function textFieldsOf({ leverages, constituents, documents }: StoredTerms) {
     leverages: leverages.join(' '),
     constituents: constituents.map(({ symbol, weight }) => `${symbol}=${weight.toString()}`).join(' '),
     document: documents.find(({ title }) => title['en-US'] === TERMS_TITLE['en-US'])?.text,
-    documents: undefined,
   };
 }
 
-function termsOf({ parameters, fields }: OperatorCall): FundTerms {
+function termsOf({ parameters, fields }: CallOf<typeof described.publishFund>): FundTerms {
   const values = new FieldValues(fields);
   const constituents = wordsOf(values.text('constituents')).map((text) => {
     const [name = '', amount = ''] = text.split('=');

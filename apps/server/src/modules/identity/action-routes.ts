@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { createApiKey } from '@exchange/wire/api-key.ts';
 import { CONFIRMED_ENDPOINTS } from '@exchange/wire/confirmed-endpoints.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
@@ -22,6 +23,7 @@ const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.renewRecovery.path, 'renewRecovery'],
   [wire.updateEmail.path, 'changeEmail'],
   [wire.setAntiPhishing.path, 'setPhrase'],
+  [createApiKey.path, 'createApiKey'],
   [addAddress.path, 'addAddress'],
 ]);
 

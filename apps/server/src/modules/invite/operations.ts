@@ -3,8 +3,15 @@ import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { feeShares } from '@exchange/core/invite.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
-import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import * as described from '@exchange/wire/console/desk.ts';
+import {
+  serveAction,
+  serveList,
+  whyOf,
+  type EvidenceOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { InviteCommands } from './commands.ts';
@@ -21,33 +28,20 @@ interface OperationParts {
 /** Operations for marked pairs: the list, and the release of held rewards with a second operator. */
 export function inviteOperations(parts: OperationParts): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/invite/marks',
-      summary:
-        'Invited people who may be their inviter: why the pair is marked, and the rewards that are held for it, newest first.',
-      roles: ['finance', 'approver', 'support', 'auditor'],
-      fields: { before: { label: 'Before', kind: 'text', isOptional: true } },
-      run: async ({ fields: { before } }) => {
-        const marks = await newestMarks(parts.database.store, placeOf(before), LIST_SIZE);
-        const heldAmounts = await heldRewards(
-          parts.database.store,
-          marks.map(({ invitee }) => invitee),
-        );
-        const lastMark = marks.at(-1);
-        const isMore = marks.length === LIST_SIZE && lastMark !== undefined;
-        return {
-          marks: marks.map((mark) => rowOf(mark, heldAmounts)),
-          ...(isMore ? { next: `${lastMark.at}.${lastMark.invitee}` } : {}),
-        };
-      },
-    },
-    {
-      method: 'POST',
-      path: '/ops/invite/marks/:owner/release',
-      summary:
-        'Releases the rewards that are held for a pair, after looking at it: the next payment pays both. Another reason, found later, holds again.',
-      roles: ['finance'],
+    serveList(described.inviteMarks, async ({ fields: { before } }) => {
+      const marks = await newestMarks(parts.database.store, placeOf(before), LIST_SIZE);
+      const heldAmounts = await heldRewards(
+        parts.database.store,
+        marks.map(({ invitee }) => invitee),
+      );
+      const lastMark = marks.at(-1);
+      const isMore = marks.length === LIST_SIZE && lastMark !== undefined;
+      return {
+        list: marks.map((mark) => rowOf(mark, heldAmounts)),
+        next: isMore ? `${lastMark.at}.${lastMark.invitee}` : undefined,
+      };
+    }),
+    serveAction(described.releaseRewards, {
       check: (call) => heldMark(parts, call),
       secondPerson: { evidence: (call) => releaseEvidence(parts, call) },
       run: async (call) => {
@@ -58,12 +52,15 @@ export function inviteOperations(parts: OperationParts): Operation[] {
           { actor: whyOf(call).by },
         );
       },
-    },
+    }),
   ];
 }
 
 /** Evidence for a release: the pair and its reasons. Approval becomes invalid if a new reason is added. */
-async function releaseEvidence(parts: OperationParts, call: OperatorCall): Promise<ApprovalEvidence> {
+async function releaseEvidence(
+  parts: OperationParts,
+  call: OperatorCall,
+): Promise<EvidenceOf<typeof described.releaseRewards>> {
   const mark = await heldMark(parts, call);
   const heldAmounts = await heldRewards(parts.database.store, [mark.invitee]);
   return {

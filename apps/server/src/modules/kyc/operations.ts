@@ -1,10 +1,13 @@
 import { isInternalKycReason, KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/desk.ts';
 import {
-  boundedAnswer,
-  OperatorPicture,
   idOf,
+  OperatorPicture,
+  serveAction,
+  serveList,
   whyOf,
+  type CallOf,
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
@@ -23,101 +26,56 @@ export function kycOperations(review: Review): Operation[] {
 
 function viewOperations(review: Review): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/kyc/submissions',
-      isQueue: true,
-      summary: 'Identities that wait for a review, that which waits longest first.',
-      roles: ['reviewer'],
-      run: async () => boundedAnswer('submissions', await review.waiting()),
-    },
-    {
-      method: 'GET',
-      path: '/ops/kyc/submissions/:id',
-      summary:
-        'Name, number and one-time links to the pictures of one submission. Every look is written down with your name.',
-      roles: ['reviewer'],
-      run: async (call) => {
-        const { submission, person, isTaken, links } = await review.open(idOf(call), call.operator.name);
-        const { id, country, status, submittedAt, isSameSide } = submission;
-        const row = {
-          id,
-          country,
-          status: STATUSES[status],
-          submittedAt,
-          sameSide: isSameSide,
-          documentTaken: isTaken,
-        };
-        return { submission: [{ ...row, ...person, ...links }] };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/ops/kyc/submissions/:id/similar',
-      summary:
-        'Other accounts with the same document, the same number in another country, or one that nearly matches. Compare the pictures before you decide.',
-      roles: ['reviewer'],
-      run: async (call) => ({
-        similar: (await review.similar(idOf(call))).map((row) => ({ ...row, status: STATUSES[row.status] })),
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/ops/kyc/evidence/:token',
-      summary: 'A picture behind its one-time link, with your name and the time in it.',
-      roles: ['reviewer'],
-      isPicture: true,
+    serveList(described.submissions, () => review.waiting()),
+    serveList(described.submission, async (call) => {
+      const { submission, person, isTaken, links } = await review.open(idOf(call), call.operator.name);
+      const { id, country, status, submittedAt, isSameSide } = submission;
+      const row = {
+        id,
+        country,
+        status: STATUSES[status],
+        submittedAt,
+        sameSide: isSameSide,
+        documentTaken: isTaken,
+        name: person.name,
+        idCard: person.idCard,
+        front: links.front,
+        back: links.back,
+      };
+      return { list: [row] };
+    }),
+    serveList(described.similarSubmissions, async (call) => ({
+      list: (await review.similar(idOf(call))).map((row) => ({ ...row, status: STATUSES[row.status] })),
+    })),
+    serveAction(described.kycPicture, {
       run: async ({ parameters, operator }) =>
         new OperatorPicture(await review.picture(parameters['token'] ?? '', operator.name)),
-    },
-    {
-      method: 'GET',
-      path: '/ops/kyc/looks',
-      summary: 'Who has looked at whose documents, newest first.',
-      roles: ['auditor'],
-      run: async () => boundedAnswer('looks', await review.views()),
-    },
+    }),
+    serveList(described.kycLooks, () => review.views()),
   ];
 }
 
 function decisionOperations(review: Review): Operation[] {
   return [
-    {
-      method: 'POST',
-      path: '/ops/kyc/submissions/:id/approve',
-      summary: 'Verifies the identity; that is final.',
-      roles: ['reviewer'],
+    serveAction(described.verifyIdentity, {
       check: (call) => review.requireDecidable(idOf(call), { status: 2 }, deciderOf(call).persons),
       run: async (call) => {
         await review.decide(idOf(call), { status: 2 }, deciderOf(call));
         return {};
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/kyc/submissions/:id/reject',
-      summary: 'Rejects the submission; its owner reads why and may submit again.',
-      roles: ['reviewer'],
-      fields: {
-        cause: {
-          label: 'Why (owners read of sanctions and risk as a review)',
-          kind: 'choice',
-          choices: REASONS,
-        },
-        alsoCause: { label: 'Second reason', kind: 'choice', choices: REASONS, isOptional: true },
-        note: { label: 'Note that the owner reads', kind: 'longText', isOptional: true },
-      },
+    }),
+    serveAction(described.rejectIdentity, {
       check: (call) => review.requireDecidable(idOf(call), rejectionOf(call), deciderOf(call).persons),
       run: async (call) => {
         await review.decide(idOf(call), rejectionOf(call), deciderOf(call));
         return {};
       },
-    },
+    }),
   ];
 }
 
 /** The rejection entered in the form. */
-function rejectionOf({ fields }: OperatorCall): Decision {
+function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decision {
   const { cause, alsoCause = '', note = '' } = fields;
   if (note.length > NOTE_MAX)
     throw new Refused(

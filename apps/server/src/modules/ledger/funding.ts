@@ -1,8 +1,14 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { FUNDED_ACCOUNT, FUNDING_FIELDS } from '@exchange/wire/console/funding.ts';
+import type { OperationDescription } from '@exchange/wire/operation.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+import {
+  serveAction,
+  type EvidenceOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { houseAddress, type HouseAccount } from './domain.ts';
 import type { Ledger } from './service.ts';
 
@@ -14,10 +20,16 @@ interface Funding {
   readonly wanted: Decimal;
 }
 
+/** A described operation that funds a house account. */
+interface FundingDescription extends OperationDescription {
+  readonly method: 'POST';
+  readonly isFunding: true;
+  readonly fields: typeof FUNDING_FIELDS;
+  readonly evidence: typeof FUNDED_ACCOUNT;
+}
+
 /** The parts of a funding operation that differ by account. */
-interface FundingOptions extends Pick<Operation, 'path' | 'summary'> {
-  /** Form fields in addition to the amount. */
-  readonly fields?: Operation['fields'];
+interface FundingOptions {
   readonly accountOf: (call: OperatorCall) => HouseAccount;
   readonly fund: (funding: Funding) => Promise<unknown>;
 }
@@ -26,23 +38,21 @@ interface FundingOptions extends Pick<Operation, 'path' | 'summary'> {
  * The operation that brings a house account to a target balance from the fees account. It requires a second
  * person, who sees the account, its balance and the amount to move, and types the amount again.
  */
-export function fundingOperation(ledger: Pick<Ledger, 'balance'>, options: FundingOptions): Operation {
+export function fundingOperation(
+  ledger: Pick<Ledger, 'balance'>,
+  description: FundingDescription,
+  options: FundingOptions,
+): Operation {
   const fundingOf = (call: OperatorCall): Funding => ({
     account: options.accountOf(call),
     asset: (call.parameters['asset'] ?? '').toUpperCase(),
     wanted: new FieldValues(call.fields).decimal('amount'),
   });
-  return {
-    method: 'POST',
-    path: options.path,
-    summary: options.summary,
-    isFunding: true,
-    roles: ['finance'],
-    fields: { ...options.fields, amount: { label: 'Amount', kind: 'decimal' } },
+  return serveAction(description, {
     check: (call) => requireFees(ledger, fundingOf(call)),
     secondPerson: { evidence: (call) => fundingEvidence(ledger, fundingOf(call)) },
     run: (call) => options.fund(fundingOf(call)),
-  };
+  });
 }
 
 /** Refuses a funding that the fees account cannot pay now; the command checks again. */
@@ -54,7 +64,7 @@ function requireFees(ledger: Pick<Ledger, 'balance'>, funding: Funding): void {
 }
 
 /** Evidence for the second person: account, coin, target balance, and the amount that would move now. */
-function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): ApprovalEvidence {
+function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): EvidenceOf<FundingDescription> {
   const { account, asset, wanted } = funding;
   const { balance, fees, moved } = figuresOf(ledger, funding);
   return {

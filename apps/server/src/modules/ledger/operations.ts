@@ -4,13 +4,13 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
+import * as described from '@exchange/wire/console/house.ts';
 import {
-  boundedAnswer,
+  serveAction,
+  serveList,
+  whyOf,
   type Operation,
   type OperatorCall,
-  ROLES,
-  type Role,
-  whyOf,
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HouseAccount } from './domain.ts';
@@ -21,29 +21,26 @@ import type { Halting } from './halting.ts';
 /** Operations on halts: list the halted assets, halt one, lift a halt. Both changes need a reason. */
 export function haltOperations(halting: Halting): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/assets',
-      summary: 'Assets that are halted, and why.',
-      roles: ROLES,
-      run: () => halting.list(),
-    },
-    {
-      method: 'POST',
-      path: '/ops/assets/:asset/halt',
-      summary: 'Halts an asset: nothing of it moves until the halt is lifted.',
-      roles: ['finance', 'approver'],
+    serveList(described.haltedAssets, async () => {
+      const { halted, ...extra } = await halting.list();
+      return { list: halted, extra };
+    }),
+    serveList(described.haltChanges, async () => {
+      const { changes, changesTotal } = await halting.list();
+      return {
+        list: changes,
+        total: changesTotal,
+        hasMore: changesTotal > changes.length,
+      };
+    }),
+    serveAction(described.haltAsset, {
       run: async (call) => {
         const asset = assetOf(call);
         await halting.haltByOperator(asset, whyOf(call));
         return { asset, isHalted: true };
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/assets/:asset/lift',
-      summary: 'Lifts the halt of an asset.',
-      roles: ['finance', 'approver'],
+    }),
+    serveAction(described.liftHalt, {
       secondPerson: {
         evidence: async (call) => {
           const asset = assetOf(call);
@@ -65,7 +62,7 @@ export function haltOperations(halting: Halting): Operation[] {
         await halting.lift(asset, whyOf(call));
         return { asset, isHalted: false };
       },
-    },
+    }),
   ];
 }
 
@@ -91,7 +88,6 @@ const PURPOSES: Readonly<Record<HouseAccount, string>> = {
   sold: 'What products have sold',
 };
 
-const READER_ROLES: readonly Role[] = ['finance', 'approver', 'product', 'auditor'];
 const DEPTH = 20_000;
 const SHOWN = 20;
 const ACCOUNTS_SHOWN = 1_000;
@@ -130,64 +126,38 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
     return cached.coins;
   };
   return [
-    {
-      method: 'GET',
-      path: '/ops/house/accounts',
-      summary:
-        'Every account of the house with its coin and what it is for. Accounts are funded by the forms beside.',
-      roles: READER_ROLES,
-      run: async () => {
-        const accounts = await firstHouseAccounts(database.reader, ACCOUNTS_SHOWN);
-        const shown = mapBounded(accounts, ({ address, asset, balance }) => {
-          const account = address.replace('house:', '');
-          const purpose = PURPOSES[account as HouseAccount] ?? '';
-          return { account, asset, balance: Decimal.parse(balance), purpose };
-        });
-        return boundedAnswer('accounts', shown);
-      },
-    },
-    {
-      method: 'GET',
-      path: '/ops/house/coins',
-      summary:
-        'Per coin what users are owed, what the house owns, market makers included, and what lies outside. What users are owed is what the other two lack; the daily proof adds up every account.',
-      roles: READER_ROLES,
-      run: async () => ({ coins: await coins() }),
-    },
-    {
-      method: 'GET',
-      path: '/ops/house/checks',
-      summary: 'What the last reconciliation looked at and found.',
-      roles: READER_ROLES,
-      run: () => {
-        const { last, lastCleanAt, failure } = reconciliation;
-        const [problem] = last?.problems ?? [];
-        return Promise.resolve({
-          checks: [
-            {
-              checkedAt: last?.at,
-              cleanAt: lastCleanAt,
-              entries: last?.entries,
-              problems: last?.problems.length,
-              first: problem?.detail,
-              failure,
-            },
-          ],
-        });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/ops/house/accounts/:account/:asset',
-      summary:
-        'The last 20 movements on an account of the house, as far as they lie among the newest 20 000 entries.',
-      roles: READER_ROLES,
-      run: async ({ parameters: { account = '', asset = '' } }) => ({
-        entries: await entriesOnAccount(database.replica.lagging, `house:${account}`, asset.toUpperCase(), {
-          depth: DEPTH,
-          limit: SHOWN,
-        }),
+    serveList(described.houseAccounts, async () => {
+      const accounts = await firstHouseAccounts(database.reader, ACCOUNTS_SHOWN);
+      return mapBounded(accounts, ({ address, asset, balance }) => {
+        const account = address.replace('house:', '');
+        const purpose = PURPOSES[account as HouseAccount] ?? '';
+        return {
+          account,
+          asset,
+          balance: Decimal.parse(balance),
+          purpose,
+        };
+      });
+    }),
+    serveList(described.houseCoins, async () => ({ list: await coins() })),
+    serveList(described.houseChecks, () => {
+      const { last, lastCleanAt, failure } = reconciliation;
+      const [problem] = last?.problems ?? [];
+      const check = {
+        checkedAt: last?.at,
+        cleanAt: lastCleanAt,
+        entries: last?.entries,
+        problems: last?.problems.length,
+        first: problem?.detail,
+        failure,
+      };
+      return Promise.resolve({ list: [check] });
+    }),
+    serveList(described.houseEntries, async ({ parameters: { account = '', asset = '' } }) => ({
+      list: await entriesOnAccount(database.replica.lagging, `house:${account}`, asset.toUpperCase(), {
+        depth: DEPTH,
+        limit: SHOWN,
       }),
-    },
+    })),
   ];
 }

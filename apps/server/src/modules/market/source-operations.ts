@@ -1,46 +1,36 @@
 import { invalidChoice } from '@exchange/core/refusal.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import * as described from '@exchange/wire/console/desk.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
-  ROLES,
-  textFields,
+  serveAction,
+  serveList,
   whyOf,
+  type EvidenceOf,
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
-import { MINUTE_MS } from '@exchange/core/time.ts';
-import { SWITCH_WAIT_MS, type SourceSwitches } from './source-switches.ts';
+import type { SourceSwitches } from './source-switches.ts';
 
 /** Minimum number of sources for an index that decisions may use. */
 const SOURCES_MIN = 3;
-const WAIT = `${SWITCH_WAIT_MS / MINUTE_MS} minutes`;
 
 /** Console operations for the sources of the index: list them, and switch a source off and on. */
 export function sourceOperations(switches: SourceSwitches): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/sources',
-      summary: 'Sources of the index, which of them count, and who switched one.',
-      roles: ROLES,
-      run: () =>
-        Promise.resolve({
-          sources: switches.list().map(({ id, willBeOn, change, effectiveFrom }) => ({
-            source: id,
-            state: willBeOn ? 'on' : 'off',
-            ...(change === undefined
-              ? {}
-              : { inForceAt: effectiveFrom, at: change.at, by: change.by, reason: change.reason }),
-            ...(change?.note === undefined ? {} : { note: change.note['en-US'] }),
-          })),
-        }),
-    },
-    {
-      method: 'POST',
-      path: '/ops/sources/:source/off',
-      summary: `Leaves a source out of the index, with a note to everybody, once every position that is open now has ended: in ${WAIT}. Needs a second person where fewer than three would be left.`,
-      roles: ['product', 'approver'],
-      fields: textFields('note', 'Public note', 'longText'),
+    serveList(described.sources, () =>
+      Promise.resolve({
+        list: switches.list().map(({ id, willBeOn, change, effectiveFrom }) => ({
+          source: id,
+          state: willBeOn ? 'on' : 'off',
+          inForceAt: change === undefined ? undefined : effectiveFrom,
+          at: change?.at,
+          by: change?.by,
+          reason: change?.reason,
+          note: change?.note?.['en-US'],
+        })),
+      }),
+    ),
+    serveAction(described.switchSourceOff, {
       secondPerson: {
         isNeeded: ({ parameters }) =>
           switches.remainingCountWithout(parameters['source'] ?? '') < SOURCES_MIN,
@@ -51,18 +41,14 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
         const note = new FieldValues(call.fields).byLocale('note');
         return { source, state: 'off', inForceAt: await switches.switchOff(source, note, whyOf(call)) };
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/sources/:source/on',
-      summary: `Lets a source count again, in ${WAIT}. Needs a second person.`,
-      roles: ['product', 'approver'],
+    }),
+    serveAction(described.switchSourceOn, {
       secondPerson: { evidence: (call) => sourceEvidence(switches, call) },
       run: async (call) => {
         const source = call.parameters['source'] ?? '';
         return { source, state: 'on', inForceAt: await switches.switchOn(source, whyOf(call)) };
       },
-    },
+    }),
   ];
 }
 
@@ -70,7 +56,10 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
  * Facts for the second person: the source's current state, its last switch, and how many sources remain
  * without it.
  */
-function sourceEvidence(switches: SourceSwitches, { parameters }: OperatorCall): ApprovalEvidence {
+function sourceEvidence(
+  switches: SourceSwitches,
+  { parameters }: OperatorCall,
+): EvidenceOf<typeof described.switchSourceOn> {
   const source = parameters['source'] ?? '';
   const switched = switches.list().find(({ id }) => id === source);
   if (switched === undefined) throw invalidChoice('source', source);

@@ -60,6 +60,12 @@ export const MESSAGE_RULES = {
   emailChanged: {
     place: 'security',
   },
+  apiKeyCreated: {
+    place: 'security',
+  },
+  apiKeyNewAddress: {
+    place: 'security',
+  },
   priceRose: {
     place: 'pair',
     topic: 'alerts',

@@ -1,44 +1,51 @@
+import { mining as descriptions } from '@exchange/wire/console/products.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { textFields, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { serveList, type Operation, type CallOf } from '../../platform/console/operation.ts';
 import { earnOperations } from '../earn/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Mining } from './service.ts';
 
-const TERMS_FIELDS: NonNullable<Operation['fields']> = {
-  asset: { label: 'Coin', kind: 'text' },
-  ...textFields('name', 'Name', 'text'),
-  ...textFields('source', 'Source of yield', 'longText'),
-  cycle: { label: 'Cycle, days', kind: 'whole' },
-  dailyRate: { label: 'Daily rate', kind: 'percent' },
-  startAmount: { label: 'Minimum', kind: 'decimal' },
-  maxAmount: { label: 'Maximum per person', kind: 'decimal' },
-  capacity: { label: 'Capacity', kind: 'decimal' },
-  opensAt: { label: 'On sale from', kind: 'time' },
-  closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
-};
-
 /** The operations on mining products. */
 export function miningOperations(mining: Mining, ledger: Pick<Ledger, 'balance'>): Operation[] {
-  return earnOperations(
-    mining,
-    {
-      kind: 'mining',
-      fields: TERMS_FIELDS,
-      termsOf,
-      days: { field: 'cycle', of: ({ cycle }) => cycle },
-      present: presentProposed,
-      list: 'Mining products with what is left of each.',
-      publish: 'Publishes a mining product, or the next version of its terms; running orders keep theirs.',
-      payer: 'income',
-      fund: 'Brings the account that mining income is paid from to an amount, out of the house’s fees.',
-    },
-    ledger,
-  );
+  return [
+    serveList(descriptions.products, async () => ({
+      list: (await mining.listProducts(undefined)).map(({ product, status, remaining, isCovered }) => ({
+        id: product.id,
+        code: product.code,
+        version: product.version,
+        asset: product.asset,
+        cycle: product.cycle,
+        name: product.name,
+        source: product.source,
+        dailyRate: product.dailyRate,
+        startAmount: product.startAmount,
+        maxAmount: product.maxAmount,
+        capacity: product.capacity,
+        opensAt: product.opensAt,
+        closesAt: product.closesAt,
+        agreementVersion: product.agreementVersion,
+        status,
+        remaining,
+        isCovered,
+      })),
+    })),
+    ...earnOperations(
+      mining,
+      {
+        kind: 'mining',
+        described: descriptions,
+        termsOf,
+        days: { field: 'cycle', of: ({ cycle }) => cycle },
+        present: presentProposed,
+      },
+      ledger,
+    ),
+  ];
 }
 
-function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
+function termsOf({ parameters, fields }: CallOf<typeof descriptions.publish>): ProductTerms {
   const values = new FieldValues(fields);
   return {
     code: parameters['code'] ?? '',

@@ -1,12 +1,18 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
-import type { OperationField } from '@exchange/wire/operation.ts';
+import * as described from '@exchange/wire/console/operators.ts';
+import { userDecisions } from '@exchange/wire/console/users.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { OperatorFile, type Operation } from '../../platform/console/operation.ts';
+import {
+  OperatorFile,
+  serveAction,
+  serveList,
+  type CallFields,
+  type Operation,
+} from '../../platform/console/operation.ts';
 import { csvRow } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inLane } from '../../platform/database/lanes.ts';
-import type { FormFields } from '../../platform/http/form.ts';
 import { findBrokenAuditRow } from './audit.ts';
 import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
 
@@ -14,14 +20,6 @@ const PAGE = 50;
 /** Rows per page of an export; only one page is in memory. */
 const EXPORT_PAGE = 1_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
-
-const AUDIT_FIELDS: Readonly<Record<string, OperationField>> = {
-  operator: { label: 'Operator', kind: 'text', isOptional: true },
-  operation: { label: 'Operation', kind: 'text', isOptional: true },
-  subject: { label: 'About (ID)', kind: 'text', isOptional: true },
-  from: { label: 'From day, UTC', kind: 'day', isOptional: true },
-  to: { label: 'To day, UTC', kind: 'day', isOptional: true },
-};
 
 /** Data sources of the audit log's operations. */
 export interface AuditSources {
@@ -33,54 +31,30 @@ export interface AuditSources {
 /** Audit log operations: filtered pages, export, one user's decisions, and verification of the hash chain. */
 export function auditOperations({ database, relatedTo }: AuditSources): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/audit',
-      summary: 'The audit log, newest first.',
-      roles: ['auditor'],
-      fields: AUDIT_FIELDS,
-      run: async ({ fields }) => {
-        const rows = await auditRows(database.reader, { ...filterOf(fields), limit: PAGE });
-        return { audit: rows.map(presentRow), next: rows.length < PAGE ? undefined : nextOf(rows) };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/ops/audit/export',
-      summary: 'The audit log as a file, all rows of the filter, newest first.',
-      roles: ['auditor'],
-      fields: AUDIT_FIELDS,
-      isFile: true,
+    serveList(described.auditLog, async ({ fields }) => {
+      const rows = await auditRows(database.reader, { ...filterOf(fields), limit: PAGE });
+      return { list: rows.map(presentRow), next: rows.length < PAGE ? undefined : nextOf(rows) };
+    }),
+    serveAction(described.auditExport, {
       run: async ({ fields }) => {
         const filter = filterOf(fields);
         // The first page is read before the response starts, so that a failure is still reported as an error.
         const firstPage = await auditRows(database.reader, { ...filter, limit: EXPORT_PAGE });
         return new OperatorFile('audit.csv', auditParts(database, filter, firstPage));
       },
-    },
-    {
-      method: 'GET',
-      path: '/ops/users/:user/decisions',
-      summary: 'What operators did and saw of a user, newest first.',
-      roles: ['support', 'reviewer', 'finance', 'approver', 'auditor'],
-      run: async ({ parameters, fields }) => {
-        const user = parameters['user'] ?? '';
-        const subjects = [user, ...(await relatedTo(user))];
-        const rows = await auditRows(database.reader, { subjects, before: beforeOf(fields), limit: PAGE });
-        return { decisions: rows.map(presentRow), next: rows.length < PAGE ? undefined : nextOf(rows) };
-      },
-    },
-    {
-      method: 'POST',
-      path: '/ops/audit/check',
-      summary: 'Recomputes the audit log from its first row.',
-      roles: ['auditor'],
-      withoutCode: 'It only reads.',
+    }),
+    serveList(userDecisions, async ({ parameters, fields }) => {
+      const user = parameters['user'] ?? '';
+      const subjects = [user, ...(await relatedTo(user))];
+      const rows = await auditRows(database.reader, { subjects, before: beforeOf(fields), limit: PAGE });
+      return { list: rows.map(presentRow), next: rows.length < PAGE ? undefined : nextOf(rows) };
+    }),
+    serveAction(described.checkAudit, {
       run: async () => {
         const brokenAt = await findBrokenAuditRow(database.reader);
         return { isWhole: brokenAt === undefined, brokenAt };
       },
-    },
+    }),
   ];
 }
 
@@ -101,7 +75,7 @@ async function* auditParts(
   }
 }
 
-function filterOf(fields: FormFields): AuditFilter & { readonly before: number } {
+function filterOf(fields: CallFields): AuditFilter & { readonly before: number } {
   const values = new FieldValues(fields);
   const valueOf = (name: string) => (values.isSet(name) ? values.text(name).trim() : undefined);
   const subject = valueOf('subject');
@@ -117,7 +91,7 @@ function filterOf(fields: FormFields): AuditFilter & { readonly before: number }
 }
 
 /** Start of an entered day, in milliseconds UTC; refuses invalid dates. */
-function dayIn(fields: FormFields, field: string): number | undefined {
+function dayIn(fields: CallFields, field: string): number | undefined {
   const text = (fields[field] ?? '').trim();
   if (text === '') return undefined;
   const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
@@ -127,7 +101,7 @@ function dayIn(fields: FormFields, field: string): number | undefined {
 }
 
 /** Sequence number before which the next page starts. */
-function beforeOf({ before = '' }: FormFields): number {
+function beforeOf({ before = '' }: CallFields): number {
   return /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
 }
 

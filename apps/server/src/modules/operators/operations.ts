@@ -1,7 +1,10 @@
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/operators.ts';
 import {
-  boundedAnswer,
   ROLES,
+  serveAction,
+  serveList,
+  type EvidenceOf,
   type Operation,
   type OperatorCall,
   type Role,
@@ -27,47 +30,18 @@ export function operatorOperations(parts: Parts): Operation[] {
 function proposalOperations({ proposals }: Parts): Operation[] {
   const id = ({ parameters }: OperatorCall) => parameters['id'] ?? '';
   return [
-    {
-      method: 'GET',
-      path: '/ops/proposals',
-      isQueue: true,
-      summary: 'Calls that wait for a second person, then the latest 50 that were decided.',
-      roles: ROLES,
-      run: async () => boundedAnswer('proposals', await proposals.list()),
-    },
-    {
-      method: 'GET',
-      path: '/ops/proposals/:id/evidence',
-      summary: 'What a call that waits is about, as it is now.',
-      roles: ['approver'],
-      run: (call) => proposals.evidence(id(call)),
-    },
-    {
-      method: 'POST',
-      path: '/ops/proposals/:id/approve',
-      summary: 'Approves a call of another operator, which then runs once.',
-      roles: ['approver'],
-      fields: {
-        retyped: {
-          label: 'The amount again, or the last four characters of the destination',
-          kind: 'text',
-          onlyWhere: 'movesMoney',
-        },
-      },
+    serveList(described.proposals, () => proposals.list()),
+    serveAction(described.proposalEvidence, { run: (call) => proposals.evidence(id(call)) }),
+    serveAction(described.approveProposal, {
       check: (call) => proposals.requireApprovable(id(call), call),
       run: (call) => proposals.approve(id(call), call),
-    },
-    {
-      method: 'POST',
-      path: '/ops/proposals/:id/reject',
-      summary: 'Rejects a call that waits, or takes one’s own back.',
-      roles: ROLES,
-      withoutCode: 'Nothing is done by it: what is rejected can be proposed again.',
+    }),
+    serveAction(described.rejectProposal, {
       run: async (call) => {
         await proposals.reject(id(call), call.operator);
         return {};
       },
-    },
+    }),
   ];
 }
 
@@ -78,30 +52,18 @@ function proposalOperations({ proposals }: Parts): Operation[] {
  */
 function accountOperations({ accounts, invitations }: Parts): Operation[] {
   const secondPerson = secondPersonForAccount(accounts, { orShutOut: true });
-  const roles: Operation['fields'] = { roles: { label: 'Roles', kind: 'several', choices: ROLES } };
+  const setDisabled = async (call: OperatorCall, isDisabled: boolean) => {
+    requireOther(call);
+    await accounts.change(nameOf(call), { isDisabled });
+    return { name: nameOf(call), isDisabled };
+  };
   return [
-    {
-      method: 'GET',
-      path: '/ops/operators',
-      summary: 'Operators and their roles.',
-      roles: ['auditor'],
-      run: async () => ({ operators: await accounts.list() }),
-    },
-    {
-      method: 'POST',
-      path: '/ops/operators/recovery-codes',
-      summary: 'Gives you ten new recovery codes, shown once; those you have are void.',
-      roles: ROLES,
+    serveList(described.operators, async () => ({ list: await accounts.list() })),
+    serveAction(described.renewRecoveryCodes, {
       run: async ({ operator }) => ({ recoveryCodes: await accounts.renewRecoveryCodes(operator.name) }),
-    },
-    {
-      method: 'POST',
-      path: '/ops/operators/:name/invite',
-      summary:
-        'Invites an operator, or resets one who has lost password or authenticator. A one-time code is mailed to them; nobody else sees it.',
-      roles: ['owner'],
+    }),
+    serveAction(described.inviteOperator, {
       secondPerson,
-      fields: { email: { label: 'Mail address', kind: 'text' }, ...roles },
       check: invitedIn,
       run: async (call) => {
         requireOther(call);
@@ -109,32 +71,20 @@ function accountOperations({ accounts, invitations }: Parts): Operation[] {
         await invitations.invite(invited);
         return { name: invited.name, mailedTo: invited.email };
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/operators/:name/roles',
-      summary: 'Gives an operator other roles; they have to sign in again.',
-      roles: ['owner'],
+    }),
+    serveAction(described.changeRoles, {
       secondPerson,
-      fields: roles,
       run: async (call) => {
         requireOther(call);
         await accounts.change(nameOf(call), { roles: rolesIn(call) });
         return { name: nameOf(call) };
       },
-    },
-    ...[true, false].map((isDisabled): Operation => ({
-      method: 'POST',
-      path: `/ops/operators/:name/${isDisabled ? 'disable' : 'enable'}`,
-      summary: isDisabled ? 'Shuts an operator out at once.' : 'Lets an operator in again.',
-      roles: ['owner'],
-      ...(isDisabled ? {} : { secondPerson: secondPersonForAccount(accounts, { orShutOut: false }) }),
-      run: async (call) => {
-        requireOther(call);
-        await accounts.change(nameOf(call), { isDisabled });
-        return { name: nameOf(call), isDisabled };
-      },
-    })),
+    }),
+    serveAction(described.disableOperator, { run: (call) => setDisabled(call, true) }),
+    serveAction(described.enableOperator, {
+      secondPerson: secondPersonForAccount(accounts, { orShutOut: false }),
+      run: (call) => setDisabled(call, false),
+    }),
   ];
 }
 
@@ -149,7 +99,7 @@ function nameOf({ parameters }: OperatorCall): string {
 function secondPersonForAccount(
   accounts: OperatorAccounts,
   { orShutOut }: { readonly orShutOut: boolean },
-): SecondPerson {
+): SecondPerson<OperatorCall, EvidenceOf<typeof described.inviteOperator>> {
   return {
     isNeeded: ({ operator }) => accounts.hasOtherApprover(operator.name, { orShutOut }),
     evidence: async (call) => {

@@ -197,9 +197,6 @@ export class Proposals {
       expiresAt: Number(row.expires_at),
       decidedBy: row.decided_by,
       result: row.result,
-      form: this.operations.get(row.operation)?.fields ?? {},
-      isPreviewed: this.operations.get(row.operation)?.preview !== undefined,
-      isVersioned: this.operations.get(row.operation)?.versionOf !== undefined,
       movesMoney: row.moves_money,
     }));
   }

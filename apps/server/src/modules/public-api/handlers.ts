@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { ApiCall } from '@exchange/wire/public-api/calls.ts';
 import type { Parameters, ValuesOf } from '@exchange/wire/public-api/parameters.ts';
 
@@ -30,16 +31,30 @@ export class ExactAnswer {
   }
 }
 
+/** A program that signed its request, with what its key permits. */
+export interface ProgramCaller {
+  readonly owner: UserId;
+  readonly mayTrade: boolean;
+  readonly addresses: readonly string[];
+  /** Creation of the key. */
+  readonly createdAt: number;
+  /** Key and signature of the request, by which a repetition is recognised. */
+  readonly signature: string;
+}
+
 /** A call with the function that answers it: with JSON data or one of the classes above, or by throwing an `ApiError`. */
 export interface Handler {
   readonly call: ApiCall;
-  readonly serve: (values: never, pathPart: string) => unknown;
+  readonly serve: (values: never, pathPart: string, caller: ProgramCaller | undefined) => unknown;
 }
 
-/** Connects a call with its function. `pathPart` is the end of a path with a placeholder, otherwise empty. */
+/**
+ * Connects a call with its function. `pathPart` is the end of a path with a placeholder, otherwise empty; `caller` is
+ * present for signed calls.
+ */
 export function handler<P extends Parameters>(
   call: ApiCall<P>,
-  serve: (values: ValuesOf<P>, pathPart: string) => unknown,
+  serve: (values: ValuesOf<P>, pathPart: string, caller: ProgramCaller | undefined) => unknown,
 ): Handler {
   return { call: call as unknown as ApiCall, serve };
 }

@@ -3,13 +3,17 @@
  * through the same modules as the apps: one market, one ledger, one set of limits.
  */
 import type { Clock } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { MountedApi } from '../../platform/http/mounted-api.ts';
 import type { Page } from '../../platform/http/page.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Log } from '../../platform/log.ts';
+import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
-import type { Spot } from '../spot/index.ts';
+import type { ApiKeys } from '../api-keys/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Records, Spot } from '../spot/index.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
@@ -17,6 +21,8 @@ import { openApiPage } from './open-api-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
+import { tradingRoutes } from './trading-routes.ts';
+import { createApiTrading } from './trading-service.ts';
 
 interface PublicApiParts {
   readonly version: string;
@@ -26,6 +32,12 @@ interface PublicApiParts {
   readonly assets: Assets;
   readonly market: Market;
   readonly spot: Spot;
+  readonly records: Records;
+  readonly identity: Identity;
+  readonly keys: ApiKeys;
+  readonly reader: Reader;
+  /** The step in which an id was generated. */
+  readonly originOf: (id: string) => IdOrigin;
 }
 
 /** Creates the module. */
@@ -34,9 +46,18 @@ export function createPublicApi(parts: PublicApiParts): {
   readonly apis: readonly MountedApi[];
   readonly pages: readonly Page[];
 } {
+  const { limits, spot } = parts;
   const market = new ApiMarket(parts);
-  const shared = { market, pairs: new ListedPairs(market) };
-  const handlers = [...marketRoutes(shared), ...chartRoutes(shared), ...listingRoutes(shared)];
+  const trading = createApiTrading({ ...parts, spot });
+  const shared = { market, trading, pairs: new ListedPairs(market) };
+  const chargeOrder = (owner: string) =>
+    limits.charge({ limit: 'apiOrder', weight: 1 }, { addressGroup: '', userId: owner });
+  const handlers = [
+    ...marketRoutes(shared),
+    ...tradingRoutes({ ...shared, chargeOrder }),
+    ...chartRoutes(shared),
+    ...listingRoutes(shared),
+  ];
   return {
     name: 'public api',
     apis: [new PublicApi({ ...parts, handlers })],

@@ -1,17 +1,32 @@
-import { WEIGHT_PER_MINUTE, type ApiCall } from '@exchange/wire/public-api/calls.ts';
+import {
+  RECV_WINDOW_MS,
+  SIGNED_PARAMETERS,
+  WEIGHT_PER_MINUTE,
+  type ApiCall,
+} from '@exchange/wire/public-api/calls.ts';
 import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
-import { readParameters, sentParameters } from '@exchange/wire/public-api/parameters.ts';
+import {
+  readParameters,
+  sentParameters,
+  type Parameters,
+  type ValuesOf,
+} from '@exchange/wire/public-api/parameters.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { exactJson } from '../../platform/http/exact-json.ts';
 import type { MountedAnswer, MountedApi, MountedRequest } from '../../platform/http/mounted-api.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Log } from '../../platform/log.ts';
-import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.ts';
+import { ExactAnswer, PlainText, StatusAnswer, type Handler, type ProgramCaller } from './handlers.ts';
+import type { ApiKey, ProgramKeys } from './trading-service.ts';
 
 const PREFIXES = ['/api/v3', '/sapi/v1', '/fapi/v1', '/dapi/v1', '/udf', '/cmc', '/coingecko'] as const;
 const PLACEHOLDER = '{pair}';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Weight of a request that names no call or whose parameters are malformed. */
 const REFUSED_WEIGHT = 1;
+/** How far a request's time may lie in the future. */
+const AHEAD_MS = 1_000;
+const SIGNATURE = /(^|&)signature=[^&]*/g;
 /** HTTP status for a caller that continues after many refusals for its weight. */
 const BANNED = 418;
 
@@ -21,6 +36,8 @@ interface Found {
 }
 
 interface Parts {
+  readonly clock: Clock;
+  readonly keys: ProgramKeys;
   readonly limits: Limits;
   readonly log: Log;
   readonly handlers: readonly Handler[];
@@ -49,9 +66,13 @@ export class PublicApi implements MountedApi {
   async serve(request: MountedRequest): Promise<MountedAnswer> {
     try {
       const { handler, pathPart } = this.find(request);
-      const values = this.parametersOf(handler.call, request);
-      this.charge(handler.call.weight(values), request);
-      return this.present(await handler.serve(values as never, pathPart), request);
+      const { call } = handler;
+      const sent = this.sentBy(request);
+      const apiKey = call.access === 'signed' ? await this.keyOf(request) : undefined;
+      const values = this.parametersOf(call.parameters, sent, request);
+      this.charge(call.weight(values), request);
+      const caller = apiKey === undefined ? undefined : await this.authenticate(apiKey, call, sent, request);
+      return this.present(await handler.serve(values as never, pathPart, caller), request);
     } catch (cause) {
       return this.presentError(cause, request);
     }
@@ -76,13 +97,66 @@ export class PublicApi implements MountedApi {
     throw methods === undefined ? apiErrors.unknownPath() : apiErrors.unknownMethod();
   }
 
-  private parametersOf(call: ApiCall, request: MountedRequest) {
+  /** All sent parameters. A body of another type than a form has none. */
+  private sentBy(request: MountedRequest): ReadonlyMap<string, string> {
     try {
-      return readParameters(call.parameters, sentParameters(request.query));
+      return sentParameters(request.query, bodyText(request));
     } catch (cause) {
       this.charge(REFUSED_WEIGHT, request);
       throw cause;
     }
+  }
+
+  private parametersOf<P extends Parameters>(
+    parameters: P,
+    sent: ReadonlyMap<string, string>,
+    request: MountedRequest,
+  ): ValuesOf<P> {
+    try {
+      return readParameters(parameters, sent);
+    } catch (cause) {
+      this.charge(REFUSED_WEIGHT, request);
+      throw cause;
+    }
+  }
+
+  /** The key that a request names. Its weight is charged before the key is looked up. */
+  private async keyOf(request: MountedRequest): Promise<ApiKey> {
+    this.charge(REFUSED_WEIGHT, request);
+    const header = request.headers['x-mbx-apikey'];
+    if (typeof header !== 'string' || !/^[A-Za-z0-9]{64}$/.test(header)) throw apiErrors.keyFormat();
+    const apiKey = await this.parts.keys.find(header);
+    if (apiKey === undefined) throw apiErrors.keyRefused();
+    return apiKey;
+  }
+
+  /** Checks signature, time, permission and address of a signed request, in this order. */
+  private async authenticate(
+    apiKey: ApiKey,
+    call: ApiCall,
+    sent: ReadonlyMap<string, string>,
+    request: MountedRequest,
+  ): Promise<ProgramCaller> {
+    const { keys, clock } = this.parts;
+    const {
+      timestamp,
+      recvWindow = RECV_WINDOW_MS.usual,
+      signature,
+    } = this.parametersOf(SIGNED_PARAMETERS, sent, request);
+    if (!(await keys.isSignedBy(apiKey.key, signedTexts(request), signature)))
+      throw apiErrors.invalidSignature();
+    if (recvWindow > RECV_WINDOW_MS.most) throw apiErrors.recvWindowTooLong();
+    const now = clock.now();
+    if (timestamp >= now + AHEAD_MS) throw apiErrors.timestampAhead();
+    if (now - timestamp > recvWindow) throw apiErrors.timestampOld();
+    if (!keys.permit(apiKey, call.action, request.address)) throw apiErrors.keyRefused();
+    return {
+      owner: apiKey.owner,
+      mayTrade: apiKey.mayTrade,
+      addresses: apiKey.addresses,
+      createdAt: apiKey.createdAt,
+      signature: `${apiKey.key} ${signature}`,
+    };
   }
 
   private charge(weight: number, { addressGroup }: MountedRequest): void {
@@ -143,6 +217,32 @@ class TooMuchWeight extends Error {
     super(error.message);
     this.error = error;
     this.waitSeconds = waitSeconds;
+  }
+}
+
+/** The body of a form; other bodies, such as an empty JSON, have no parameters. */
+function bodyText({ body, headers }: MountedRequest): string {
+  const type = headers['content-type'] ?? '';
+  return body.length > 0 && type.startsWith('application/x-www-form-urlencoded') ? body.toString('utf8') : '';
+}
+
+/**
+ * The texts over which a request may be signed: query and body as they were sent, without the signature, and the same
+ * decoded, since older clients encode after they have signed.
+ */
+function signedTexts(request: MountedRequest): string[] {
+  const withoutSignature = (text: string) => text.replaceAll(SIGNATURE, '').replace(/^&/, '');
+  const raw = withoutSignature(request.query) + withoutSignature(bodyText(request));
+  const decoded = decodedText(raw);
+  return decoded === undefined || decoded === raw ? [raw] : [raw, decoded];
+}
+
+function decodedText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Malformed escapes: only the raw text can have been signed.
+    return undefined;
   }
 }
 

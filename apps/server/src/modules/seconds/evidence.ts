@@ -1,7 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { declareVoid, setTerms } from '@exchange/wire/console/seconds.ts';
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { EvidenceOf } from '../../platform/console/operation.ts';
 import { doubledWarnings, rateText, type ComparedTerm } from '../../platform/console/warnings.ts';
 import type { SecondsTerms } from './domain.ts';
 import type { Seconds } from './service.ts';
@@ -13,7 +14,10 @@ const HALF = Decimal.parse('0.5');
  * The evidence for the approval of terms: the new terms, the published ones, and the highest cost of one
  * position. Amounts are in the quote coin.
  */
-export async function termsEvidence(seconds: Seconds, terms: SecondsTerms): Promise<ApprovalEvidence> {
+export async function termsEvidence(
+  seconds: Seconds,
+  terms: SecondsTerms,
+): Promise<EvidenceOf<typeof setTerms>> {
   const published = await seconds.terms();
   const rate = highestRate(terms);
   return {
@@ -89,7 +93,7 @@ export async function voidEvidence(
   seconds: Seconds,
   symbol: string,
   period: { readonly from: Instant; readonly to: Instant },
-): Promise<ApprovalEvidence> {
+): Promise<EvidenceOf<typeof declareVoid>> {
   const [losses] = await seconds.lossesIn(symbol, period);
   return {
     facts: { symbol, fromAt: period.from, untilAt: period.to },

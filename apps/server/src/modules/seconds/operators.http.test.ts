@@ -12,6 +12,7 @@ import { DEMO_TERMS } from './demo.ts';
 import { createPlayer, ticket } from './testing/players.ts';
 
 const SECONDS = 6;
+const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /** Its effect on positions is intended and public; CON-009 tests it. */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
@@ -97,7 +98,7 @@ describe('operators and open positions', () => {
     const answers = new Map<string, number>();
     // Operations that check a version are refused after another publication, so they run first.
     const [versioned, unversioned] = [true, false].map((isVersioned) =>
-      calls.filter(({ versionOf }) => (versionOf !== undefined) === isVersioned),
+      calls.filter(({ versionOf, path }) => path !== SOURCE_ON && (versionOf !== undefined) === isVersioned),
     );
     const make = async (waiting: Operation[]) => {
       for (let operation = waiting.shift(); operation !== undefined; operation = waiting.shift()) {
@@ -109,6 +110,8 @@ describe('operators and open positions', () => {
     for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
     await make(versioned!);
     await Promise.all(Array.from({ length: AT_ONCE }, () => make(unversioned!)));
+    // Switching a source on changes the evidence for switching it off.
+    await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
     // The operations with the most effect were executed.

@@ -28,6 +28,8 @@ const entering = {
   selfTrade: z.enum(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement']),
   rates: z.object({ maker: decimal, taker: decimal }),
   clientId: z.string(),
+  /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
+  isNameUnique: z.optional(z.boolean()),
   ...outside,
 };
 
@@ -128,13 +130,15 @@ export type ExternalInputs = Pick<PlaceInput, 'reference' | 'quoteValue' | 'most
  * command.
  */
 export function placeInput(entering: PlacementContext, request: OrderRequest): PlaceInput {
-  const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue, mostMarked } = entering;
+  const { owner, symbol, selfTrade, rates, clientId, isNameUnique, reference, quoteValue, mostMarked } =
+    entering;
   return {
     owner,
     symbol,
     selfTrade,
     rates,
     clientId,
+    isNameUnique,
     reference,
     quoteValue,
     mostMarked,

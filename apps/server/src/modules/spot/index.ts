@@ -17,7 +17,7 @@ import { Exports } from './export.ts';
 import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
 import { spotReplay, spotTables } from './loading.ts';
-import { pairOperations } from './pair-statuses.ts';
+import { pairOperations } from './pair-operations.ts';
 import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { Spot } from './service.ts';
@@ -25,6 +25,9 @@ import { Spot } from './service.ts';
 export { type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
+export { ProgramReads } from './program-reads.ts';
+export type { SpotOrder } from './domain/order.ts';
+export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';
 export { FillNotifier as FillTeller } from './fill-notifier.ts';
 

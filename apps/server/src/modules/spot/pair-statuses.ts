@@ -1,9 +1,7 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
-import { invalidChoice, Refused, refusal } from '@exchange/core/refusal.ts';
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { ROLES, whyOf, type Operation } from '../../platform/console/operation.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -116,60 +114,6 @@ export class PairStatuses {
 
 function isHaltedByRestart({ by, status }: StoredStatus): boolean {
   return by === RESTART && status === 'cancelOnly';
-}
-
-const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly', 'closed']);
-
-/** The operations on pairs: list them, and open, halt or close one with a reason. */
-export function pairOperations({ statuses }: { readonly statuses: PairStatuses }): Operation[] {
-  return [
-    {
-      method: 'GET',
-      path: '/ops/pairs',
-      summary: 'Pairs, the status of each, and who set it.',
-      roles: ROLES,
-      run: async () => ({ pairs: await statuses.list() }),
-    },
-    {
-      method: 'POST',
-      path: '/ops/pairs/:symbol/status',
-      summary: 'Opens, halts or closes a pair. Opening needs a second person.',
-      roles: ['product', 'finance', 'approver'],
-      fields: { status: { label: 'Status', kind: 'choice', choices: [...STATUSES] } },
-      check: ({ fields: { status = '' } }) => {
-        if (!isStatus(status))
-          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
-      },
-      secondPerson: {
-        isNeeded: ({ fields: { status } }) => status === 'open',
-        evidence: async ({ parameters: { symbol = '' }, fields: { status } }) => {
-          const current = (await statuses.list()).find((pair) => pair.symbol === symbol);
-          if (current === undefined) throw invalidChoice('symbol', symbol);
-          return {
-            facts: {
-              symbol,
-              statusNow: current.status,
-              statusNext: status,
-              setBy: current.by,
-              setBecause: current.reason,
-            },
-          };
-        },
-      },
-      run: async (call) => {
-        const { status = '' } = call.fields;
-        if (!isStatus(status))
-          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
-        const symbol = call.parameters['symbol'] ?? '';
-        await statuses.set(symbol, status, whyOf(call));
-        return { symbol, status };
-      },
-    },
-  ];
-}
-
-function isStatus(text: string): text is PairStatus {
-  return STATUSES.has(text);
 }
 
 const STORE_EVERY_MS = 30_000;

@@ -39,6 +39,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const { pair, filters } = market;
   const { request, owner } = input;
   prepareMarket(state, step, market);
+  if (input.isNameUnique === true) requireNewName(state, owner, input.clientId);
   // Only the checks of a market order need the best price.
   const best = request.type === 'market' ? bestFor(market, request.side) : undefined;
   const view = viewOf(market, step, input.reference, best);
@@ -67,6 +68,12 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   };
   applyPlacement(state, taking, placement);
   return order;
+}
+
+/** Refuses when an open order of the owner has this client id. */
+function requireNewName(state: ExchangeState, owner: UserId, clientId: string): void {
+  const isUsed = state.orders.ofOwner(owner).some((order) => order.clientId === clientId);
+  if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
 function placeStop(

@@ -130,7 +130,29 @@ export class Spot implements Participant {
    * small. A repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
-    const entering = await this.placementContext(owner, order, submission);
+    return this.execute(owner, order, submission, await this.placementContext(owner, order, submission));
+  }
+
+  /**
+   * Places an order under the owner's name for it, like `place`. Refuses with `l.duplicate_key` when an open order of
+   * the owner has the same name.
+   */
+  async placeNamed(
+    owner: UserId,
+    order: PlaceOrder,
+    clientId: string,
+    submission: Submission,
+  ): Promise<OrderShown> {
+    const context = await this.placementContext(owner, order, submission);
+    return this.execute(owner, order, submission, { ...context, clientId, isNameUnique: true });
+  }
+
+  private execute(
+    owner: UserId,
+    order: PlaceOrder,
+    submission: Submission | undefined,
+    entering: PlacementContext,
+  ): Promise<OrderShown> {
     const input = placeInput(entering, requestOf(order));
     const options = { actor: owner, submission, answers: this.answersOf(owner), answer: presentOrder };
     return this.parts.sequencer.execute(this.commands.place, input, options);
@@ -239,6 +261,11 @@ export class Spot implements Participant {
         price: order.price!,
         remaining: remainingAmount(order),
       }));
+  }
+
+  /** All open orders of the owner, stops included, oldest first, from memory. */
+  openOrdersOf(owner: UserId): readonly SpotOrder[] {
+    return this.exchange.orders.ofOwner(owner);
   }
 
   /** The current trigger of an open order; undefined when the order is not open or has none. */

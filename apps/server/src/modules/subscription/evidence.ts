@@ -1,6 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { cancelProject, publishProject } from '@exchange/wire/console/products.ts';
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { EvidenceOf } from '../../platform/console/operation.ts';
 import { doubledWarnings } from '../../platform/console/warnings.ts';
 import type { ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
@@ -11,7 +12,7 @@ const COST_PLACES = 8;
 export async function termsEvidence(
   subscription: Subscription,
   terms: ProjectTerms,
-): Promise<ApprovalEvidence> {
+): Promise<EvidenceOf<typeof publishProject>> {
   const published = await publishedProject(subscription, terms.code);
   return {
     facts: {
@@ -31,7 +32,10 @@ export async function termsEvidence(
 }
 
 /** The evidence for ending a sale: the commitments that would be refunded. */
-export async function cancelEvidence(subscription: Subscription, code: string): Promise<ApprovalEvidence> {
+export async function cancelEvidence(
+  subscription: Subscription,
+  code: string,
+): Promise<EvidenceOf<typeof cancelProject>> {
   const published = await publishedProject(subscription, code);
   if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   const { project } = published;

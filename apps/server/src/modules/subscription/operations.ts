@@ -1,95 +1,57 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
+import * as described from '@exchange/wire/console/products.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
-  ROLES,
-  textFields,
+  serveAction,
+  serveList,
   whyOf,
+  type CallOf,
   type Operation,
-  type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { previewIn } from '../../platform/console/preview.ts';
-import { versionsOperation } from '../../platform/console/versions.ts';
+import { serveVersions } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
 import { cancelEvidence, termsEvidence, termsWarnings } from './evidence.ts';
 import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
-const PROJECT = '/ops/subscription/projects/:code';
-const TERMS_FIELDS: NonNullable<Operation['fields']> = {
-  symbol: { label: 'Token', kind: 'text' },
-  ...textFields('name', 'Name', 'text'),
-  ...textFields('about', 'About', 'longText'),
-  ...textFields('tokenomics', 'Tokenomics', 'longText'),
-  ...textFields('whitepaper', 'Whitepaper', 'longText'),
-  totalSupply: { label: 'Total supply', kind: 'decimal' },
-  issueAmount: { label: 'Offered', kind: 'decimal' },
-  ratio: { label: 'Tokens per quote unit', kind: 'decimal' },
-  hardCapUser: { label: 'Most tokens of one person', kind: 'decimal' },
-  tokenDigits: { label: 'Decimals of the token', kind: 'whole' },
-  quote: { label: 'Quote coin', kind: 'text' },
-  minAmount: { label: 'Minimum commitment', kind: 'decimal' },
-  maxAmount: { label: 'Maximum commitment', kind: 'decimal' },
-  softCap: { label: 'Soft cap', kind: 'decimal', isOptional: true },
-  startAt: { label: 'Sale from', kind: 'time' },
-  endAt: { label: 'Sale until', kind: 'time' },
-  listAt: { label: 'Listing', kind: 'time' },
-  lockDays: { label: 'Locked, days from listing', kind: 'whole' },
-  linearDays: { label: 'Released over, days', kind: 'whole' },
-};
-
 /** The operations on projects: list them, publish one before its sale, and end a sale with full refunds. */
 export function subscriptionOperations(subscription: Subscription): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: '/ops/subscription/projects',
-      summary: 'Projects with what is committed to each, and how far their allocation is.',
-      roles: ROLES,
-      run: async () => ({
-        projects: (await subscription.projects()).map(({ project, status }) => ({
-          code: project.code,
-          symbol: project.symbol,
-          version: project.version,
-          status,
-          stage: project.stage,
-          committed: project.committed,
-          participants: project.participants,
-          sold: project.sold,
-          startAt: project.startAt,
-          endAt: project.endAt,
-          listAt: project.listAt,
-          name: project.name,
-          about: project.about,
-          tokenomics: project.tokenomics,
-          whitepaper: project.whitepaper,
-          totalSupply: project.totalSupply,
-          ratio: project.ratio,
-          issueAmount: project.issueAmount,
-          hardCapUser: project.hardCapUser,
-          quote: project.quote,
-          tokenDigits: project.tokenDigits,
-          minAmount: project.minAmount,
-          maxAmount: project.maxAmount,
-          softCap: project.softCap,
-          lockDays: project.lockDays,
-          linearDays: project.linearDays,
-        })),
-      }),
-    },
-    versionsOperation(
-      { path: PROJECT, fields: TERMS_FIELDS },
-      {
-        summary: 'The published versions of a project’s terms, newest first.',
-        read: ({ parameters }, which) => subscription.versions(parameters['code'] ?? '', which),
-      },
-    ),
-    {
-      method: 'POST',
-      path: PROJECT,
-      summary: 'Publishes a project, or the next version of its terms before its sale begins.',
-      roles: ['product'],
-      fields: TERMS_FIELDS,
-      takesDocuments: true,
+    serveList(described.projects, async () => ({
+      list: (await subscription.projects()).map(({ project, status }) => ({
+        code: project.code,
+        symbol: project.symbol,
+        version: project.version,
+        status,
+        stage: project.stage,
+        committed: project.committed,
+        participants: project.participants,
+        sold: project.sold,
+        startAt: project.startAt,
+        endAt: project.endAt,
+        listAt: project.listAt,
+        name: project.name,
+        about: project.about,
+        tokenomics: project.tokenomics,
+        whitepaper: project.whitepaper,
+        totalSupply: project.totalSupply,
+        ratio: project.ratio,
+        issueAmount: project.issueAmount,
+        hardCapUser: project.hardCapUser,
+        quote: project.quote,
+        tokenDigits: project.tokenDigits,
+        minAmount: project.minAmount,
+        maxAmount: project.maxAmount,
+        softCap: project.softCap,
+        lockDays: project.lockDays,
+        linearDays: project.linearDays,
+      })),
+    })),
+    serveVersions(described.projectVersions, {
+      read: ({ parameters }, range) => subscription.versions(parameters['code'] ?? '', range),
+    }),
+    serveAction(described.publishProject, {
       check: (call) => subscription.previewTerms(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(subscription, termsOf(call)) },
       warnings: (call) => termsWarnings(subscription, termsOf(call)),
@@ -105,19 +67,17 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
         );
       },
       run: (call) => subscription.publish(termsOf(call), whyOf(call)),
-    },
-    {
-      method: 'POST',
-      path: '/ops/subscription/cancel/:code',
-      summary: 'Ends a sale before its allocation; every commitment is refunded in full.',
-      roles: ['product'],
+    }),
+    serveAction(described.cancelProject, {
       secondPerson: {
         evidence: ({ parameters }) => cancelEvidence(subscription, parameters['code'] ?? ''),
       },
       run: ({ parameters }) => subscription.cancel(parameters['code'] ?? ''),
-    },
+    }),
   ];
 }
+
+type ProjectCall = CallOf<typeof described.publishProject>;
 
 /** The most characters of each text per language; together they fit into the console's form. */
 const TEXT_MOST = {
@@ -128,11 +88,14 @@ const TEXT_MOST = {
 } as const;
 
 /** A text in all its languages; refuses one that is too long. */
-function textOf(values: FieldValues, field: keyof typeof TEXT_MOST): TextByLocale {
+function textOf(
+  values: FieldValues<keyof ProjectCall['fields']>,
+  field: keyof typeof TEXT_MOST,
+): TextByLocale {
   return values.byLocale(field, TEXT_MOST[field]);
 }
 
-function termsOf({ parameters, fields }: OperatorCall): ProjectTerms {
+function termsOf({ parameters, fields }: ProjectCall): ProjectTerms {
   const values = new FieldValues(fields);
   return {
     code: parameters['code'] ?? '',

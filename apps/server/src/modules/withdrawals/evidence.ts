@@ -1,4 +1,5 @@
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { approveLargeWithdrawal } from '@exchange/wire/console/withdrawals.ts';
+import type { EvidenceOf } from '../../platform/console/operation.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Identity } from '../identity/index.ts';
@@ -20,7 +21,10 @@ export interface EvidenceParts {
  * Evidence for approving a withdrawal: owner, amount, destination, and the history of the address and the account.
  * Values are in USDT.
  */
-export async function withdrawalEvidence(parts: EvidenceParts, id: string): Promise<ApprovalEvidence> {
+export async function withdrawalEvidence(
+  parts: EvidenceParts,
+  id: string,
+): Promise<EvidenceOf<typeof approveLargeWithdrawal>> {
   const { clock, identity, market, withdrawals } = parts;
   const withdrawal = await withdrawals.find(id);
   if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));

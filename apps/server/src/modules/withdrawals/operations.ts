@@ -2,13 +2,15 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
 import { invalidChoice } from '@exchange/core/refusal.ts';
+import * as described from '@exchange/wire/console/withdrawals.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
-  boundedAnswer,
   idOf,
+  serveAction,
+  serveList,
   whyOf,
+  type CallOf,
   type Operation,
-  type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
@@ -25,75 +27,43 @@ export function withdrawalOperations(
 ): Operation[] {
   const parts = { ...evidence, withdrawals };
   return [
-    {
-      method: 'GET',
-      path: '/ops/withdrawals',
-      isQueue: true,
-      summary: 'Withdrawals that are pending or under way, oldest first.',
-      roles: ['finance', 'approver', 'support', 'auditor'],
-      run: async () => {
-        const open = await withdrawals.open();
-        const owners = new Set(open.list.map(({ owner }) => owner));
-        const approved = await withdrawals.approvedByOne([...owners]);
-        return boundedAnswer(
-          'withdrawals',
-          mapBounded(open, (withdrawal) => ({ ...rowOf(withdrawal), ...personsOf(withdrawal, approved) })),
-        );
-      },
-    },
-    {
-      method: 'POST',
-      path: '/ops/withdrawals/:id/approve',
-      summary: 'Lets a withdrawal out: of one account up to 10,000 USDT within 24 hours.',
-      roles: ['finance'],
+    serveList(described.openWithdrawals, async () => {
+      const open = await withdrawals.open();
+      const owners = new Set(open.list.map(({ owner }) => owner));
+      const approved = await withdrawals.approvedByOne([...owners]);
+      return mapBounded(open, (withdrawal) => ({
+        ...rowOf(withdrawal),
+        ...personsOf(withdrawal, approved),
+      }));
+    }),
+    serveAction(described.approveWithdrawal, {
       check: (call) => withdrawals.requireDecidable(idOf(call), 'approve', 1),
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 1 }));
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/withdrawals/:id/approve-large',
-      summary:
-        'Lets a withdrawal out with a second person: above 10,000 USDT, alone or with what one person has let out of the account within 24 hours.',
-      roles: ['finance'],
+    }),
+    serveAction(described.approveLargeWithdrawal, {
       check: (call) => withdrawals.requireDecidable(idOf(call), 'approve', 2),
       secondPerson: { evidence: (call) => withdrawalEvidence(parts, idOf(call)) },
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 2 }));
       },
-    },
-    {
-      method: 'POST',
-      path: '/ops/withdrawals/:id/reject',
-      summary: 'Refuses a withdrawal that is pending; the amount goes back to its owner.',
-      roles: ['finance'],
-      fields: {
-        because: {
-          label: 'Why (owners read of sanctions and holds as a review)',
-          kind: 'choice',
-          choices: REFUSAL_REASONS,
-        },
-      },
+    }),
+    serveAction(described.rejectWithdrawal, {
       check: (call) => withdrawals.requireDecidable(idOf(call), reasonOf(call), 1),
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
       },
-    },
+    }),
     resumeOperation(withdrawals, pause),
   ];
 }
 
 function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operation {
-  return {
-    method: 'POST',
-    path: '/ops/withdrawals/resume',
-    summary:
-      'After a restore: lets withdrawals be sent again, once they were compared with their chains. Needs a second person.',
-    roles: ['finance'],
+  return serveAction(described.resumeWithdrawals, {
     secondPerson: {
       evidence: async () => {
         const { count, value } = await withdrawals.openTotals();
@@ -111,10 +81,10 @@ function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operati
       await pause.resume(by, reason);
       return { state: 'sending' };
     },
-  };
+  });
 }
 
-function reasonOf({ fields: { because = '' } }: OperatorCall): RefusalReason {
+function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectWithdrawal>): RefusalReason {
   const reason = REFUSAL_REASONS.find((candidate) => candidate === because);
   if (reason === undefined) throw invalidChoice('because', because);
   return reason;

@@ -2,17 +2,27 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import type { FormFields } from '../http/form.ts';
+import type { CallFields } from './operation.ts';
 
-/** Reads an operator's form fields. Each method refuses an unreadable value with the field's name. */
-export class FieldValues {
-  private readonly fields: FormFields;
+/** The names of the texts in every language among fields: `name` for `nameEn`. */
+type TextName<Name extends string> = string extends Name
+  ? string
+  : Name extends `${infer Text}En`
+    ? Text
+    : never;
 
-  constructor(fields: FormFields) {
+/**
+ * Reads an operator's form fields by their described names. Each method refuses an unreadable value with the
+ * field's name.
+ */
+export class FieldValues<Name extends string = string> {
+  private readonly fields: CallFields;
+
+  constructor(fields: CallFields<Name>) {
     this.fields = fields;
   }
 
-  text(field: string): string {
+  text(field: Name): string {
     const text = this.fields[field];
     if (text === undefined || text.trim() === '')
       throw new Refused(refusal('invalidField', 'l.field_required', { field }));
@@ -23,44 +33,46 @@ export class FieldValues {
    * A text in all languages in which it was written, from the fields of `textFields`. Refuses a text of more
    * than `limit` characters, naming the field of its language.
    */
-  byLocale(field: string, limit = Number.POSITIVE_INFINITY): TextByLocale {
-    const required = (name: string) => {
+  byLocale(field: TextName<Name>, limit = Number.POSITIVE_INFINITY): TextByLocale {
+    const required = (suffix: string) => {
+      const name = `${field}${suffix}` as Name;
       const text = this.text(name);
       requireText(name, text, limit);
       return text;
     };
-    const optional = (name: string) => (this.isSet(name) ? required(name) : undefined);
+    const optional = (suffix: string) =>
+      this.isSet(`${field}${suffix}` as Name) ? required(suffix) : undefined;
     return {
-      'en-US': required(`${field}En`),
-      'zh-CN': required(`${field}Zh`),
-      'ko-KR': optional(`${field}Ko`),
-      'ja-JP': optional(`${field}Ja`),
+      'en-US': required('En'),
+      'zh-CN': required('Zh'),
+      'ko-KR': optional('Ko'),
+      'ja-JP': optional('Ja'),
     };
   }
 
-  decimal(field: string): Decimal {
+  decimal(field: Name): Decimal {
     const text = this.text(field);
     const number = Decimal.tryParse(text);
     if (number?.isPositive() === true) return number;
     throw new Refused(refusal('invalidField', 'l.field_positive', { field, value: text }));
   }
 
-  whole(field: string): number {
+  whole(field: Name): number {
     const text = this.text(field);
     const number = Number(text);
     if (Number.isSafeInteger(number) && number >= 0) return number;
     throw new Refused(refusal('invalidField', 'l.field_number', { field, value: text }));
   }
 
-  time(field: string): Instant {
+  time(field: Name): Instant {
     return instant(this.whole(field));
   }
 
-  isSet(field: string): boolean {
+  isSet(field: Name): boolean {
     return (this.fields[field] ?? '').trim() !== '';
   }
 
-  isOn(field: string): boolean {
+  isOn(field: Name): boolean {
     return this.fields[field] === '1';
   }
 }

@@ -90,7 +90,4 @@ export function permits(operation: Pick<Operation, 'roles'>, { roles }: Pick<Ope
   return roles.includes('owner') || operation.roles.some((role) => roles.includes(role));
 }
 
-/** The name of an operation in proposals and in the audit log. */
-export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
-  return `${method} ${path}`;
-}
+export { operationKey as nameOf } from '@exchange/wire/operation.ts';

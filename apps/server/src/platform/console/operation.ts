@@ -1,14 +1,20 @@
 import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
-import type { BoundedRows } from '../database/bounded-rows.ts';
-import type { FormFields } from '../http/form.ts';
+import type {
+  Columns,
+  EvidenceDescription,
+  Flat,
+  ListDescription,
+  NoOther,
+  OperationDescription,
+  OperatorWarning,
+  Role,
+  RowOf,
+} from '@exchange/wire/operation.ts';
 import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
 
-/** Roles of operators. An owner may do everything; each operation names the other permitted roles. */
-export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
-export type Role = (typeof ROLES)[number];
+export { ROLES, takesCode, type Role } from '@exchange/wire/operation.ts';
 
 /** The calling operator, with the approving operator if a second person has approved. */
 export interface Operator {
@@ -20,10 +26,16 @@ export interface Operator {
 /** Form field of the authenticator code; it is passed only to the code's verification. */
 export const CODE_FIELD = 'authenticatorCode';
 
-/** An operator's request: path parameters and form fields, without the authenticator code. */
-export interface OperatorCall {
+/** The fields of a call, by the names that its operation describes. */
+export type CallFields<Name extends string = string> = { readonly [Field in Name]?: string | undefined };
+
+/**
+ * An operator's request: path parameters and form fields, without the authenticator code. `Name` are the names
+ * of the described fields.
+ */
+export interface OperatorCall<Name extends string = string> {
   readonly parameters: Readonly<Record<string, string>>;
-  readonly fields: FormFields;
+  readonly fields: CallFields<Name>;
   readonly operator: Operator;
 }
 
@@ -34,109 +46,124 @@ export function idOf({ parameters }: OperatorCall): string {
   return id;
 }
 
-/**
- * Form fields for a text in every language, e.g. `nameEn`; where Korean or Japanese is missing, readers see
- * English.
- */
-export function textFields(
-  name: string,
-  label: string,
-  kind: 'text' | 'longText',
-): Readonly<Record<string, OperationField>> {
-  return {
-    [`${name}En`]: { label: `${label} (English)`, kind },
-    [`${name}Zh`]: { label: `${label} (Chinese)`, kind },
-    [`${name}Ko`]: { label: `${label} (Korean)`, kind, isOptional: true },
-    [`${name}Ja`]: { label: `${label} (Japanese)`, kind, isOptional: true },
-  };
-}
-
 /** How an operation involves a second person; evidence is required. */
-export interface SecondPerson {
+export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> {
   /** Whether a call needs a second person; by default every call does. */
-  readonly isNeeded?: (call: OperatorCall) => boolean | Promise<boolean>;
+  readonly isNeeded?: (call: Call) => boolean | Promise<boolean>;
   /** The evidence shown to the second person; throws `Refused` when the subject of the call does not exist. */
-  readonly evidence: (call: OperatorCall) => ApprovalEvidence | Promise<ApprovalEvidence>;
+  readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
 }
 
-/** A list or action on the operators' port. */
-export interface Operation {
-  readonly method: 'GET' | 'POST';
-  /** Path below `/ops/`; `:name` is a path parameter. */
-  readonly path: string;
-  /** One sentence for the console and the audit log. */
-  readonly summary: string;
-  /** Roles that may use the operation, besides owners. */
-  readonly roles: readonly Role[];
-  /**
-   * Form fields of a POST; `reason` is added to every POST. For a GET, the filters of its list. A list with
-   * further pages answers `next`, which is sent as `before` to read the next page.
-   */
-  readonly fields?: Readonly<Record<string, OperationField>>;
-  /** Whether its list is pending work, which the overview counts. */
-  readonly isQueue?: boolean;
-  /** Whether it funds a house account; it is then also shown beside that account. */
-  readonly isFunding?: boolean;
-  /** Whether its form contains whole documents, e.g. a whitepaper, in every language. */
-  readonly takesDocuments?: boolean;
-  /** Whether it answers an `OperatorFile`. */
-  readonly isFile?: boolean;
-  /** Whether it answers an `OperatorPicture`. */
-  readonly isPicture?: boolean;
-  /**
-   * Why a POST needs no authenticator code. All others require a code of the caller, and their approval
-   * requires a code of the approver.
-   */
-  readonly withoutCode?: string;
+/** What the server adds to the description of an action. */
+interface ActionParts<Call> {
   /**
    * The published version of the object that it changes, 0 without one. A call names the version that its
    * operator saw and is refused when another version has been published since, also at its approval.
    */
-  readonly versionOf?: (call: OperatorCall) => Promise<number>;
-  /**
-   * The operation whose published versions it lists; that operation's fields describe a version. Set by
-   * `versionsOperation`.
-   */
-  readonly versionsOf?: Pick<Operation, 'path' | 'fields'>;
+  readonly versionOf?: (call: Call) => Promise<number>;
   /** Shows a call's proposed content as users would see it; throws `Refused` when it could not be published. */
-  readonly preview?: (call: OperatorCall) => Promise<OperatorPreview>;
+  readonly preview?: (call: Call) => Promise<OperatorPreview>;
+  /**
+   * Throws `Refused` for problems that are visible at the preview, before a code is used or a second person is
+   * asked.
+   */
+  readonly check?: (call: Call) => unknown;
+  /** Unusual properties of a permitted call and their consequences, shown to both persons. */
+  readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
+  /** Executes the call and returns the JSON answer; throws `Refused`. */
+  run(call: Call): Promise<unknown>;
+}
+
+/** A described list or action with the functions that serve it. Created by `serveList` and `serveAction`. */
+export interface Operation extends OperationDescription, ActionParts<OperatorCall> {
   /**
    * The call is executed only after another operator, an approver or owner, has approved it on the same
    * evidence.
    */
   readonly secondPerson?: SecondPerson;
-  /**
-   * Throws `Refused` for problems that are visible at the preview, before a code is used or a second person is
-   * asked.
-   */
-  readonly check?: (call: OperatorCall) => unknown;
-  /** Unusual properties of a permitted call and their consequences, shown to both persons. */
-  readonly warnings?: (call: OperatorCall) => Promise<readonly OperatorWarning[]>;
-  /** Executes the call and returns the JSON answer; throws `Refused`. */
-  run(call: OperatorCall): Promise<unknown>;
 }
 
-/** Whether a call has to be confirmed with the caller's authenticator code. */
-export function takesCode({ method, withoutCode }: Pick<Operation, 'method' | 'withoutCode'>): boolean {
-  return method === 'POST' && withoutCode === undefined;
+/** The names of the fields that a call of a described operation may have. */
+type FieldName<Described> =
+  | (Described extends { readonly fields: infer Fields } ? Extract<keyof Fields, string> : never)
+  | (Described extends { readonly method: 'GET' } ? 'before' : 'reason' | 'version');
+
+/** A call of a described operation. */
+export type CallOf<Described extends OperationDescription> = OperatorCall<FieldName<Described>>;
+
+/** The evidence that a description promises to the second person. */
+export type EvidenceOf<Described> = Described extends {
+  readonly evidence: { readonly facts: infer Facts extends Columns };
+}
+  ? Flat<
+      Omit<ApprovalEvidence, 'facts' | 'context'> & {
+        readonly facts: RowOf<Facts>;
+      } & (Described extends { readonly evidence: { readonly context: infer Context extends Columns } }
+          ? { readonly context: RowOf<Context> }
+          : { readonly context?: undefined })
+    >
+  : never;
+
+/** The functions that a description requires: evidence, versions and previews where it announces them. */
+type PartsOf<Described extends OperationDescription> = ActionParts<CallOf<Described>> &
+  (Described extends { readonly evidence: EvidenceDescription }
+    ? { readonly secondPerson: SecondPerson<CallOf<Described>, EvidenceOf<Described>> }
+    : { readonly secondPerson?: undefined }) &
+  (Described extends { readonly isVersioned: true }
+    ? Required<Pick<ActionParts<CallOf<Described>>, 'versionOf'>>
+    : { readonly versionOf?: undefined }) &
+  (Described extends { readonly isPreviewed: true }
+    ? Required<Pick<ActionParts<CallOf<Described>>, 'preview'>>
+    : { readonly preview?: undefined });
+
+/** Serves a described action, or a GET that answers a file, a picture or the evidence of a proposal. */
+export function serveAction<Described extends OperationDescription>(
+  description: Described,
+  parts: PartsOf<Described>,
+): Operation {
+  return { ...description, ...(parts as unknown as Omit<Operation, keyof OperationDescription>) };
+}
+
+/** One page of a list. */
+interface ListPage<Row> {
+  readonly list: readonly Row[];
+  /** Number of rows of the whole list; without it the list is complete. */
+  readonly total?: number;
+  readonly hasMore?: boolean;
+  /** Sent as `before` to read the next page; undefined on the last one. */
+  readonly next?: string | undefined;
+  /** Further values of the answer, which callers other than the console read. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Serves a described list. Each row has the described columns and no other; the answer has the rows under the
+ * described name.
+ */
+export function serveList<Described extends ListDescription, Row extends RowOf<Described['rows']['columns']>>(
+  description: Described,
+  read: (call: CallOf<Described>) => Promise<ListPage<Row & NoOther<Row, Described['rows']['columns']>>>,
+): Operation {
+  const { rows } = description;
+  return {
+    ...description,
+    run: async (call) => {
+      const { list, total, hasMore, next, extra } = await read(call);
+      return {
+        [rows.in]: list,
+        total,
+        hasMore,
+        next,
+        ...extra,
+      };
+    },
+  };
 }
 
 /** The acting operator (with the approver) and the reason, as modules store them. */
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
-}
-
-/**
- * The answer of a bounded list: its rows under `name`, and the total number, which the console shows and counts
- * in its overview.
- */
-export function boundedAnswer<Row>(name: string, { list, total, hasMore }: BoundedRows<Row>) {
-  return {
-    [name]: list,
-    total,
-    hasMore,
-  };
 }
 
 /** A JPEG as the answer of an operation, shown once. */

@@ -3,6 +3,7 @@ import { fillWords } from '@exchange/core/locale.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
+import { offeredOperation } from '@exchange/wire/operation.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLane } from '../database/lanes.ts';
@@ -11,14 +12,7 @@ import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
 import { permits, type OperatorGate } from './gate.ts';
-import {
-  CODE_FIELD,
-  OperatorFile,
-  OperatorPicture,
-  takesCode,
-  type Operation,
-  type Operator,
-} from './operation.ts';
+import { CODE_FIELD, OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
 
 /** Body limit for calls without documents. */
 const BODY_BYTES_MAX = 16_384;
@@ -85,7 +79,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
       name: operator.name,
       roles: operator.roles,
       mode,
-      operations: allowed.map(descriptionOf),
+      operations: allowed.map(offeredOperation),
       pairs: [...listedPairs],
     };
   });
@@ -120,33 +114,6 @@ async function previewCall(
   if (operator === undefined) return answerSessionEnded(reply);
   const parameters = request.params as Readonly<Record<string, string>>;
   return preview({ parameters, fields: declaredFields(operation, fieldsOf(request)), operator });
-}
-
-/** An operation as described to the console. */
-function descriptionOf({
-  method,
-  path,
-  summary,
-  fields,
-  secondPerson,
-  versionsOf,
-  ...properties
-}: Operation) {
-  return {
-    method,
-    path,
-    summary,
-    mayNeedApproval: secondPerson !== undefined,
-    fields: fields ?? versionsOf?.fields ?? {},
-    versionsOf: versionsOf?.path,
-    isQueue: properties.isQueue === true,
-    isFile: properties.isFile === true,
-    isFunding: properties.isFunding === true,
-    isPicture: properties.isPicture === true,
-    isVersioned: properties.versionOf !== undefined,
-    isPreviewed: properties.preview !== undefined,
-    takesCode: takesCode({ method, ...properties }),
-  };
 }
 
 interface OperationRequest {
@@ -249,10 +216,10 @@ const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
  * proposals nor the log.
  */
 function declaredFields(
-  { method, fields, versionsOf }: Pick<Operation, 'method' | 'fields' | 'versionsOf'>,
+  { method, fields }: Pick<Operation, 'method' | 'fields'>,
   sent: FormFields,
 ): FormFields {
-  const declared = new Set([...Object.keys(fields ?? versionsOf?.fields ?? {}), ...COMMON_FIELDS[method]]);
+  const declared = new Set([...Object.keys(fields ?? {}), ...COMMON_FIELDS[method]]);
   return Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 

@@ -20,6 +20,7 @@ afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
 const ECHO: Operation = {
   method: 'POST',
   path: '/ops/echo/:name',
+  name: 'Echo',
   summary: 'Gives back what it is sent.',
   roles: ['product'],
   fields: { word: { label: 'Word', kind: 'text' } },

@@ -1,52 +1,46 @@
+import type { ListDescription } from '@exchange/wire/operation.ts';
 import type { StoredVersion, VersionsBelow } from '../database/kept-versions.ts';
 import { FieldValues } from './field-values.ts';
-import { ROLES, type Operation, type OperatorCall } from './operation.ts';
+import type { CallOf, Operation, OperatorCall } from './operation.ts';
 
 /** Number of versions per answer. */
 const PAGE_SIZE = 20;
 
-interface VersionsOptions {
-  readonly summary: string;
+interface VersionsOptions<Call> {
   /** Reads the versions of the object that a call names, newest first. */
-  readonly read: (call: OperatorCall, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
+  readonly read: (call: Call, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
   /** Converts stored terms to the names of the form's fields, where they differ. */
   readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];
 }
 
 /**
- * Creates the operation that lists the published versions of an operation's object, newest first, in pages:
+ * Serves the described list of the published versions of an operation's object, newest first, in pages:
  * operator, time, reason, terms, and as `was` the previous version's values of changed terms (null: no value).
- * The first version has no `was`.
+ * The first version has no `was`. Terms of earlier releases may have names that the description lacks.
  */
-export function versionsOperation(
-  publishes: Pick<Operation, 'path' | 'fields'>,
-  { summary, read, shown = (terms) => terms }: VersionsOptions,
+export function serveVersions<Described extends ListDescription>(
+  description: Described,
+  { read, shown = (terms) => terms }: VersionsOptions<CallOf<Described>>,
 ): Operation {
-  return {
-    method: 'GET',
-    path: `${publishes.path}/versions`,
-    summary,
-    roles: ROLES,
-    versionsOf: publishes,
-    run: async (call) => {
-      const values = new FieldValues(call.fields);
-      const before = values.isSet('before') ? values.whole('before') : undefined;
-      const rows = await read(call, { before, limit: PAGE_SIZE + 1 });
-      const allVersions = rows.map((version) => ({ ...version, terms: shown(version.terms) }));
-      const versions = allVersions.slice(0, PAGE_SIZE).map(({ terms, ...attributes }, index) => {
-        const earlier = allVersions[index + 1];
-        return {
-          ...attributes,
-          ...terms,
-          ...(earlier === undefined ? {} : { was: changed(earlier.terms, terms) }),
-        };
-      });
-      const last = versions.at(-1);
-      return allVersions.length > PAGE_SIZE && last !== undefined
-        ? { versions, next: String(last.version) }
-        : { versions };
-    },
+  const list = async (call: OperatorCall) => {
+    const values = new FieldValues(call.fields);
+    const before = values.isSet('before') ? values.whole('before') : undefined;
+    const rows = await read(call, { before, limit: PAGE_SIZE + 1 });
+    const allVersions = rows.map((version) => ({ ...version, terms: shown(version.terms) }));
+    const versions = allVersions.slice(0, PAGE_SIZE).map(({ terms, ...attributes }, index) => {
+      const earlier = allVersions[index + 1];
+      return {
+        ...attributes,
+        ...terms,
+        ...(earlier === undefined ? {} : { was: changed(earlier.terms, terms) }),
+      };
+    });
+    const last = versions.at(-1);
+    return allVersions.length > PAGE_SIZE && last !== undefined
+      ? { versions, next: String(last.version) }
+      : { versions };
   };
+  return { ...description, run: list };
 }
 
 /** The earlier values of terms that have changed. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { inLane } from '../database/lanes.ts';
+import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 
 /** A request to a mounted API, with the bytes as they were sent, because signatures are made over them. */
@@ -12,6 +13,8 @@ export interface MountedRequest {
   readonly query: string;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
+  /** The caller's address. */
+  readonly address: string;
   /** The address range that counts as one caller. */
   readonly addressGroup: string;
 }
@@ -46,11 +49,13 @@ interface Mounting {
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
+  /** Header in which a trusted proxy reports the caller's address. */
+  readonly proxyHeader: string | undefined;
 }
 
 /** Registers an API. Bodies of every content type arrive as bytes. */
 export async function mountApi(app: FastifyInstance, api: MountedApi, mounting: Mounting): Promise<void> {
-  const { admission, headers, bodyBytes } = mounting;
+  const { admission, headers, bodyBytes, proxyHeader } = mounting;
   await app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     const parseBytes = { parseAs: 'buffer', bodyLimit: bodyBytes } as const;
@@ -71,6 +76,7 @@ export async function mountApi(app: FastifyInstance, api: MountedApi, mounting: 
                   query: mark < 0 ? '' : request.url.slice(mark + 1),
                   body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
                   headers: request.headers,
+                  address: addressOf(request.raw, proxyHeader),
                   addressGroup,
                 }),
               );

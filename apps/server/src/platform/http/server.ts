@@ -126,7 +126,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   for (const page of options.pages)
     if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, servedOptions);
-  for (const api of apis) await mountApi(app, api, { admission, headers, bodyBytes: FORM_LIMITS.bodyBytes });
+  for (const api of apis)
+    await mountApi(app, api, {
+      admission,
+      headers,
+      bodyBytes: FORM_LIMITS.bodyBytes,
+      proxyHeader: options.proxyHeader,
+    });
   await serveCspReports(app, options);
   registerUnknownCalls(app, servedOptions, headers);
   registerDocuments(app, servedOptions);

@@ -74,10 +74,10 @@ export interface Limit extends Rate {
 }
 /**
  * Besides the limits of calls: `connection` for new connections, `file` for requests that are not described
- * calls, `apiWeight` for the request weight of the public trading API, and `apiRefusal` for requests to it that were
+ * calls, `apiWeight` for the request weight of the public trading API, `apiOrder` for new orders of an account through it, and `apiRefusal` for requests to it that were
  * refused for their weight.
  */
-export type LimitName = Charge['limit'] | 'connection' | 'file' | 'apiWeight' | 'apiRefusal';
+export type LimitName = Charge['limit'] | 'connection' | 'file' | 'apiWeight' | 'apiOrder' | 'apiRefusal';
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
 /** Limits per caller. Sign-in and mail have finer limits in the identity module; these only stop floods. */
@@ -103,6 +103,7 @@ export const LIMITS: LimitTable = {
   connection: { per: 'address', perSecond: 50, burst: 300 },
   file: { per: 'address', perSecond: 50, burst: 3_000 },
   apiWeight: { per: 'address', perSecond: WEIGHT_PER_MINUTE / 60, burst: WEIGHT_PER_MINUTE },
+  apiOrder: { per: 'user', perSecond: 10, burst: 100 },
   apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 

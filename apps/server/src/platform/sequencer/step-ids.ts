@@ -56,3 +56,30 @@ function put(at: number, value: number): void {
   text[at + 2] = HEX_CODES[(value >>> 4) & 0xf]!;
   text[at + 3] = HEX_CODES[value & 0xf]!;
 }
+
+/** A step and the number of an id within it, from 1. */
+export interface IdOrigin {
+  readonly sequence: number;
+  readonly count: number;
+}
+
+/** The step in which an id was generated with this secret, and its number; reverses `stepId`. */
+export function originOfId(secret: Uint32Array, id: string): IdOrigin {
+  const randA = Number.parseInt(id.slice(15, 18), 16);
+  let left = (((randA & 3) << 30) | ((partAt(id, 19) & 0x3fff) << 16) | partAt(id, 24)) >>> 0;
+  let right = ((partAt(id, 28) << 16) | partAt(id, 32)) >>> 0;
+  for (let round = ROUNDS - 1; round >= 0; round -= 1) {
+    const previous = (right ^ mix(left ^ secret[round]!)) >>> 0;
+    right = left;
+    left = previous;
+  }
+  return {
+    sequence: left * 0x100000 + (right >>> 12),
+    count: ((randA >>> 2) << 12) | (right & 0xfff),
+  };
+}
+
+/** The number in four hexadecimal digits at an offset. */
+function partAt(id: string, at: number): number {
+  return Number.parseInt(id.slice(at, at + 4), 16);
+}

@@ -178,6 +178,7 @@ export const enUS: MailWords = {
     renewRecovery: 'creating new recovery codes',
     changeEmail: 'changing your email address to {{email}}',
     setPhrase: 'setting your anti-phishing phrase to “{{text}}”',
+    createApiKey: 'creating the API key “{{name}}”',
   },
   closing: [
     'We never ask for your password or a code by email, phone, or chat. The only link in our emails freezes your account. None asks you to log in.',

@@ -37,7 +37,8 @@ export type ActionName =
   | 'removeAuthenticator'
   | 'renewRecovery'
   | 'changeEmail'
-  | 'setPhrase';
+  | 'setPhrase'
+  | 'createApiKey';
 
 export interface Words {
   readonly subject: string;

@@ -120,6 +120,18 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your email address was changed on {{time}}. Other sessions have ended, and withdrawals are on hold for 24 hours.\n\n' +
       'If this was not you, freeze your account right away and contact support.',
   },
+  apiKeyCreated: {
+    title: 'API key created',
+    summary: '“{{name}}” was created on {{time}}.',
+    content:
+      'The API key “{{name}}” was created on {{time}}. Programs that hold it act for your account within its permissions.\n\nIf this was not you, revoke the key in Security right away and change your password.',
+  },
+  apiKeyNewAddress: {
+    title: 'API key used from a new address',
+    summary: '“{{name}}” was used from {{address}}.',
+    content:
+      'The API key “{{name}}” was used from a new address.\n\nIP address: {{address}}\nTime: {{time}}\n\nIf this is not your program, revoke the key in Security right away.',
+  },
   priceRose: {
     title: '{{pair}} has risen to {{price}} {{unit}}',
     summary: 'Your price alert: {{limit}} {{unit}} or higher.',

@@ -119,6 +119,18 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}に、アカウントのメールアドレスが変更されました。他のセッションを終了し、出金を24時間停止しています。\n\n' +
       'お心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
   },
+  apiKeyCreated: {
+    title: 'APIキーを作成しました',
+    summary: '「{{name}}」を{{time}}に作成しました。',
+    content:
+      'APIキー「{{name}}」を{{time}}に作成しました。このキーを持つプログラムは、許可された範囲でお客様のアカウントを操作できます。\n\nお心当たりがない場合は、すぐに「セキュリティ」でキーを失効させ、パスワードを変更してください。',
+  },
+  apiKeyNewAddress: {
+    title: 'APIキーが新しいアドレスから使われました',
+    summary: '「{{name}}」が{{address}}から使われました。',
+    content:
+      'APIキー「{{name}}」が新しいアドレスから使われました。\n\nIPアドレス：{{address}}\n日時：{{time}}\n\nお心当たりがない場合は、すぐに「セキュリティ」でキーを失効させてください。',
+  },
   priceRose: {
     title: '{{pair}}が{{price}} {{unit}}まで上昇',
     summary: '価格アラート：{{limit}} {{unit}}以上',

@@ -119,6 +119,18 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}에 계정의 이메일 주소가 변경되었습니다. 다른 세션이 종료되었으며, 24시간 동안 출금이 제한됩니다.\n\n' +
       '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
   },
+  apiKeyCreated: {
+    title: 'API 키 생성',
+    summary: '“{{name}}” 키가 {{time}}에 생성되었습니다.',
+    content:
+      '“{{name}}” API 키가 {{time}}에 생성되었습니다. 이 키를 가진 프로그램은 허용된 권한 안에서 계정을 사용할 수 있습니다.\n\n본인이 아니라면 즉시 보안 화면에서 키를 폐기하고 비밀번호를 변경하세요.',
+  },
+  apiKeyNewAddress: {
+    title: '새 주소에서 API 키 사용',
+    summary: '“{{name}}” 키가 {{address}}에서 사용되었습니다.',
+    content:
+      '“{{name}}” API 키가 새로운 주소에서 사용되었습니다.\n\nIP 주소: {{address}}\n시간: {{time}}\n\n본인의 프로그램이 아니라면 즉시 보안 화면에서 키를 폐기하세요.',
+  },
   priceRose: {
     title: '{{pair}} 가격이 {{price}} {{unit}}까지 상승',
     summary: '가격 알림: {{limit}} {{unit}} 이상.',

@@ -5,7 +5,15 @@ import { messageWords } from './message-words.ts';
 
 describe('message texts', () => {
   it('MSG-006 every kind of message has complete texts in every language', () => {
-    const ofAccounts = { device: 'D', address: 'A', time: 'T', until: 'U', terms: '2', privacy: '3' };
+    const ofAccounts = {
+      device: 'D',
+      address: 'A',
+      time: 'T',
+      until: 'U',
+      terms: '2',
+      privacy: '3',
+      name: 'N',
+    };
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
     const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };

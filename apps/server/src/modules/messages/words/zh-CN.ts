@@ -116,6 +116,18 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您账户的邮箱已于 {{time}} 更换。其他登录已全部失效，24 小时内暂停提币。\n\n' +
       '如果不是您本人操作，请立即冻结账户并联系客服。',
   },
+  apiKeyCreated: {
+    title: '已创建 API 密钥',
+    summary: '“{{name}}”创建于 {{time}}。',
+    content:
+      'API 密钥“{{name}}”创建于 {{time}}。持有该密钥的程序可在其权限内操作您的账户。\n\n如非本人操作，请立即在“安全”中撤销该密钥并修改密码。',
+  },
+  apiKeyNewAddress: {
+    title: 'API 密钥在新地址使用',
+    summary: '“{{name}}”在 {{address}} 被使用。',
+    content:
+      'API 密钥“{{name}}”在新的地址被使用。\n\nIP 地址：{{address}}\n时间：{{time}}\n\n如果这不是您的程序，请立即在“安全”中撤销该密钥。',
+  },
   priceRose: {
     title: '{{pair}} 已涨至 {{price}} {{unit}}',
     summary: '您的价格提醒：达到或高于 {{limit}} {{unit}}。',

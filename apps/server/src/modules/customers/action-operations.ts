@@ -1,9 +1,15 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
-import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import * as described from '@exchange/wire/console/users.ts';
 import { FieldValues, requireText } from '../../platform/console/field-values.ts';
-import { textFields, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  serveAction,
+  whyOf,
+  type EvidenceOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { HOLD_HOURS_MAX } from '../identity/index.ts';
 import { userOf, type CustomerParts } from './parts.ts';
 
@@ -14,34 +20,16 @@ const SUMMARY_MAX = 140;
 /** Operator actions on a user's account. None of them moves money or changes a price or a result. */
 export function customerActions(parts: CustomerParts): Operation[] {
   const { identity } = parts;
-  const userAction = (
-    path: string,
-    summary: string,
-    options: Omit<Operation, 'method' | 'path' | 'summary'>,
-  ) => ({ method: 'POST', path: `/ops/users/:user${path}`, summary, ...options }) satisfies Operation;
   return [
-    userAction('/freeze', 'Freezes an account: every session ends, and nothing leaves it.', {
-      roles: ['support', 'approver'],
-      run: (call) => restrict(parts, call, { frozen: true }),
-    }),
-    userAction('/unfreeze', 'Unfreezes an account.', {
-      roles: ['support', 'approver'],
+    serveAction(described.freezeUser, { run: (call) => restrict(parts, call, { frozen: true }) }),
+    serveAction(described.unfreezeUser, {
       secondPerson: { evidence: (call) => restrictionEvidence(parts, call) },
       run: (call) => restrict(parts, call, { frozen: false }),
     }),
-    userAction(
-      '/purchases',
-      'Permits or stops purchases; selling, redeeming and withdrawing never depend on it.',
-      {
-        roles: ['support', 'approver'],
-        fields: { mayPurchase: { label: 'May purchase', kind: 'switch' } },
-        run: (call) =>
-          restrict(parts, call, { mayPurchase: new FieldValues(call.fields).isOn('mayPurchase') }),
-      },
-    ),
-    userAction('/hold', 'Holds withdrawals for so many hours from now, at most 720; 0 ends a hold.', {
-      roles: ['support', 'finance', 'approver'],
-      fields: { hours: { label: 'Hours', kind: 'whole' } },
+    serveAction(described.permitPurchases, {
+      run: (call) => restrict(parts, call, { mayPurchase: new FieldValues(call.fields).isOn('mayPurchase') }),
+    }),
+    serveAction(described.holdWithdrawals, {
       check: hoursOf,
       secondPerson: {
         // Ending or shortening a hold allows withdrawals, so it needs a second operator.
@@ -61,15 +49,13 @@ export function customerActions(parts: CustomerParts): Operation[] {
         return { user: id, withdrawalsHeldUntil: heldUntil };
       },
     }),
-    userAction('/end-sessions', 'Signs a user out on every device.', {
-      roles: ['support', 'approver'],
+    serveAction(described.endUserSessions, {
       run: async (call) => {
         const { id } = await userOf(parts, call);
         return { user: id, ended: await identity.desk.endSessions(id, undefined, reasonOf(call)) };
       },
     }),
-    userAction('/sessions/:session/end', 'Signs a user out on one device.', {
-      roles: ['support', 'approver'],
+    serveAction(described.endUserSession, {
       run: async (call) => {
         const { id } = await userOf(parts, call);
         const session = (await identity.desk.sessions(id)).find(
@@ -79,9 +65,7 @@ export function customerActions(parts: CustomerParts): Operation[] {
         return { user: id, ended: await identity.desk.endSessions(id, session.id, reasonOf(call)) };
       },
     }),
-    userAction('/message', 'Writes to a user’s inbox, in the language that they read.', {
-      roles: ['support'],
-      fields: { ...textFields('title', 'Title', 'text'), ...textFields('text', 'Text', 'longText') },
+    serveAction(described.messageUser, {
       run: async (call) => {
         const { id } = await userOf(parts, call);
         await parts.messages.deliver(id, { type: 'system', kind: 'operatorNote', parameters: noteOf(call) });
@@ -95,7 +79,7 @@ export function customerActions(parts: CustomerParts): Operation[] {
 async function restrictionEvidence(
   parts: CustomerParts,
   call: OperatorCall,
-): Promise<{ facts: ApprovalEvidence['facts']; context: NonNullable<ApprovalEvidence['context']> }> {
+): Promise<EvidenceOf<typeof described.unfreezeUser>> {
   const account = await userOf(parts, call);
   const { rows } = await parts.identity.desk.events(account.id, undefined);
   const lastChange = rows.find(({ kind }) => kind === 'restricted' || kind === 'frozenByOwner');

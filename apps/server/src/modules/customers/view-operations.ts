@@ -2,94 +2,78 @@ import { LIMIT_DAY_MS, LIMIT_MONTH_MS, WITHDRAWALS_PER_DAY } from '@exchange/cor
 import { sum } from '@exchange/core/decimal.ts';
 import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { later } from '@exchange/core/time.ts';
-import { boundedAnswer, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import * as described from '@exchange/wire/console/users.ts';
+import {
+  serveList,
+  type CallOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import { holdingsOf } from '../ledger/index.ts';
 import type { Acceptance } from '../identity/index.ts';
-import { VIEWER_ROLES, userOf, type CustomerParts } from './parts.ts';
+import { userOf, type CustomerParts } from './parts.ts';
 
 const ENTRIES_PAGE = 50;
+const QUERY_MAX = 254;
 const RECORDS = { pageNo: 1, pageSize: 50 } as const;
 const MESSAGES_SHOWN = 50;
 const WORTH_PLACES = 2;
 const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
+/** The status of an identity in words; `status` is its number. */
+const identityOf = (status: number): string => KYC[status] ?? '';
 
 /** Operations that show a user to operators, one per part of the page. */
 export function customerViews(parts: CustomerParts): Operation[] {
-  const view = (
-    path: string,
-    summary: string,
-    run: Operation['run'],
-    options: Pick<Operation, 'roles'> = { roles: VIEWER_ROLES },
-  ): Operation => ({ method: 'GET', path: `/ops/users/:user${path}`, summary, run, ...options });
   return [
-    usersOperation(parts),
-    view('', 'Who a user is, and what they may do.', (call) => profile(parts, call)),
-    view('/balances', 'What a user has on every account.', (call) => balances(parts, call)),
-    view('/open', 'How many orders and positions a user has open.', async (call) => {
-      const { id } = await userOf(parts, call);
-      return { open: await parts.openOf(id) };
+    serveList(described.users, async ({ fields }) => {
+      const users = await parts.identity.desk.find((fields.query ?? '').slice(0, QUERY_MAX));
+      return mapBounded(users, ({ id, kycStatus, ...row }) => ({
+        user: id,
+        ...row,
+        identity: identityOf(kycStatus),
+      }));
     }),
-    view('/entries', 'What moved on a user’s accounts, newest first.', (call) => entries(parts, call)),
-    view('/limits', 'What a user may withdraw, and what of it is used.', (call) => limits(parts, call)),
-    view('/deposits', 'A user’s latest deposits.', async (call) => {
+    serveList(described.userProfile, (call) => profile(parts, call)),
+    serveList(described.userBalances, (call) => balances(parts, call)),
+    serveList(described.userOpenOrders, async (call) => {
+      const { id } = await userOf(parts, call);
+      return { list: await parts.openOf(id) };
+    }),
+    serveList(described.userEntries, (call) => entries(parts, call)),
+    serveList(described.userLimits, (call) => limits(parts, call)),
+    serveList(described.userDeposits, async (call) => {
       const { id } = await userOf(parts, call);
       const { list, total } = await parts.deposits.records(id, ANY, RECORDS);
-      return { total, deposits: list.map(({ owner: _, ...deposit }) => deposit) };
+      return { total, list: list.map(({ owner: _, ...deposit }) => deposit) };
     }),
-    view('/withdrawals', 'A user’s latest withdrawals.', async (call) => {
+    serveList(described.userWithdrawals, async (call) => {
       const { id } = await userOf(parts, call);
       const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
       return {
         total,
-        withdrawals: list.map(({ owner: _, value, ...withdrawal }) => ({ ...withdrawal, valueUsdt: value })),
+        list: list.map(({ owner: _, value, ...withdrawal }) => ({ ...withdrawal, valueUsdt: value })),
       };
     }),
-    view(
-      '/voids',
-      'Positions of the seconds contract that a user got back without a result, counted by cause.',
-      async (call) => {
-        const { id } = await userOf(parts, call);
-        return { voids: await parts.seconds.voidsOf(id) };
-      },
-    ),
-    view('/sessions', 'Where a user is signed in now.', async (call) => {
+    serveList(described.userVoids, async (call) => {
+      const { id } = await userOf(parts, call);
+      return { list: await parts.seconds.voidsOf(id) };
+    }),
+    serveList(described.userSessions, async (call) => {
       const { id } = await userOf(parts, call);
       const live = await parts.identity.desk.sessions(id);
-      return { sessions: live.map(({ id: session, ...row }) => ({ session, ...row })) };
+      return { list: live.map(({ id: session, ...row }) => ({ session, ...row })) };
     }),
-    view('/security', 'Sign-ins and changes of a user’s protection, newest first.', async (call) => {
+    serveList(described.userSecurity, async (call) => {
       const { id } = await userOf(parts, call);
-      const { rows, next } = await parts.identity.desk.events(id, call.fields['before']);
-      return { events: rows, next };
+      const { rows, next } = await parts.identity.desk.events(id, call.fields.before);
+      return { list: rows, next };
     }),
-    view('/messages', 'What was sent to a user’s inbox last.', async (call) => {
+    serveList(described.userMessages, async (call) => {
       const { id } = await userOf(parts, call);
-      return { messages: await parts.messages.latest(id, 'en-US', MESSAGES_SHOWN) };
+      return { list: await parts.messages.latest(id, 'en-US', MESSAGES_SHOWN) };
     }),
   ];
-}
-
-/** The user list; the search matches the start of the email address, UID or id. */
-function usersOperation(parts: CustomerParts): Operation {
-  return {
-    method: 'GET',
-    path: '/ops/users',
-    summary: 'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
-    roles: VIEWER_ROLES,
-    fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
-    run: async ({ fields }) => {
-      const users = await parts.identity.desk.find((fields['query'] ?? '').slice(0, 254));
-      return boundedAnswer(
-        'users',
-        mapBounded(users, ({ id, kycStatus, ...row }) => ({
-          user: id,
-          ...row,
-          identity: KYC[kycStatus],
-        })),
-      );
-    },
-  };
 }
 
 const ANY = { asset: undefined, status: undefined };
@@ -100,7 +84,7 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
   const isHeld = holdUntil > parts.clock.now();
   const accepted = await parts.identity.desk.acceptances(id);
   return {
-    profile: [
+    list: [
       {
         user: id,
         uid,
@@ -110,7 +94,7 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
         createdAt,
         isFrozen: frozen,
         mayPurchase,
-        identity: KYC[kycStatus],
+        identity: identityOf(kycStatus),
         level: kycStatus === KYC_STATUS.verified ? 2 : 0,
         nameMasked: account.nameMasked,
         documentMasked: account.documentMasked,
@@ -157,17 +141,20 @@ async function balances(parts: CustomerParts, call: OperatorCall) {
       return { account: product, asset, available, frozen, locked, total, worthUsdt };
     })
     .filter(({ total }) => !total.isZero());
-  return { balances: rows };
+  return { list: rows };
 }
 
-async function entries(parts: CustomerParts, call: OperatorCall) {
+async function entries(parts: CustomerParts, call: CallOf<typeof described.userEntries>) {
   const { id } = await userOf(parts, call);
-  const { before, asset } = call.fields;
-  const filter = { asset: asset === undefined || asset === '' ? undefined : asset.toUpperCase() };
+  const { before } = call.fields;
   const cursor = /^\d+-\d+-\d+$/.test(before ?? '') ? before : undefined;
-  const rows = await parts.movements.before(id, filter, { before: cursor, limit: ENTRIES_PAGE });
+  const rows = await parts.movements.before(
+    id,
+    { asset: undefined },
+    { before: cursor, limit: ENTRIES_PAGE },
+  );
   return {
-    entries: rows.map((row) => ({
+    list: rows.map((row) => ({
       entry: row.id,
       at: row.at,
       kind: row.kind,
@@ -191,7 +178,7 @@ async function limits(parts: CustomerParts, call: OperatorCall) {
     parts.withdrawals.requests(id),
   ]);
   return {
-    limits: [
+    list: [
       { limit: 'Withdrawals in 24 hours, USDT', level, most: most.day, used: used.dayUsed },
       { limit: 'Withdrawals in 30 days, USDT', level, most: most.month, used: used.monthUsed },
       { limit: 'Withdrawals requested in 24 hours', level, most: WITHDRAWALS_PER_DAY, used: requests.count },

@@ -1,6 +1,7 @@
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
-import type { Operation } from '../../platform/console/operation.ts';
-import { VIEWER_ROLES, type CustomerParts } from './parts.ts';
+import * as described from '@exchange/wire/console/users.ts';
+import { serveList, type Operation } from '../../platform/console/operation.ts';
+import type { CustomerParts } from './parts.ts';
 
 const QUERY_MAX = 254;
 /** Maximum number of hits shown per kind. */
@@ -15,19 +16,12 @@ interface Hit {
 
 /** One search for users, orders, transfers and products. Each source is queried by an index. */
 export function searchOperation(parts: CustomerParts): Operation {
-  return {
-    method: 'GET',
-    path: '/ops/search',
-    summary: 'Users, orders, transfers and products by ID, mail address, UID or code.',
-    roles: VIEWER_ROLES,
-    fields: { query: { label: 'What to look for', kind: 'text' } },
-    run: async ({ fields }) => {
-      const query = (fields['query'] ?? '').trim().slice(0, QUERY_MAX);
-      if (query === '') return { found: [] };
-      const hits = await Promise.all([users(parts, query), byId(parts, query), products(parts, query)]);
-      return { found: hits.flat() };
-    },
-  };
+  return serveList(described.search, async ({ fields }) => {
+    const query = (fields.query ?? '').trim().slice(0, QUERY_MAX);
+    if (query === '') return { list: [] };
+    const hits = await Promise.all([users(parts, query), byId(parts, query), products(parts, query)]);
+    return { list: hits.flat() };
+  });
 }
 
 async function users({ identity }: CustomerParts, query: string): Promise<Hit[]> {

@@ -1,0 +1,20 @@
+/** Rows as the driver returns them. */
+export type ApiKeyTables = {
+  api_key: {
+    id: string;
+    owner: string;
+    name: string;
+    key: string;
+    kind: string;
+    sealed_secret: Buffer | null;
+    public_key: string | null;
+    may_trade: boolean;
+    addresses: string[];
+    created_at: bigint;
+    expires_at: bigint | null;
+    last_used_at: bigint | null;
+    last_used_address: string | null;
+    revoked_at: bigint | null;
+  };
+  api_key_address: { key_id: string; address: string; first_used_at: bigint };
+};

@@ -1,0 +1,56 @@
+import { Refused, type Refusal, type RefusalKey } from '@exchange/core/refusal.ts';
+import { apiErrors, type ApiError } from '@exchange/wire/public-api/errors.ts';
+import { fillWords } from '@exchange/core/locale.ts';
+import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+
+const disabled = () => apiErrors.rejected('This action is disabled on this account.');
+const closed = () => apiErrors.rejected('Market is closed.');
+const filter = (name: string) => () => apiErrors.filterFailure(name);
+
+/** Errors of the dialect for refusals of the exchange; all others are −2010 with the exchange's own sentence. */
+const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () => ApiError>([
+  ['l.price_decimals', filter('PRICE_FILTER')],
+  ['l.field_positive', filter('PRICE_FILTER')],
+  ['l.price_band_low', filter('PERCENT_PRICE_BY_SIDE')],
+  ['l.price_band_high', filter('PERCENT_PRICE_BY_SIDE')],
+  ['l.amount_decimals', filter('LOT_SIZE')],
+  ['l.amount_min', filter('LOT_SIZE')],
+  ['l.amount_max', filter('LOT_SIZE')],
+  ['l.total_min', filter('NOTIONAL')],
+  ['l.open_orders_max', filter('MAX_NUM_ORDERS')],
+  ['l.stop_orders_max', filter('MAX_NUM_ALGO_ORDERS')],
+  [
+    'l.insufficient_balance',
+    () => apiErrors.rejected('Account has insufficient balance for requested action.'),
+  ],
+  ['l.duplicate_key', () => apiErrors.rejected('Duplicate order sent.')],
+  ['l.post_only_crosses', () => apiErrors.rejected('Order would immediately match and take.')],
+  ['l.stop_price_side', () => apiErrors.rejected('Order would trigger immediately.')],
+  ['l.pair_closed', closed],
+  ['l.pair_cancel_only', closed],
+  ['l.asset_halted', closed],
+  ['l.purchase_not_permitted', disabled],
+  ['l.account_frozen', disabled],
+  ['l.verification_required', disabled],
+  ['l.order_not_open', apiErrors.unknownOrderSent],
+  ['l.not_found', apiErrors.unknownOrderSent],
+  ['l.maintenance', apiErrors.unavailable],
+  ['l.busy', apiErrors.unavailable],
+]);
+
+/** The error of the dialect for a refusal. */
+export function errorOfRefusal(refusal: Refusal): ApiError {
+  const make = ERRORS.get(refusal.key);
+  return make === undefined
+    ? apiErrors.rejected(fillWords(REFUSAL_WORDS['en-US'][refusal.key], refusal.parameters, 'en-US'))
+    : make();
+}
+
+/** Throws what `work` throws, with refusals turned into errors of the dialect. */
+export async function withApiErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof Refused ? errorOfRefusal(cause.refusal) : cause;
+  }
+}

@@ -1,0 +1,300 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId } from '@exchange/core/ids.ts';
+import * as calls from '@exchange/wire/public-api/calls.ts';
+import { apiErrors } from '@exchange/wire/public-api/errors.ts';
+import type { ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { handler, type Handler, type ProgramCaller } from './handlers.ts';
+import type { ListedPairs } from './pair-routes.ts';
+import { apiSymbol } from './present.ts';
+import { withApiErrors } from './refusal-routes.ts';
+import type { ApiMarket, ListedForApi } from './service.ts';
+import {
+  presentAcknowledgement,
+  presentCancelled,
+  presentNewFill,
+  presentOrder,
+  presentOwnFill,
+  presentResult,
+} from './trading-present.ts';
+import type { ApiTrading, ProgramOrder, SpotOrder } from './trading-service.ts';
+
+interface TradingRouteParts {
+  readonly market: ApiMarket;
+  readonly trading: ApiTrading;
+  readonly pairs: ListedPairs;
+  /** Charges a new order to its account. Returns 0, or the seconds to wait. */
+  readonly chargeOrder: (owner: string) => number;
+}
+
+type NewOrder = ValuesOf<(typeof calls.newOrder)['parameters']>;
+type Kind = Pick<ProgramOrder, 'type' | 'postOnly'>;
+
+const KINDS: Readonly<Record<calls.ApiOrderType, Kind>> = {
+  LIMIT: { type: 'limit' },
+  LIMIT_MAKER: { type: 'limit', postOnly: true },
+  MARKET: { type: 'market' },
+  STOP_LOSS: { type: 'stopMarket' },
+  STOP_LOSS_LIMIT: { type: 'stopLimit' },
+  TAKE_PROFIT: { type: 'takeProfitMarket' },
+  TAKE_PROFIT_LIMIT: { type: 'takeProfitLimit' },
+};
+const SELF_TRADE = {
+  EXPIRE_TAKER: 'cancelTaker',
+  EXPIRE_MAKER: 'cancelMaker',
+  EXPIRE_BOTH: 'cancelBoth',
+  DECREMENT: 'decrement',
+} as const;
+/** Order types that rest at a price and therefore name how long. */
+const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT']);
+const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
+/** Fills in the answer to a new order; `myTrades` has all. */
+const FILLS_ANSWERED = 500;
+const ORDER_LIMIT = '100 orders per 10 SECOND';
+
+/** Calls that are signed with a key: the account, its orders and fills. */
+export function tradingRoutes(parts: TradingRouteParts): Handler[] {
+  const { trading, pairs } = parts;
+  return [
+    handler(calls.newOrder, (values, _path, caller) => placeOrder(parts, values, caller!)),
+    handler(calls.testOrder, (values) => {
+      programOrder(values, pairs.named(values.symbol));
+      return {};
+    }),
+    handler(calls.cancelOrder, async (values, _path, caller) => {
+      const { pair } = pairs.named(values.symbol);
+      const { owner } = caller!;
+      const id = await requireOrder(parts, owner, values, apiErrors.unknownOrderSent);
+      const order = await withApiErrors(() => trading.cancel(owner, id));
+      if (order.pair.symbol !== pair.symbol) throw apiErrors.unknownOrderSent();
+      const number = trading.numberOf(id);
+      return presentCancelled(order, number, values.newClientOrderId ?? `cancel-${number}`);
+    }),
+    handler(calls.cancelOpenOrders, async ({ symbol }, _path, caller) => {
+      const { pair } = pairs.named(symbol);
+      const orders = await withApiErrors(() => trading.cancelAll(caller!.owner, pair));
+      if (orders.length === 0) throw apiErrors.unknownOrderSent();
+      return orders.map((order) => {
+        const number = trading.numberOf(order.id);
+        return presentCancelled(order, number, `cancel-${number}`);
+      });
+    }),
+    handler(calls.order, async (values, _path, caller) => {
+      const { pair } = pairs.named(values.symbol);
+      const id = await requireOrder(parts, caller!.owner, values, apiErrors.noSuchOrder);
+      const order = await trading.order(caller!.owner, id);
+      if (order?.pair.symbol !== pair.symbol) throw apiErrors.noSuchOrder();
+      return presentOrder(order, trading.numberOf(order.id));
+    }),
+    handler(calls.openOrders, ({ symbol }, _path, caller) => {
+      const only = symbol === undefined ? undefined : pairs.named(symbol).pair.symbol;
+      return trading.openOrders(caller!.owner, only).map((order) => present(parts, order));
+    }),
+    handler(calls.allOrders, async (values, _path, caller) => {
+      const { pair } = pairs.named(values.symbol);
+      const { owner } = caller!;
+      const { orderId, startTime, endTime, limit } = values;
+      const fromOrder =
+        orderId === undefined
+          ? undefined
+          : await trading.findId(owner, { number: orderId, clientId: undefined });
+      if (orderId !== undefined && fromOrder === undefined) throw apiErrors.noSuchOrder();
+      const range = { symbol: pair.symbol, from: startTime, to: endTime, limit, fromOrder };
+      return (await trading.orders(owner, range)).map((order) => present(parts, order));
+    }),
+    handler(calls.myTrades, async (values, _path, caller) => {
+      const { pair } = pairs.named(values.symbol);
+      const { owner } = caller!;
+      const { orderId, fromId, startTime, endTime, limit } = values;
+      const order =
+        orderId === undefined
+          ? undefined
+          : await trading.findId(owner, { number: orderId, clientId: undefined });
+      if (orderId !== undefined && order === undefined) return [];
+      const range = { symbol: pair.symbol, from: startTime, to: endTime, limit, fromSequence: fromId, order };
+      return (await trading.fills(owner, range)).map((fill) =>
+        presentOwnFill(
+          pair,
+          fill,
+          trading.numberOf(fill.role === 'taker' ? fill.takerOrder : fill.makerOrder),
+        ),
+      );
+    }),
+    ...accountRoutes(parts),
+  ];
+}
+
+function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[] {
+  return [
+    handler(calls.account, async ({ omitZeroBalances }, _path, caller) => {
+      const { owner, mayTrade } = caller!;
+      const [balances, { maker, taker }, uid] = await Promise.all([
+        trading.balances(owner),
+        trading.rates(owner),
+        trading.accountNumber(owner),
+      ]);
+      const isKept = (text: string) => !Decimal.parse(text).isZero();
+      return {
+        makerCommission: basisPoints(maker),
+        takerCommission: basisPoints(taker),
+        buyerCommission: 0,
+        sellerCommission: 0,
+        commissionRates: rateFields(maker, taker),
+        canTrade: mayTrade,
+        canWithdraw: false,
+        canDeposit: true,
+        brokered: false,
+        requireSelfTradePrevention: true,
+        preventSor: true,
+        updateTime: market.now(),
+        accountType: 'SPOT',
+        balances: balances.filter(
+          ({ free, locked }) => omitZeroBalances !== 'true' || isKept(free) || isKept(locked),
+        ),
+        permissions: ['SPOT'],
+        uid: Number(uid),
+      };
+    }),
+    handler(calls.accountCommission, async ({ symbol }, _path, caller) => {
+      const { pair } = pairs.named(symbol);
+      const { maker, taker } = await trading.rates(caller!.owner);
+      return {
+        symbol: apiSymbol(pair),
+        standardCommission: rateFields(maker, taker),
+        specialCommission: NO_RATES,
+        taxCommission: NO_RATES,
+        discount: {
+          enabledForAccount: false,
+          enabledForSymbol: false,
+          discountAsset: '',
+          discount: '0.00000000',
+        },
+      };
+    }),
+    handler(calls.tradeFee, async ({ symbol }, _path, caller) => {
+      const { maker, taker } = await trading.rates(caller!.owner);
+      return pairs.selected({ symbol }).map(({ pair }) => ({
+        symbol: apiSymbol(pair),
+        makerCommission: maker.toString(),
+        takerCommission: taker.toString(),
+      }));
+    }),
+    handler(calls.apiRestrictions, (_values, _path, caller) => {
+      const { addresses, mayTrade, createdAt } = caller!;
+      return {
+        ipRestrict: addresses.length > 0,
+        createTime: createdAt,
+        enableReading: true,
+        enableSpotAndMarginTrading: mayTrade,
+        enableWithdrawals: false,
+        enableInternalTransfer: false,
+        enableMargin: false,
+        enableFutures: false,
+        permitsUniversalTransfer: false,
+        enableVanillaOptions: false,
+      };
+    }),
+    handler(calls.systemStatus, () => ({ status: 0, msg: 'normal' })),
+  ];
+}
+
+function present({ trading }: TradingRouteParts, order: SpotOrder) {
+  return presentOrder(order, trading.numberOf(order.id));
+}
+
+async function placeOrder(parts: TradingRouteParts, values: NewOrder, caller: ProgramCaller) {
+  const { trading, pairs } = parts;
+  const listed = pairs.named(values.symbol);
+  const wanted = programOrder(values, listed);
+  if (parts.chargeOrder(caller.owner) > 0) throw apiErrors.tooManyOrders(ORDER_LIMIT);
+  const order = await withApiErrors(() => trading.place(caller.owner, wanted, caller.signature));
+  const number = trading.numberOf(order.id);
+  const isFull = values.type === 'LIMIT' || values.type === 'MARKET';
+  const answerType = values.newOrderRespType ?? (isFull ? 'FULL' : 'ACK');
+  if (answerType === 'ACK') return presentAcknowledgement(order, number);
+  if (answerType === 'RESULT') return presentResult(order, number);
+  const range = { symbol: listed.pair.symbol, order: order.id, limit: FILLS_ANSWERED };
+  const fills = order.filledAmount.isZero() ? [] : await trading.fills(caller.owner, range);
+  return {
+    ...presentResult(order, number),
+    fills: fills.map((fill) => presentNewFill(listed.pair, fill)),
+  };
+}
+
+/** The order that the parameters describe. Refuses missing, superfluous and unknown ones. */
+function programOrder(values: NewOrder, { pair }: ListedForApi): ProgramOrder {
+  const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
+  const kind = KINDS[type];
+  const isStop = type.startsWith('STOP_LOSS') || type.startsWith('TAKE_PROFIT');
+  if (RESTING.has(type) && timeInForce === undefined) throw apiErrors.missing('timeInForce');
+  if (PRICED.has(type) && price === undefined) throw apiErrors.missing('price');
+  if (isStop && stopPrice === undefined) throw apiErrors.missing('stopPrice');
+  if (!PRICED.has(type) && price !== undefined) throw apiErrors.notSent('price');
+  if (!isStop && stopPrice !== undefined) throw apiErrors.notSent('stopPrice');
+  if (!RESTING.has(type) && timeInForce !== undefined) throw apiErrors.notSent('timeInForce');
+  if (values.icebergQty?.isPositive() === true) throw apiErrors.filterFailure('ICEBERG_PARTS');
+  if (quoteOrderQty !== undefined && type !== 'MARKET') throw apiErrors.notSent('quoteOrderQty');
+  if (quantity !== undefined && quoteOrderQty !== undefined) throw apiErrors.invalidCombination();
+  if (quantity === undefined && quoteOrderQty === undefined) throw apiErrors.missing('quantity');
+  requirePlaces('price', price);
+  requirePlaces('stopPrice', stopPrice);
+  requirePlaces('quantity', quantity);
+  requirePlaces('quoteOrderQty', quoteOrderQty);
+  const selfTrade = values.selfTradePreventionMode;
+  return {
+    symbol: pair.symbol,
+    side: side === 'BUY' ? 'buy' : 'sell',
+    type: kind.type,
+    postOnly: kind.postOnly,
+    price,
+    amount: quantity,
+    total: quoteOrderQty,
+    stopPrice,
+    direction: undefined,
+    trail: undefined,
+    activation: undefined,
+    exits: undefined,
+    expireAt: undefined,
+    timeInForce: RESTING.has(type) ? timeInForce : undefined,
+    selfTrade: selfTrade === undefined ? undefined : SELF_TRADE[selfTrade],
+    clientId: values.newClientOrderId,
+  };
+}
+
+/** Decimals that no asset has are refused before the filters of the pair. */
+function requirePlaces(name: string, value: Decimal | undefined): void {
+  if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
+}
+
+async function requireOrder(
+  { trading }: TradingRouteParts,
+  owner: ProgramCaller['owner'],
+  values: { orderId?: number | undefined; origClientOrderId?: string | undefined },
+  unknown: () => Error,
+): Promise<OrderId> {
+  const { orderId: number, origClientOrderId: clientId } = values;
+  if (number === undefined && clientId === undefined) throw apiErrors.missing('orderId');
+  const id = await trading.findId(owner, { number, clientId });
+  if (id === undefined) throw unknown();
+  return id;
+}
+
+const NO_RATES = {
+  maker: '0.00000000',
+  taker: '0.00000000',
+  buyer: '0.00000000',
+  seller: '0.00000000',
+};
+
+function rateFields(maker: Decimal, taker: Decimal) {
+  return {
+    maker: maker.toPlaces(8),
+    taker: taker.toPlaces(8),
+    buyer: '0.00000000',
+    seller: '0.00000000',
+  };
+}
+
+/** A rate as the whole basis points of older clients: 0.001 is 10. */
+function basisPoints(rate: Decimal): number {
+  return Number(rate.timesExact(Decimal.ofWhole(10_000)).rounded(0, 'halfEven').toString());
+}

@@ -1,0 +1,347 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { SECOND_MS } from '@exchange/core/time.ts';
+import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import * as spot from '@exchange/wire/spot.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
+import { limit, place } from '../spot/testing/orders.ts';
+
+type Json = Record<string, unknown>;
+type Method = 'GET' | 'POST' | 'DELETE';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Json & { readonly code?: number; readonly msg?: string };
+}
+
+interface KeyFields {
+  readonly name: string;
+  readonly trade?: '0' | '1';
+  readonly addresses?: string;
+  readonly publicKey?: string;
+}
+
+/** A program with a key, which signs like a trading library. */
+class Program {
+  readonly key: string;
+  private readonly url: string;
+  private readonly now: () => number;
+  private readonly signatureOf: (text: string) => string;
+
+  constructor(exchange: TestExchange, key: string, signatureOf: (text: string) => string) {
+    this.url = exchange.url;
+    this.now = () => exchange.clock.now();
+    this.key = key;
+    this.signatureOf = signatureOf;
+  }
+
+  static withSecret(exchange: TestExchange, key: string, secret: string): Program {
+    return new Program(exchange, key, (text) => createHmac('sha256', secret).update(text).digest('hex'));
+  }
+
+  /** The signed query of parameters; `timestamp` is now unless it is given. */
+  signedQuery(parameters: Readonly<Record<string, string>> = {}): string {
+    const query = new URLSearchParams({ timestamp: String(this.now()), ...parameters }).toString();
+    return `${query}&signature=${encodeURIComponent(this.signatureOf(query))}`;
+  }
+
+  send(method: Method, path: string, parameters: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.sendQuery(method, path, this.signedQuery(parameters));
+  }
+
+  async sendQuery(method: Method, path: string, query: string): Promise<Answer> {
+    const isForm = method === 'POST';
+    const answer = await fetch(`${this.url}${path}${isForm ? '' : `?${query}`}`, {
+      method,
+      headers: {
+        'x-mbx-apikey': this.key,
+        ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(isForm && { body: query }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+  }
+
+  /** Sends and expects HTTP 200. */
+  async request<T = Json>(
+    method: Method,
+    path: string,
+    parameters?: Readonly<Record<string, string>>,
+  ): Promise<T> {
+    const { status, body } = await this.send(method, path, parameters);
+    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
+    return body as T;
+  }
+}
+
+const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
+
+describe('trading over the public API', () => {
+  let exchange: TestExchange;
+  let trader: TestTrader;
+  let maker: TestTrader;
+  let program: Program;
+  let reader: Program;
+
+  /** Creates a key with the code that is mailed for it. */
+  async function makeKey(
+    owner: TestTrader,
+    { name, trade = '1', addresses = '', publicKey = '' }: KeyFields,
+  ) {
+    const fields = { name, trade, addresses, expireTime: '0', publicKey };
+    await exchange.advanceTime(61 * SECOND_MS);
+    await owner.request(sendEmailCode, {
+      email: owner.email,
+      type: CODE_TYPES.bind,
+      act: createApiKey.path,
+      about: new URLSearchParams(fields).toString(),
+    });
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${owner.email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    return owner.request(createApiKey, { ...fields, code: list[0]!.code! });
+  }
+
+  beforeAll(async () => {
+    exchange = await anExchange({
+      limits: { ...NO_LIMITS, apiOrder: { ...LIMITS.apiOrder, perSecond: 0.001 } },
+    });
+    trader = await exchange.aUser({ USDT: '100000', BTC: '5' });
+    maker = await exchange.aUser({ BTC: '10', USDT: '500000' });
+    const trading = await makeKey(trader, { name: 'Bot', trade: '1' });
+    program = Program.withSecret(exchange, trading.key, trading.secret);
+    const reading = await makeKey(trader, { name: 'Reader', trade: '0' });
+    reader = Program.withSecret(exchange, reading.key, reading.secret);
+    await place(maker, limit('sell', '50000', '1'));
+  });
+  afterAll(() => exchange.close());
+
+  it('PAPI-040 a key is listed without its secret, and its creation is in the inbox', async () => {
+    const { list } = await trader.request(apiKeys);
+    expect(list.map(({ name, trade }) => [name, trade])).toEqual([
+      ['Reader', 0],
+      ['Bot', 1],
+    ]);
+    expect(JSON.stringify(list)).not.toContain('secret');
+    const inbox = await trader.request(messagePage, {});
+    expect(JSON.stringify(inbox)).toContain('API key created');
+  });
+
+  it('PAPI-041 signatures, times, keys and permissions are checked in this order', async () => {
+    const path = '/api/v3/account';
+    const withKey = (key: string) => Program.withSecret(exchange, key, 'x'.repeat(64));
+    expect((await withKey('short').send('GET', path)).body.code).toBe(-2014);
+    expect((await withKey('a'.repeat(64)).send('GET', path)).body.code).toBe(-2015);
+    const { body: unsigned } = await program.sendQuery('GET', path, `timestamp=${Date.now()}`);
+    expect(unsigned.code).toBe(-1102);
+    expect((await withKey(program.key).send('GET', path)).body.code).toBe(-1022);
+    const now = exchange.clock.now();
+    const at = (timestamp: number, recvWindow?: string) =>
+      program.send('GET', path, {
+        timestamp: String(timestamp),
+        ...(recvWindow !== undefined && { recvWindow }),
+      });
+    expect((await at(now + 5_000)).body.code).toBe(-1021);
+    expect((await at(now - 6_000)).body.code).toBe(-1021);
+    expect((await at(now - 6_000, '10000.5')).status).toBe(200);
+    expect((await at(now, '60001')).body.code).toBe(-1131);
+    expect(
+      (await reader.send('POST', '/api/v3/order', { ...BUY, quantity: '1', price: '1' })).body,
+    ).toMatchObject({ code: -2015 });
+    const changed = program.signedQuery({ symbol: 'BTCUSDT' }).replace('BTCUSDT', 'ETHUSDT');
+    expect((await program.sendQuery('GET', '/api/v3/openOrders', changed)).body.code).toBe(-1022);
+  });
+
+  it('PAPI-042 an order is placed, found by both names, listed, and cancelled', async () => {
+    const placed = await program.request('POST', '/api/v3/order', {
+      ...BUY,
+      quantity: '0.01',
+      price: '49000.5',
+      newClientOrderId: 'bot-1',
+    });
+    expect(placed).toMatchObject({
+      symbol: 'BTCUSDT',
+      clientOrderId: 'bot-1',
+      status: 'NEW',
+      price: '49000.50',
+      origQty: '0.01000',
+      executedQty: '0.00000',
+      fills: [],
+    });
+    expect(Number.isSafeInteger(placed['orderId'])).toBe(true);
+    const orderId = String(placed['orderId']);
+    const found = await program.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', orderId });
+    expect(found).toMatchObject({ isWorking: true, clientOrderId: 'bot-1', status: 'NEW' });
+    expect(
+      await program.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', origClientOrderId: 'bot-1' }),
+    ).toEqual(found);
+    expect(await program.request('GET', '/api/v3/openOrders')).toEqual([found]);
+    const inApp = await trader.request(spot.orderRecords, { entryStatus: '0' });
+    expect(inApp.list).toMatchObject([{ clientId: 'bot-1', price: '49000.50' }]);
+    const { body: again } = await program.send('POST', '/api/v3/order', {
+      ...BUY,
+      quantity: '0.02',
+      price: '48000',
+      newClientOrderId: 'bot-1',
+    });
+    expect(again).toEqual({ code: -2010, msg: 'Duplicate order sent.' });
+    expect(await program.request('DELETE', '/api/v3/order', { symbol: 'BTCUSDT', orderId })).toMatchObject({
+      status: 'CANCELED',
+      origClientOrderId: 'bot-1',
+    });
+    expect((await program.send('DELETE', '/api/v3/order', { symbol: 'BTCUSDT', orderId })).body.code).toBe(
+      -2011,
+    );
+    expect(await program.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', orderId })).toMatchObject({
+      status: 'CANCELED',
+    });
+  });
+
+  it('PAPI-043 the same signed request again answers the first outcome and trades once', async () => {
+    const query = program.signedQuery({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.1' });
+    const first = await program.sendQuery('POST', '/api/v3/order', query);
+    expect(first.body).toMatchObject({
+      status: 'FILLED',
+      executedQty: '0.10000',
+      cummulativeQuoteQty: '5000.00000000',
+    });
+    const again = await program.sendQuery('POST', '/api/v3/order', query);
+    expect(again).toEqual(first);
+    const trades = await program.request<Json[]>('GET', '/api/v3/myTrades', { symbol: 'BTCUSDT' });
+    expect(trades).toHaveLength(1);
+    expect(trades[0]).toMatchObject({
+      price: '50000.00',
+      qty: '0.10000',
+      commission: '0.00010000',
+      commissionAsset: 'BTC',
+      isBuyer: true,
+      isMaker: false,
+      orderId: first.body['orderId'],
+    });
+    expect((first.body['fills'] as Json[])[0]).toMatchObject({
+      tradeId: trades[0]!['id'],
+      commissionAsset: 'BTC',
+    });
+  });
+
+  it('PAPI-044 balances and rates are the account’s', async () => {
+    const account = await program.request('GET', '/api/v3/account', { omitZeroBalances: 'true' });
+    const app = await trader.request(spot.spotAssets, {});
+    const balanceOf = (coin: string) => {
+      const { availableCurrency, frozenCurrency } = app.list.find((row) => row.currencyName === coin)!;
+      return { asset: coin, free: availableCurrency, locked: frozenCurrency };
+    };
+    expect(account['balances']).toEqual([balanceOf('USDT'), balanceOf('BTC')]);
+    expect(account).toMatchObject({ canTrade: true, canWithdraw: false, makerCommission: 10 });
+    expect(await reader.request('GET', '/api/v3/account')).toMatchObject({ canTrade: false });
+    expect(await program.request('GET', '/sapi/v1/asset/tradeFee', { symbol: 'BTCUSDT' })).toEqual([
+      { symbol: 'BTCUSDT', makerCommission: '0.001', takerCommission: '0.001' },
+    ]);
+  });
+
+  it.each([
+    [{ quantity: '0.0000001', price: '40000' }, -1013, 'Filter failure: LOT_SIZE'],
+    [{ quantity: '0.01', price: '40000.123' }, -1013, 'Filter failure: PRICE_FILTER'],
+    [{ quantity: '0.00001', price: '49000' }, -1013, 'Filter failure: NOTIONAL'],
+    [{ quantity: '50', price: '49000' }, -2010, 'Account has insufficient balance for requested action.'],
+    [{ quantity: '0.01' }, -1102, undefined],
+    [{ quantity: '1e-2', price: '49000' }, -1100, undefined],
+    [{ quantity: '-1', price: '49000' }, -1100, undefined],
+    [{ quantity: '0.01', price: '49000', side: 'buy' }, -1117, undefined],
+    [{ quantity: '0.01', price: '49000', type: 'ICEBERG' }, -1116, undefined],
+    [{ quantity: '0.01', price: '49000', timeInForce: 'GTX' }, -1115, undefined],
+    [
+      { quantity: '0.01', price: '51000', type: 'LIMIT_MAKER', timeInForce: '' },
+      -2010,
+      'Order would immediately match and take.',
+    ],
+    [
+      { quantity: '0.01', stopPrice: '40000', type: 'STOP_LOSS', timeInForce: '' },
+      -2010,
+      'Order would trigger immediately.',
+    ],
+    [{ quantity: '0.0000000000001', price: '49000' }, -1111, undefined],
+  ])('PAPI-045 an order with %o is refused with %i', async (fields, code, message) => {
+    const parameters = Object.fromEntries(
+      Object.entries({ ...BUY, ...fields }).filter(([, value]) => value !== ''),
+    );
+    const { status, body } = await program.send('POST', '/api/v3/order', parameters);
+    expect([status, body.code]).toEqual([400, code]);
+    expect(body.msg).toBe(message ?? body.msg);
+  });
+
+  it('PAPI-046 orders of another account look like unknown ones', async () => {
+    const other = await place(maker, limit('sell', '60000', '0.1'));
+    const listed = await program.send('GET', '/api/v3/order', {
+      symbol: 'BTCUSDT',
+      origClientOrderId: other.id,
+    });
+    expect(listed.body.code).toBe(-2013);
+    const key = await makeKey(maker, { name: 'Maker', trade: '1' });
+    const makers = Program.withSecret(exchange, key.key, key.secret);
+    const [open] = await makers.request<Json[]>('GET', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
+    const orderId = String(open!['orderId']);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const { body } = await program.send(method, '/api/v3/order', { symbol: 'BTCUSDT', orderId });
+      expect(body.code).toBe(method === 'GET' ? -2013 : -2011);
+    }
+    expect(await makers.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', orderId })).toMatchObject({
+      status: 'PARTIALLY_FILLED',
+    });
+  });
+
+  it('PAPI-047 ended orders are listed by id and time, and all open ones are cancelled at once', async () => {
+    for (const price of ['40001', '40002', '40003'])
+      await program.request('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price });
+    const all = await program.request<Json[]>('GET', '/api/v3/allOrders', { symbol: 'BTCUSDT' });
+    expect(all.slice(-3).map(({ price }) => price)).toEqual(['40001.00', '40002.00', '40003.00']);
+    const from = await program.request<Json[]>('GET', '/api/v3/allOrders', {
+      symbol: 'BTCUSDT',
+      orderId: String(all.at(-2)!['orderId']),
+    });
+    expect(from).toEqual(all.slice(-2));
+    const cancelled = await program.request<Json[]>('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
+    expect(cancelled.map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED']);
+    expect((await program.send('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' })).body.code).toBe(-2011);
+    expect(await program.request('GET', '/api/v3/openOrders')).toEqual([]);
+  });
+
+  it('PAPI-048 a key pair of the owner signs with Ed25519, and a key may be limited to addresses', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const { key, secret, kind } = await makeKey(trader, { name: 'Own pair', trade: '1', publicKey: pem });
+    expect([secret, kind]).toEqual(['', 'ed25519']);
+    const own = new Program(exchange, key, (text) =>
+      sign(null, Buffer.from(text), privateKey).toString('base64'),
+    );
+    expect(await own.request('GET', '/api/v3/openOrders')).toEqual([]);
+    const elsewhere = await makeKey(trader, { name: 'Elsewhere', trade: '1', addresses: '203.0.113.7' });
+    const away = Program.withSecret(exchange, elsewhere.key, elsewhere.secret);
+    expect((await away.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+    const refused = await trader.call(createApiKey, { name: 'x', trade: '1', addresses: 'nowhere' });
+    expect(refused.code).not.toBe(1);
+  });
+
+  it('PAPI-049 orders are limited per account', async () => {
+    const codes: (number | undefined)[] = [];
+    for (let count = 0; count < 101; count += 1) {
+      const { body } = await program.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '1' });
+      codes.push(body.code);
+    }
+    expect(codes).toContain(-1013);
+    expect(codes.at(-1)).toBe(-1015);
+  });
+
+  it('PAPI-050 a revoked key is refused at once', async () => {
+    const { list } = await trader.request(apiKeys);
+    const bot = list.find(({ name }) => name === 'Bot')!;
+    await trader.request(revokeApiKey, { id: bot.id });
+    expect((await program.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+    expect((await trader.call(revokeApiKey, { id: bot.id })).code).not.toBe(1);
+    expect((await reader.send('GET', '/api/v3/account')).status).toBe(200);
+    expect((await trader.request(revokeApiKeys)).list).toEqual([]);
+    expect((await reader.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+  });
+});

@@ -1,0 +1,137 @@
+import { firstIdAt, type OrderId, type UserId } from '@exchange/core/ids.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { SpotOrder } from './domain/order.ts';
+import type { UserFill } from './history-repository.ts';
+import { orderOf, ordersWithTerms, tradeOf } from './repository.ts';
+import type { SpotTables } from './tables.ts';
+
+type PairOf = (symbol: string) => Pair;
+
+/** A range of an owner's rows on one pair; all bounds are inclusive, times in milliseconds. */
+export interface OwnRange {
+  readonly symbol: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * An owner's orders on a pair, oldest first. With a lower bound (a time or an order) the oldest from there on,
+ * otherwise the newest.
+ */
+export async function ownOrders(
+  reader: Reader,
+  owner: UserId,
+  { symbol, from, to, limit, fromOrder }: OwnRange & { readonly fromOrder?: OrderId | undefined },
+  pairOf: PairOf,
+): Promise<SpotOrder[]> {
+  const isAscending = from !== undefined || fromOrder !== undefined;
+  let query = ordersWithTerms(reader).where('owner', '=', owner).where('symbol', '=', symbol);
+  if (fromOrder !== undefined) query = query.where('id', '>=', fromOrder);
+  if (from !== undefined) query = query.where('id', '>=', firstIdAt(from));
+  if (to !== undefined) query = query.where('id', '<', firstIdAt(to + 1));
+  const rows = await query
+    .selectAll()
+    .orderBy('id', isAscending ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  const orders = rows.map((row) => orderOf(row, row, pairOf));
+  return isAscending ? orders : orders.toReversed();
+}
+
+/** The newest order with this client id among the owner's newest `searched` orders. */
+export async function newestWithClientId(
+  reader: Reader,
+  owner: UserId,
+  clientId: string,
+  searched: number,
+): Promise<OrderId | undefined> {
+  const { rows } = await sql<{ id: OrderId }>`
+    select id from (
+      select id, client_id from spot_order where owner = ${owner} order by id desc limit ${searched}
+    ) newest
+    where client_id = ${clientId} order by id desc limit 1
+  `.execute(reader);
+  return rows[0]?.id;
+}
+
+/** The owner's first order created at or after a time, with its creation time. */
+export async function firstOrderFrom(
+  reader: Reader,
+  owner: UserId,
+  ms: number,
+): Promise<{ id: OrderId; createdMs: number } | undefined> {
+  const row = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_order')
+    .select(['id', 'created_at'])
+    .where('owner', '=', owner)
+    .where('id', '>=', firstIdAt(ms))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { id: row.id as OrderId, createdMs: wholeNumber(row.created_at) };
+}
+
+/** The ids of the owner's orders that were created in a millisecond; steps within one create only a few. */
+export async function ordersAt(reader: Reader, owner: UserId, ms: number): Promise<OrderId[]> {
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_order')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('id', '>=', firstIdAt(ms))
+    .where('id', '<', firstIdAt(ms + 1))
+    .execute();
+  return rows.map(({ id }) => id as OrderId);
+}
+
+/**
+ * An owner's fills on a pair, oldest first. With a lower bound (a time or a trade's sequence) the oldest from there on,
+ * otherwise the newest. Both sides are read from their own index; no user is on both sides of a trade.
+ */
+export async function ownFills(
+  reader: Reader,
+  owner: UserId,
+  range: OwnRange & { readonly fromSequence?: number | undefined; readonly order?: OrderId | undefined },
+): Promise<UserFill[]> {
+  const { symbol, from, to, limit, fromSequence, order } = range;
+  const firstMs = fromSequence === undefined ? undefined : await timeOfTrade(reader, fromSequence);
+  if (fromSequence !== undefined && firstMs === undefined) return [];
+  const isAscending = from !== undefined || fromSequence !== undefined;
+  const direction = isAscending ? sql`asc` : sql`desc`;
+  const side = (role: 'taker' | 'maker') => {
+    const conditions = [sql`t.${sql.raw(role)} = ${owner}`, sql`t.symbol = ${symbol}`];
+    if (order !== undefined) conditions.push(sql`t.${sql.raw(`${role}_order`)} = ${order}`);
+    if (from !== undefined) conditions.push(sql`t.at >= ${from}`);
+    if (firstMs !== undefined) conditions.push(sql`t.at >= ${firstMs} and t.sequence >= ${fromSequence}`);
+    if (to !== undefined) conditions.push(sql`t.at <= ${to}`);
+    return sql`(select t.* from spot_trade t where ${sql.join(conditions, sql` and `)}
+      order by t.at ${direction}, t.sequence ${direction} limit ${limit})`;
+  };
+  const { rows } = await sql<Selectable<SpotTables['spot_trade']>>`
+    ${side('taker')} union all ${side('maker')}
+    order by at ${direction}, sequence ${direction} limit ${limit}
+  `.execute(reader);
+  const fills = rows.map((row): UserFill => ({
+    ...tradeOf(row),
+    role: row.taker === owner ? 'taker' : 'maker',
+  }));
+  return isAscending ? fills : fills.toReversed();
+}
+
+/** The time of the first trade with this sequence or a later one; undefined if there is none. */
+async function timeOfTrade(reader: Reader, sequence: number): Promise<number | undefined> {
+  const row = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_trade')
+    .select('at')
+    .where('sequence', '>=', BigInt(sequence))
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : wholeNumber(row.at);
+}

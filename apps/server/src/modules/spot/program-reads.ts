@@ -1,0 +1,130 @@
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
+import type { Assets } from '../assets/index.ts';
+import type { SpotOrder, Stop } from './domain/order.ts';
+import type { UserFill } from './history-repository.ts';
+import {
+  firstOrderFrom,
+  newestWithClientId,
+  ordersAt,
+  ownFills,
+  ownOrders,
+  type OwnRange,
+} from './program-reads-repository.ts';
+import { findOrder } from './repository.ts';
+
+interface Parts {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly assets: Assets;
+  /** Open orders in memory. */
+  readonly open: {
+    openOrdersOf(owner: UserId): readonly SpotOrder[];
+    waitingStop(id: OrderId): Stop | undefined;
+  };
+  /** The step in which an id was generated. */
+  readonly originOf: (id: string) => IdOrigin;
+}
+
+/** Ids that one step can number. */
+const IDS_PER_STEP = 4_096;
+const NUMBERS_REMEMBERED = 100_000;
+/** Orders among which a client id is searched after the order has ended. */
+const SEARCHED_BY_CLIENT_ID = 1_000;
+
+/**
+ * Orders and fills for programs, which know orders by whole numbers. The number of an order follows from its id: the
+ * step that created it times 4,096, plus the count of the id within the step. Numbers are unique over all pairs and
+ * grow with time.
+ */
+export class ProgramReads {
+  private readonly parts: Parts;
+  /** Ids of orders by number, the least recently used first. */
+  private readonly ids = new Map<number, OrderId>();
+  private readonly pairOf = (symbol: string): Pair => this.parts.assets.findPair(symbol)!.pair;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** The number by which programs know an order. */
+  numberOf(id: OrderId): number {
+    const { sequence, count } = this.parts.originOf(id);
+    const number = sequence * IDS_PER_STEP + count;
+    this.ids.delete(number);
+    this.ids.set(number, id);
+    if (this.ids.size > NUMBERS_REMEMBERED)
+      for (const oldest of this.ids.keys()) {
+        this.ids.delete(oldest);
+        break;
+      }
+    return number;
+  }
+
+  /** All open orders of the owner, stops included, oldest first, from memory. */
+  openOrders(owner: UserId): readonly SpotOrder[] {
+    return this.parts.open.openOrdersOf(owner);
+  }
+
+  /** The owner's order with this id; undefined for an unknown one or another user's. */
+  async order(owner: UserId, id: OrderId): Promise<SpotOrder | undefined> {
+    const order = await findOrder(this.parts.reader, owner, id, this.pairOf);
+    if (order?.stop?.trail === undefined || order.stop.status !== 'waiting') return order;
+    const stop = this.parts.open.waitingStop(id);
+    return stop === undefined ? order : { ...order, stop: { ...order.stop, price: stop.price } };
+  }
+
+  /** The id of the owner's order with this number; undefined when the owner has none. */
+  async idOfNumber(owner: UserId, number: number): Promise<OrderId | undefined> {
+    const remembered = this.ids.get(number);
+    if (remembered !== undefined) return remembered;
+    const open = this.openOrders(owner).find(({ id }) => this.numberOf(id) === number);
+    return open?.id ?? this.searchNumber(owner, number);
+  }
+
+  /** The id of the open order with this client id, otherwise of the newest ended one among the owner's newest orders. */
+  async idOfClientId(owner: UserId, clientId: string): Promise<OrderId | undefined> {
+    const open = this.openOrders(owner).findLast((order) => order.clientId === clientId);
+    return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);
+  }
+
+  /** Orders on a pair, oldest first. */
+  orders(owner: UserId, range: OwnRange & { fromOrder?: OrderId | undefined }): Promise<SpotOrder[]> {
+    return ownOrders(this.parts.reader, owner, range, this.pairOf);
+  }
+
+  /** Fills on a pair, oldest first. */
+  fills(
+    owner: UserId,
+    range: OwnRange & { fromSequence?: number | undefined; order?: OrderId | undefined },
+  ): Promise<UserFill[]> {
+    return ownFills(this.parts.reader, owner, range);
+  }
+
+  /**
+   * Searches an ended order by bisection: the steps of an owner's orders grow with their times. It takes about forty
+   * reads of one row at most, however many orders there are.
+   */
+  private async searchNumber(owner: UserId, number: number): Promise<OrderId | undefined> {
+    const { reader, clock, originOf } = this.parts;
+    const sequence = Math.floor(number / IDS_PER_STEP);
+    let lowMs = 0;
+    let highMs: number = clock.now() + 1;
+    while (lowMs < highMs) {
+      const middle = Math.floor((lowMs + highMs) / 2);
+      const first = await firstOrderFrom(reader, owner, middle);
+      if (first === undefined || originOf(first.id).sequence > sequence) highMs = middle;
+      else if (originOf(first.id).sequence < sequence) lowMs = first.createdMs + 1;
+      else {
+        const candidates = await ordersAt(reader, owner, first.createdMs);
+        return candidates.find((id) => this.numberOf(id) === number);
+      }
+    }
+    // Orders of other steps may have been created in the same millisecond as the one at which the search ended.
+    const last = await ordersAt(reader, owner, lowMs - 1);
+    return [...last, ...(await ordersAt(reader, owner, lowMs))].find((id) => this.numberOf(id) === number);
+  }
+}

@@ -1,0 +1,31 @@
+import { operationKey, type OperationDescription } from '../operation.ts';
+import * as deposits from './deposits.ts';
+import * as desk from './desk.ts';
+import * as house from './house.ts';
+import * as operators from './operators.ts';
+import * as products from './products.ts';
+import * as seconds from './seconds.ts';
+import * as users from './users.ts';
+import * as withdrawals from './withdrawals.ts';
+
+function isDescription(value: unknown): value is OperationDescription {
+  return typeof value === 'object' && value !== null && 'path' in value && 'summary' in value;
+}
+
+const MODULES = [deposits, desk, house, operators, products, seconds, users, withdrawals];
+
+/** Every described operation. */
+export const OPERATIONS: readonly OperationDescription[] = [
+  ...MODULES.flatMap((module) => Object.values(module)),
+  ...Object.values(products.finance),
+  ...Object.values(products.mining),
+].filter(isDescription);
+
+const BY_KEY: ReadonlyMap<string, OperationDescription> = new Map(
+  OPERATIONS.map((operation) => [operationKey(operation), operation]),
+);
+
+/** An operation by its method and path, `POST /ops/fund/funds/:code`; undefined for one of an earlier release. */
+export function operationNamed(key: string): OperationDescription | undefined {
+  return BY_KEY.get(key);
+}

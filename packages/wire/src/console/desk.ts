@@ -1,0 +1,550 @@
+import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
+import { KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
+import { describeOperation, ROLES, type OperationField, type Role } from '../operation.ts';
+import {
+  AGE,
+  COUNT,
+  emailOf,
+  EVENT_TIME,
+  FLAG,
+  hidden,
+  ID,
+  IDENTITY,
+  INSTANT,
+  optional,
+  ORDINAL,
+  PAIRS,
+  PICTURE,
+  status,
+  TERM,
+  TEXT,
+  textFields,
+  TEXTS,
+  UID,
+  USER,
+  versionRows,
+  WORD,
+} from './columns.ts';
+
+const ANNOUNCEMENTS = '/ops/board/announcements';
+const ANNOUNCEMENT = `${ANNOUNCEMENTS}/:code` as const;
+const BANNERS = '/ops/board/banners';
+const BANNER = `${BANNERS}/:code` as const;
+const PERIOD = {
+  fromAt: { label: 'Shown from', kind: 'time' },
+  untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
+} as const satisfies Readonly<Record<string, OperationField>>;
+/** The columns of what an entry of the board says. */
+const ENTRY_TERMS = {
+  isWithdrawn: FLAG,
+  fromAt: INSTANT,
+  untilAt: optional(INSTANT),
+  title: TEXTS,
+  content: TEXTS,
+  topic: optional(TERM),
+  picture: optional(WORD),
+  link: optional(TEXT),
+} as const;
+const ENTRY_COLUMNS = {
+  code: TEXT,
+  version: ORDINAL,
+  isShown: FLAG,
+  position: ORDINAL,
+  ...ENTRY_TERMS,
+} as const;
+const ENTRY_EVIDENCE = {
+  facts: {
+    code: optional(TEXT),
+    kind: TERM,
+    versionNow: ORDINAL,
+    title: TEXTS,
+    fromAt: INSTANT,
+    untilAt: optional(INSTANT),
+    link: optional(TEXT),
+  },
+} as const;
+const ANNOUNCEMENT_FIELDS = {
+  topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
+  ...textFields('title', 'Title', 'text'),
+  ...textFields('content', 'Text', 'longText'),
+  ...PERIOD,
+} as const;
+const BANNER_FIELDS = {
+  position: { label: 'Place in the order', kind: 'whole' },
+  picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
+  link: {
+    label: 'Leads to (an address of this site, e.g. /finance/list)',
+    kind: 'text',
+    isOptional: true,
+  },
+  ...textFields('title', 'Title', 'text'),
+  ...textFields('content', 'Text', 'longText'),
+  ...PERIOD,
+} as const;
+
+export const announcements = describeOperation({
+  method: 'GET',
+  path: ANNOUNCEMENTS,
+  name: 'Announcements',
+  summary: 'Announcements as their newest versions say, the latest first.',
+  roles: ROLES,
+  rows: {
+    in: 'entries',
+    key: ['code'],
+    title: ['code', 'topic'],
+    shown: ['code', 'title', 'isShown', 'fromAt', 'untilAt', 'version'],
+    columns: ENTRY_COLUMNS,
+  },
+});
+
+export const banners = describeOperation({
+  method: 'GET',
+  path: BANNERS,
+  name: 'Banners',
+  summary: 'Banners of both home screens, the latest first.',
+  roles: ROLES,
+  rows: {
+    in: 'entries',
+    key: ['code'],
+    title: ['code'],
+    shown: ['code', 'title', 'position', 'isShown', 'fromAt', 'untilAt', 'version'],
+    columns: ENTRY_COLUMNS,
+  },
+});
+
+export const announcementVersions = describeOperation({
+  method: 'GET',
+  path: `${ANNOUNCEMENT}/versions`,
+  name: 'Versions',
+  summary: 'The versions of an announcement, newest first.',
+  roles: ROLES,
+  concerns: [ANNOUNCEMENTS],
+  versionsOf: ANNOUNCEMENT,
+  fields: ANNOUNCEMENT_FIELDS,
+  rows: versionRows(ENTRY_TERMS),
+});
+
+export const bannerVersions = describeOperation({
+  method: 'GET',
+  path: `${BANNER}/versions`,
+  name: 'Versions',
+  summary: 'The versions of a banner, newest first.',
+  roles: ROLES,
+  concerns: [BANNERS],
+  versionsOf: BANNER,
+  fields: BANNER_FIELDS,
+  rows: versionRows({ ...ENTRY_TERMS, position: ORDINAL }),
+});
+
+export const boardHistory = describeOperation({
+  method: 'GET',
+  path: '/ops/board/history',
+  name: 'History',
+  summary: 'Every version with who made it and why, newest first.',
+  roles: ROLES,
+  rows: {
+    in: 'versions',
+    key: ['code', 'version'],
+    title: ['code'],
+    shown: ['at', 'code', 'version', 'by', 'reason', 'title'],
+    columns: {
+      code: TEXT,
+      version: ORDINAL,
+      at: EVENT_TIME,
+      by: TEXT,
+      reason: TEXT,
+      ...ENTRY_TERMS,
+    },
+  },
+});
+
+export const publishAnnouncement = describeOperation({
+  method: 'POST',
+  path: ANNOUNCEMENT,
+  name: 'Publish an announcement',
+  summary: 'Publishes an announcement, or its next version.',
+  roles: ['product'],
+  concerns: [ANNOUNCEMENTS],
+  creates: { name: 'New announcement' },
+  isVersioned: true,
+  isPreviewed: true,
+  fields: ANNOUNCEMENT_FIELDS,
+  evidence: ENTRY_EVIDENCE,
+});
+
+export const publishBanner = describeOperation({
+  method: 'POST',
+  path: BANNER,
+  name: 'Publish a banner',
+  summary: 'Publishes a banner of both home screens, or its next version.',
+  roles: ['product'],
+  concerns: [BANNERS],
+  creates: { name: 'New banner' },
+  isVersioned: true,
+  isPreviewed: true,
+  fields: BANNER_FIELDS,
+  evidence: ENTRY_EVIDENCE,
+});
+
+export const withdrawEntry = describeOperation({
+  method: 'POST',
+  path: '/ops/board/withdraw/:code',
+  name: 'Take down',
+  summary: 'Takes an announcement or a banner down at once.',
+  roles: ['product', 'support', 'approver'],
+  concerns: [ANNOUNCEMENTS, BANNERS],
+  appliesWhere: [{ column: 'isWithdrawn', is: [false] }],
+});
+
+const SUBMISSIONS = '/ops/kyc/submissions';
+const REVIEWERS: readonly Role[] = ['reviewer'];
+const REASONS = Object.keys(KYC_REASONS) as KycReason[];
+
+export const submissions = describeOperation({
+  method: 'GET',
+  path: SUBMISSIONS,
+  name: 'Submissions',
+  isQueue: true,
+  summary: 'Identities that wait for a review, that which waits longest first.',
+  roles: REVIEWERS,
+  rows: {
+    in: 'submissions',
+    key: ['id'],
+    title: ['uid', 'country'],
+    since: 'submittedAt',
+    shown: [AGE, 'uid', 'country', 'sameDocument', 'similarDocuments', 'earlier', 'sameSide'],
+    columns: {
+      owner: USER,
+      uid: UID,
+      country: TEXT,
+      submittedAt: INSTANT,
+      earlier: COUNT,
+      sameDocument: COUNT,
+      similarDocuments: COUNT,
+      sameSide: FLAG,
+      waitingMinutes: hidden(COUNT),
+      id: ID,
+    },
+  },
+});
+
+export const submission = describeOperation({
+  method: 'GET',
+  path: `${SUBMISSIONS}/:id`,
+  name: 'Show documents',
+  summary:
+    'Name, number and one-time links to the pictures of one submission. Every look is written down with your name.',
+  roles: REVIEWERS,
+  concerns: [SUBMISSIONS],
+  rows: {
+    in: 'submission',
+    key: ['id'],
+    columns: {
+      country: TEXT,
+      status: IDENTITY,
+      submittedAt: INSTANT,
+      sameSide: FLAG,
+      documentTaken: FLAG,
+      name: TEXT,
+      idCard: TEXT,
+      front: PICTURE,
+      back: PICTURE,
+      id: ID,
+    },
+  },
+});
+
+export const similarSubmissions = describeOperation({
+  method: 'GET',
+  path: `${SUBMISSIONS}/:id/similar`,
+  name: 'Show similar documents',
+  summary:
+    'Other accounts with the same document, the same number in another country, or one that nearly matches. Compare the pictures before you decide.',
+  roles: REVIEWERS,
+  concerns: [SUBMISSIONS],
+  rows: {
+    in: 'similar',
+    key: ['user', 'submittedAt'],
+    shown: ['uid', 'match', 'country', 'document', 'holder', 'status', 'submittedAt'],
+    columns: {
+      user: USER,
+      uid: UID,
+      match: WORD,
+      country: TEXT,
+      document: TEXT,
+      holder: TEXT,
+      status: IDENTITY,
+      submittedAt: INSTANT,
+    },
+  },
+});
+
+export const kycPicture = describeOperation({
+  method: 'GET',
+  path: '/ops/kyc/evidence/:token',
+  name: 'Picture',
+  summary: 'A picture behind its one-time link, with your name and the time in it.',
+  roles: REVIEWERS,
+  isPicture: true,
+});
+
+export const kycLooks = describeOperation({
+  method: 'GET',
+  path: '/ops/kyc/looks',
+  name: 'Looks',
+  summary: 'Who has looked at whose documents, newest first.',
+  roles: ['auditor'],
+  rows: {
+    in: 'looks',
+    key: ['submission', 'what', 'operator', 'at'],
+    shown: ['submission', 'what', 'operator', 'at'],
+    columns: {
+      submission: ID,
+      what: WORD,
+      operator: TEXT,
+      at: EVENT_TIME,
+    },
+  },
+});
+
+export const verifyIdentity = describeOperation({
+  method: 'POST',
+  path: `${SUBMISSIONS}/:id/approve`,
+  name: 'Approve',
+  summary: 'Verifies the identity; that is final.',
+  roles: REVIEWERS,
+  concerns: [SUBMISSIONS],
+  emphasis: 'main',
+  key: 'a',
+});
+
+export const rejectIdentity = describeOperation({
+  method: 'POST',
+  path: `${SUBMISSIONS}/:id/reject`,
+  name: 'Reject',
+  summary: 'Rejects the submission; its owner reads why and may submit again.',
+  roles: REVIEWERS,
+  concerns: [SUBMISSIONS],
+  emphasis: 'danger',
+  key: 'r',
+  fields: {
+    cause: {
+      label: 'Why (owners read of sanctions and risk as a review)',
+      kind: 'choice',
+      choices: REASONS,
+    },
+    alsoCause: {
+      label: 'Second reason',
+      kind: 'choice',
+      choices: REASONS,
+      isOptional: true,
+    },
+    note: { label: 'Note that the owner reads', kind: 'longText', isOptional: true },
+  },
+});
+
+const REQUESTS = '/ops/support/requests';
+const SUPPORTERS: readonly Role[] = ['support'];
+
+export const supportRequests = describeOperation({
+  method: 'GET',
+  path: REQUESTS,
+  name: 'Requests',
+  isQueue: true,
+  summary: 'What people have written to customer service, that which waits longest first.',
+  roles: SUPPORTERS,
+  rows: {
+    in: 'requests',
+    key: ['id'],
+    title: ['uid', 'email', 'topic'],
+    since: 'createdAt',
+    shown: [AGE, 'topic', 'email', 'content'],
+    columns: {
+      owner: optional(USER),
+      uid: UID,
+      email: emailOf('owner'),
+      locale: TEXT,
+      topic: TERM,
+      content: TEXT,
+      createdAt: INSTANT,
+      waitingMinutes: hidden(COUNT),
+      id: ID,
+    },
+  },
+});
+
+export const answerRequest = describeOperation({
+  method: 'POST',
+  path: `${REQUESTS}/:id/answer`,
+  name: 'Answer',
+  summary: 'Answers a request by email, and in the inbox of an account.',
+  roles: SUPPORTERS,
+  concerns: [REQUESTS],
+  emphasis: 'main',
+  key: 'a',
+  withoutCode: 'It reaches one person, who has asked for it.',
+  fields: { answer: { label: 'Answer', kind: 'longText' } },
+});
+
+export const closeRequest = describeOperation({
+  method: 'POST',
+  path: `${REQUESTS}/:id/close`,
+  name: 'Close without an answer',
+  summary: 'Closes a request that needs no answer; nobody is told.',
+  roles: SUPPORTERS,
+  concerns: [REQUESTS],
+  emphasis: 'danger',
+  withoutCode: 'Nothing moves by it, and whoever wrote may write again.',
+});
+
+const MARKS = '/ops/invite/marks';
+
+export const inviteMarks = describeOperation({
+  method: 'GET',
+  path: MARKS,
+  name: 'Marks',
+  summary:
+    'Invited people who may be their inviter: why the pair is marked, and the rewards that are held for it, newest first.',
+  roles: ['finance', 'approver', 'support', 'auditor'],
+  fields: { before: { label: 'Before', kind: 'text', isOptional: true } },
+  rows: {
+    in: 'marks',
+    key: ['owner'],
+    columns: {
+      owner: USER,
+      inviter: USER,
+      reasons: TEXT,
+      isHeld: FLAG,
+      held: TEXT,
+      markedAt: INSTANT,
+    },
+  },
+});
+
+export const releaseRewards = describeOperation({
+  method: 'POST',
+  path: `${MARKS}/:owner/release`,
+  name: 'Release',
+  summary:
+    'Releases the rewards that are held for a pair, after looking at it: the next payment pays both. Another reason, found later, holds again.',
+  roles: ['finance'],
+  concerns: [MARKS],
+  appliesWhere: [{ column: 'isHeld', is: [true] }],
+  evidence: {
+    facts: {
+      owner: USER,
+      inviter: USER,
+      reasons: TEXT,
+    },
+    context: { held: TEXT },
+  },
+});
+
+const SOURCES = '/ops/sources';
+const SOURCE_STATE = status({ on: 'good', off: 'bad' });
+const SOURCE_EVIDENCE = {
+  facts: {
+    source: TEXT,
+    stateNow: SOURCE_STATE,
+    switchedBy: optional(TEXT),
+    switchedBecause: optional(TEXT),
+    countingWithoutIt: COUNT,
+  },
+} as const;
+/** Minutes from the switch of a source until it takes effect. */
+export const SOURCE_WAIT_MINUTES = 30;
+
+export const sources = describeOperation({
+  method: 'GET',
+  path: SOURCES,
+  name: 'Sources',
+  summary: 'Sources of the index, which of them count, and who switched one.',
+  roles: ROLES,
+  rows: {
+    in: 'sources',
+    key: ['source'],
+    title: ['source'],
+    columns: {
+      source: TEXT,
+      state: SOURCE_STATE,
+      inForceAt: optional(INSTANT),
+      at: optional(EVENT_TIME),
+      by: optional(TEXT),
+      reason: optional(TEXT),
+      note: optional(TEXT),
+    },
+  },
+});
+
+export const switchSourceOff = describeOperation({
+  method: 'POST',
+  path: `${SOURCES}/:source/off`,
+  name: 'Switch off',
+  summary: `Leaves a source out of the index, with a note to everybody, once every position that is open now has ended: in ${SOURCE_WAIT_MINUTES} minutes. Needs a second person where fewer than three would be left.`,
+  roles: ['product', 'approver'],
+  concerns: [SOURCES],
+  appliesWhere: [{ column: 'state', is: ['on'] }],
+  emphasis: 'danger',
+  fields: textFields('note', 'Public note', 'longText'),
+  evidence: SOURCE_EVIDENCE,
+});
+
+export const switchSourceOn = describeOperation({
+  method: 'POST',
+  path: `${SOURCES}/:source/on`,
+  name: 'Switch on',
+  summary: `Lets a source count again, in ${SOURCE_WAIT_MINUTES} minutes. Needs a second person.`,
+  roles: ['product', 'approver'],
+  concerns: [SOURCES],
+  appliesWhere: [{ column: 'state', is: ['off'] }],
+  evidence: SOURCE_EVIDENCE,
+});
+
+const PAIR_LIST = '/ops/pairs';
+const PAIR_STATUS = status({ open: 'good', cancelOnly: 'waits', closed: 'bad' });
+
+export const pairs = describeOperation({
+  method: 'GET',
+  path: PAIR_LIST,
+  name: 'Pairs',
+  summary: 'Pairs, the status of each, and who set it.',
+  roles: ROLES,
+  rows: {
+    in: 'pairs',
+    key: ['symbol'],
+    title: ['symbol'],
+    columns: {
+      symbol: PAIRS,
+      status: PAIR_STATUS,
+      since: optional(INSTANT),
+      by: optional(TEXT),
+      reason: optional(TEXT),
+    },
+  },
+});
+
+export const setPairStatus = describeOperation({
+  method: 'POST',
+  path: `${PAIR_LIST}/:symbol/status`,
+  name: 'Change status',
+  summary: 'Opens, halts or closes a pair. Opening needs a second person.',
+  roles: ['product', 'finance', 'approver'],
+  concerns: [PAIR_LIST],
+  fields: {
+    status: {
+      label: 'Status',
+      kind: 'choice',
+      choices: ['open', 'cancelOnly', 'closed'],
+      startsEmpty: true,
+    },
+  },
+  evidence: {
+    facts: {
+      symbol: PAIRS,
+      statusNow: PAIR_STATUS,
+      statusNext: PAIR_STATUS,
+      setBy: optional(TEXT),
+      setBecause: optional(TEXT),
+    },
+  },
+});

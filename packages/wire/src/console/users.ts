@@ -1,0 +1,437 @@
+import { describeOperation, type Role } from '../operation.ts';
+import {
+  amountIn,
+  COUNT,
+  emailOf,
+  EVENT_TIME,
+  FIGURE,
+  FLAG,
+  ID,
+  IDENTITY,
+  INSTANT,
+  optional,
+  ORDINAL,
+  RECORD,
+  status,
+  TERM,
+  TEXT,
+  textFields,
+  UID,
+  USER,
+  WORD,
+} from './columns.ts';
+import { AUDIT_COLUMNS } from './operators.ts';
+import { WITHDRAWAL_STATUS } from './withdrawals.ts';
+
+/** Roles that may view users. Every view is recorded in the audit log. */
+const VIEWERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
+const LIST = '/ops/users';
+/** The path of a user's page, which everything about one user is below. */
+export const USER_PAGE = '/ops/users/:user';
+const SESSIONS = `${USER_PAGE}/sessions`;
+
+export const users = describeOperation({
+  method: 'GET',
+  path: LIST,
+  name: 'Users',
+  summary: 'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
+  roles: VIEWERS,
+  fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
+  rows: {
+    in: 'users',
+    key: ['user'],
+    title: ['uid', 'email'],
+    shown: ['email', 'uid', 'nickname', 'identity', 'isFrozen', 'createdAt'],
+    columns: {
+      user: USER,
+      uid: UID,
+      email: emailOf('user'),
+      nickname: TEXT,
+      isFrozen: FLAG,
+      createdAt: INSTANT,
+      identity: IDENTITY,
+    },
+  },
+});
+
+export const userProfile = describeOperation({
+  method: 'GET',
+  path: USER_PAGE,
+  name: 'Profile',
+  summary: 'Who a user is, and what they may do.',
+  roles: VIEWERS,
+  concerns: [LIST],
+  rows: {
+    in: 'profile',
+    key: ['user'],
+    title: ['uid', 'email'],
+    columns: {
+      user: USER,
+      uid: UID,
+      email: emailOf('user'),
+      nickname: TEXT,
+      locale: TEXT,
+      createdAt: INSTANT,
+      isFrozen: FLAG,
+      mayPurchase: FLAG,
+      identity: IDENTITY,
+      level: ORDINAL,
+      nameMasked: TEXT,
+      documentMasked: TEXT,
+      withdrawalsHeldUntil: optional(INSTANT),
+      heldBecause: optional(TEXT),
+      hasTradePassword: FLAG,
+      hasAuthenticator: FLAG,
+      userAgreement: TEXT,
+      privacyPolicy: TEXT,
+      acceptedAt: optional(INSTANT),
+    },
+  },
+});
+
+export const userBalances = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/balances`,
+  name: 'Balances',
+  summary: 'What a user has on every account.',
+  roles: VIEWERS,
+  rows: {
+    in: 'balances',
+    key: ['account', 'asset'],
+    title: ['account', 'asset'],
+    shown: ['account', 'asset', 'available', 'frozen', 'locked', 'worthUsdt'],
+    columns: {
+      account: TERM,
+      asset: TEXT,
+      available: amountIn('asset'),
+      frozen: amountIn('asset'),
+      locked: amountIn('asset'),
+      total: amountIn('asset'),
+      worthUsdt: optional(FIGURE),
+    },
+  },
+});
+
+export const userOpenOrders = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/open`,
+  name: 'Open',
+  summary: 'How many orders and positions a user has open.',
+  roles: VIEWERS,
+  rows: {
+    in: 'open',
+    key: ['product'],
+    title: ['product'],
+    columns: { product: TEXT, open: COUNT },
+  },
+});
+
+export const userEntries = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/entries`,
+  name: 'Entries',
+  summary: 'What moved on a user’s accounts, newest first.',
+  roles: VIEWERS,
+  rows: {
+    in: 'entries',
+    key: ['entry', 'bucket', 'asset'],
+    title: ['amount'],
+    shown: ['at', 'kind', 'amount', 'balance', 'bucket'],
+    columns: {
+      at: EVENT_TIME,
+      kind: TERM,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      balance: amountIn('asset'),
+      bucket: TERM,
+      sumOf: optional(COUNT),
+      entry: ORDINAL,
+      reference: optional(ID),
+    },
+  },
+});
+
+export const userLimits = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/limits`,
+  name: 'Limits',
+  summary: 'What a user may withdraw, and what of it is used.',
+  roles: VIEWERS,
+  rows: {
+    in: 'limits',
+    key: ['limit'],
+    title: ['limit'],
+    columns: {
+      limit: TEXT,
+      level: COUNT,
+      most: FIGURE,
+      used: FIGURE,
+    },
+  },
+});
+
+export const userDeposits = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/deposits`,
+  name: 'Deposits',
+  summary: 'A user’s latest deposits.',
+  roles: VIEWERS,
+  rows: {
+    in: 'deposits',
+    key: ['id'],
+    title: ['amount', 'network'],
+    shown: ['createdAt', 'amount', 'network', 'status', 'txid'],
+    columns: {
+      asset: TEXT,
+      network: TEXT,
+      address: ID,
+      memo: optional(TEXT),
+      txid: ID,
+      remark: optional(TEXT),
+      amount: amountIn('asset'),
+      block: ORDINAL,
+      isSmall: FLAG,
+      confirmations: COUNT,
+      status: status({ finished: 'good', pending: 'waits', rejected: 'bad' }),
+      createdAt: INSTANT,
+      finishedAt: optional(INSTANT),
+      goneAt: optional(INSTANT),
+      id: ID,
+    },
+  },
+});
+
+export const userWithdrawals = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/withdrawals`,
+  name: 'Withdrawals',
+  summary: 'A user’s latest withdrawals.',
+  roles: VIEWERS,
+  rows: {
+    in: 'withdrawals',
+    key: ['id'],
+    title: ['amount', 'network'],
+    shown: ['createdAt', 'amount', 'network', 'address', 'valueUsdt', 'status'],
+    columns: {
+      asset: TEXT,
+      network: TEXT,
+      address: ID,
+      memo: optional(TEXT),
+      amount: amountIn('asset'),
+      fee: amountIn('asset'),
+      remark: optional(TEXT),
+      isAuto: FLAG,
+      status: WITHDRAWAL_STATUS,
+      reason: optional(WORD),
+      txid: optional(ID),
+      block: optional(ORDINAL),
+      confirmations: COUNT,
+      decidedBy: optional(TEXT),
+      knownAt: optional(INSTANT),
+      createdAt: INSTANT,
+      finishedAt: optional(INSTANT),
+      valueUsdt: FIGURE,
+      id: ID,
+    },
+  },
+});
+
+export const userVoids = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/voids`,
+  name: 'Voids',
+  summary: 'Positions of the seconds contract that a user got back without a result, counted by cause.',
+  roles: VIEWERS,
+  rows: {
+    in: 'voids',
+    key: ['reason'],
+    title: ['reason'],
+    columns: { reason: WORD, count: COUNT, lastAt: INSTANT },
+  },
+});
+
+export const userSessions = describeOperation({
+  method: 'GET',
+  path: SESSIONS,
+  name: 'Sessions',
+  summary: 'Where a user is signed in now.',
+  roles: VIEWERS,
+  rows: {
+    in: 'sessions',
+    key: ['session'],
+    title: ['device'],
+    columns: {
+      device: TEXT,
+      address: TEXT,
+      createdAt: INSTANT,
+      seenAt: INSTANT,
+      session: ID,
+    },
+  },
+});
+
+export const userSecurity = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/security`,
+  name: 'Security',
+  summary: 'Sign-ins and changes of a user’s protection, newest first.',
+  roles: VIEWERS,
+  rows: {
+    in: 'events',
+    key: ['id'],
+    title: ['kind'],
+    columns: {
+      at: EVENT_TIME,
+      kind: TERM,
+      device: TEXT,
+      address: TEXT,
+      detail: RECORD,
+      id: ID,
+    },
+  },
+});
+
+export const userMessages = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/messages`,
+  name: 'Messages',
+  summary: 'What was sent to a user’s inbox last.',
+  roles: VIEWERS,
+  rows: {
+    in: 'messages',
+    key: ['id'],
+    title: ['summary'],
+    shown: ['createdAt', 'title', 'summary', 'isRead'],
+    columns: {
+      kind: TERM,
+      title: TEXT,
+      summary: TEXT,
+      isRead: FLAG,
+      createdAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+export const userDecisions = describeOperation({
+  method: 'GET',
+  path: `${USER_PAGE}/decisions`,
+  name: 'Decisions',
+  summary: 'What operators did and saw of a user, newest first.',
+  roles: VIEWERS,
+  rows: {
+    in: 'decisions',
+    key: ['sequence'],
+    title: ['action', 'parameters'],
+    shown: ['at', 'operator', 'action', 'event', 'reason', 'approvedBy'],
+    columns: AUDIT_COLUMNS,
+  },
+});
+
+export const search = describeOperation({
+  method: 'GET',
+  path: '/ops/search',
+  name: 'Search',
+  summary: 'Users, orders, transfers and products by ID, mail address, UID or code.',
+  roles: VIEWERS,
+  fields: { query: { label: 'What to look for', kind: 'text' } },
+  rows: {
+    in: 'found',
+    key: ['kind', 'to', 'label'],
+    title: ['label'],
+    columns: { kind: WORD, label: TEXT, to: TEXT },
+  },
+});
+
+/** What a second person reads of a restricted account. */
+const RESTRICTION_FACTS = {
+  user: USER,
+  uid: UID,
+  email: emailOf('user'),
+  isFrozen: FLAG,
+  withdrawalsHeldUntil: optional(INSTANT),
+  heldBecause: optional(TEXT),
+} as const;
+const RESTRICTION_CONTEXT = {
+  nameMasked: TEXT,
+  createdAt: INSTANT,
+  lastChange: optional(RECORD),
+  lastChangeAt: optional(INSTANT),
+} as const;
+
+export const freezeUser = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/freeze`,
+  name: 'Freeze',
+  summary: 'Freezes an account: every session ends, and nothing leaves it.',
+  roles: ['support', 'approver'],
+  concerns: [USER_PAGE],
+  appliesWhere: [{ column: 'isFrozen', is: [false] }],
+  emphasis: 'danger',
+});
+
+export const unfreezeUser = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/unfreeze`,
+  name: 'Unfreeze',
+  summary: 'Unfreezes an account.',
+  roles: ['support', 'approver'],
+  concerns: [USER_PAGE],
+  appliesWhere: [{ column: 'isFrozen', is: [true] }],
+  evidence: { facts: RESTRICTION_FACTS, context: RESTRICTION_CONTEXT },
+});
+
+export const permitPurchases = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/purchases`,
+  name: 'Permit or stop purchases',
+  summary: 'Permits or stops purchases; selling, redeeming and withdrawing never depend on it.',
+  roles: ['support', 'approver'],
+  concerns: [USER_PAGE],
+  fields: { mayPurchase: { label: 'May purchase', kind: 'switch' } },
+});
+
+export const holdWithdrawals = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/hold`,
+  name: 'Hold withdrawals',
+  summary: 'Holds withdrawals for so many hours from now, at most 720; 0 ends a hold.',
+  roles: ['support', 'finance', 'approver'],
+  concerns: [USER_PAGE],
+  fields: { hours: { label: 'Hours', kind: 'whole' } },
+  evidence: {
+    facts: { ...RESTRICTION_FACTS, hours: COUNT },
+    context: RESTRICTION_CONTEXT,
+  },
+});
+
+export const endUserSessions = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/end-sessions`,
+  name: 'Sign out everywhere',
+  summary: 'Signs a user out on every device.',
+  roles: ['support', 'approver'],
+  concerns: [USER_PAGE],
+});
+
+export const endUserSession = describeOperation({
+  method: 'POST',
+  path: `${SESSIONS}/:session/end`,
+  name: 'Sign out this device',
+  summary: 'Signs a user out on one device.',
+  roles: ['support', 'approver'],
+  concerns: [SESSIONS],
+});
+
+export const messageUser = describeOperation({
+  method: 'POST',
+  path: `${USER_PAGE}/message`,
+  name: 'Write a message',
+  summary: 'Writes to a user’s inbox, in the language that they read.',
+  roles: ['support'],
+  concerns: [USER_PAGE],
+  fields: {
+    ...textFields('title', 'Title', 'text'),
+    ...textFields('text', 'Text', 'longText'),
+  },
+});
