@@ -1,17 +1,13 @@
 import type { Config } from './config.ts';
+import type { AppModule } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DemoData } from './platform/demo-data.ts';
 import type { OperatorGate } from './platform/console/gate.ts';
-import type { Operation } from './platform/console/operation.ts';
 import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
 import type { AdmissionLimits } from './platform/http/admission.ts';
-import type { DemandEnforcer } from './platform/http/demands.ts';
-import type { MountedApi } from './platform/http/mounted-api.ts';
-import type { Page } from './platform/http/page.ts';
-import type { Route } from './platform/http/route.ts';
 import type { Sessions } from './platform/http/sessions.ts';
 import { LIMITS, Limits, type LimitTable } from './platform/limits/limits.ts';
 import type { Log } from './platform/log.ts';
@@ -49,28 +45,6 @@ export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly feed: FeedHub;
   readonly health: Health;
   readonly metrics: Metrics;
-}
-
-/** A module as the app runs it. */
-export interface AppModule {
-  readonly name: string;
-  readonly routes?: readonly Route[];
-  readonly pages?: readonly Page[];
-  /** APIs of the module with their own paths and formats. */
-  readonly apis?: readonly MountedApi[];
-  /** Enforcers of access requirements that the module provides. */
-  readonly demands?: readonly DemandEnforcer[];
-  /** Operations for operators. */
-  readonly operations?: readonly Operation[];
-  start?(): Promise<void> | void;
-  /** Aborts a start in progress, if the start can take a long time. */
-  abandon?(): Promise<void> | void;
-  stop?(): Promise<void> | void;
-  /**
-   * Called before `stop` when memory cannot be trusted. After it returns, nothing based on that memory is
-   * stored.
-   */
-  failStop?(): void;
 }
 
 export interface DemoLogin {

@@ -1,4 +1,4 @@
-import type { AppModule, Composition, Platform } from './app.ts';
+import type { Composition, Platform } from './app.ts';
 
 import { createDesk } from './desk.ts';
 import { demoParts, houseTrading } from './house.ts';
@@ -27,6 +27,7 @@ import { createPublicApi } from './modules/public-api/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
+import type { AppModule, Product } from './platform/app-module.ts';
 import { Checkpoints, checkpointsIn } from './platform/checkpoint/checkpoints.ts';
 import { API_KEYS_MAX } from '@exchange/wire/api-key.ts';
 import type { JobChild } from './platform/children/job-child.ts';
@@ -46,7 +47,7 @@ import type { Sequencer } from './platform/sequencer/sequencer.ts';
 import { originOfId, stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { WRITER_NAME } from './platform/sequencer/writer-lease.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
-import { createProducts, DEMO_TEXTS, type Product, type Products } from './products.ts';
+import { createProducts, DEMO_TEXTS, type Products } from './products.ts';
 import { accountLimitsOf, avatarsIn, siteUrlOf, storedElsewhere } from './public-facts.ts';
 import {
   type ComposeOptions,

@@ -1,9 +1,11 @@
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { createCustomers, type CustomerParts } from './modules/customers/index.ts';
-import { houseOperations, type Reconciliation } from './modules/ledger/index.ts';
+import { houseOperations, PRODUCT_ACCOUNTS, type Reconciliation } from './modules/ledger/index.ts';
 import { createOperators } from './modules/operators/index.ts';
 import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
+import type { Product } from './platform/app-module.ts';
+import { COUNT_ONLY } from './platform/database/paged-rows.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
@@ -86,48 +88,22 @@ function decisionsAbout({ kyc, withdrawals }: Products) {
   };
 }
 
-/** All products on sale, for the operators' search. */
-async function productsOnSale({ finance, mining, fund, subscription }: Products) {
-  const [financeProducts, rigs, funds, projects] = await Promise.all([
-    finance.finance.listProducts(undefined),
-    mining.mining.listProducts(undefined),
-    fund.funds.listFunds(),
-    subscription.subscription.projects(),
-  ]);
-  return [
-    ...financeProducts.map(({ product }) => ({ area: 'finance', ...product })),
-    ...rigs.map(({ product }) => ({ area: 'mining', ...product })),
-    ...funds.map(({ fund: one }) => ({ area: 'fund', ...one })),
-    ...projects.map(({ project }) => ({ area: 'subscription', ...project })),
-  ].map(({ area, code, name }) => ({ area, code, name: name['en-US'] }));
+/** All products on sale with their console area, for the operators' search. */
+async function productsOnSale(products: Products) {
+  const lists = await Promise.all(
+    Object.values<Product>(products).map(async (product) =>
+      ((await product.onSale?.()) ?? []).map(({ code, name }) => ({ area: product.name, code, name })),
+    ),
+  );
+  return lists.flat();
 }
 
-/** A page that only serves to read the total. */
-const COUNT_ONLY = { pageNo: 1, pageSize: 1 };
-
-/** Number of open orders and positions of a user by product, limited by the lists' greatest count. */
-async function openPositions(
-  user: UserId,
-  { finance, mining, fund, seconds, subscription }: Products,
-  spot: Pick<Records, 'orders'>,
-) {
-  const counts = await Promise.all([
+/** Number of open orders and positions of a user by product, in the order of the user's accounts. */
+async function openPositions(user: UserId, products: Products, spot: Pick<Records, 'orders'>) {
+  const byName = new Map(Object.values<Product>(products).map((product) => [product.name, product]));
+  const [orders, ...counts] = await Promise.all([
     spot.orders(user, { ...COUNT_ONLY, entryStatus: '0' }),
-    seconds.seconds.positions(user, { isOver: false }, COUNT_ONLY),
-    finance.finance.orders(user, 'hosting', COUNT_ONLY).then(({ orders }) => orders),
-    mining.mining.orders(user, 'earning', COUNT_ONLY).then(({ orders }) => orders),
-    fund.funds.positions(user, 'holding', COUNT_ONLY),
-    fund.funds.positions(user, 'pending', COUNT_ONLY),
-    subscription.subscription.records(user, 'participating', COUNT_ONLY),
+    ...PRODUCT_ACCOUNTS.map((account) => byName.get(account)?.openCounts?.(user) ?? []),
   ]);
-  const names = [
-    'Spot orders',
-    'Seconds positions',
-    'Finance orders',
-    'Mining orders',
-    'Fund positions',
-    'Fund purchases under way',
-    'Commitments to projects on sale',
-  ];
-  return counts.map(({ total }, index) => ({ product: names[index] ?? '', open: total }));
+  return [{ product: 'Spot orders', open: orders.total }, ...counts.flat()];
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { AppModule, Platform } from './app.ts';
+import type { Platform } from './app.ts';
 import type { Assets, ListedPair } from './modules/assets/index.ts';
 import type { Faucet, Portion } from './modules/faucet/index.ts';
 import type { Identity } from './modules/identity/index.ts';
@@ -11,7 +11,7 @@ import type { Values } from './modules/portfolio/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
 import type { Spot } from './modules/spot/index.ts';
 import { TOKEN_TRADERS } from './modules/subscription/index.ts';
-import type { Product } from './products.ts';
+import type { AppModule, Product } from './platform/app-module.ts';
 import type { Demo } from './platform/demo.ts';
 import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';

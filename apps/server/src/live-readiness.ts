@@ -1,5 +1,6 @@
 import type { Result } from '@exchange/core/result.ts';
-import type { AppModule, Platform } from './app.ts';
+import type { Platform } from './app.ts';
+import type { AppModule } from './platform/app-module.ts';
 import type { Config } from './config.ts';
 import { newestBackup } from './platform/backup/backup.ts';
 import { readPriceSources } from './platform/children/price-sources.ts';

@@ -1,5 +1,4 @@
 import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
-import type { AppModule } from './app.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
 import { createBoard } from './modules/board/index.ts';
@@ -22,15 +21,13 @@ import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
 import { createTreasury, type PaymentIdentity } from './modules/treasury/index.ts';
 import { ADDRESS_REMARKS, createWithdrawals } from './modules/withdrawals/index.ts';
+import type { Product } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
-import type { Demo } from './platform/demo.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 import type { Events } from './platform/events.ts';
 import type { Feed } from './platform/feed/feed.ts';
-import { connectPrivateEvents, type PrivateEvent } from './platform/feed/private-event.ts';
-import type { ComponentHealth } from './platform/health/health.ts';
-import type { Reserve } from './platform/health/reserves.ts';
+import { connectPrivateEvents } from './platform/feed/private-event.ts';
 import type { Bulkheads } from './platform/jobs/bulkheads.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -71,21 +68,6 @@ export interface ProductParts {
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
   readonly demoTexts: DemoTexts;
-}
-
-/** A product as the app runs it. */
-export interface Product extends AppModule {
-  /** Health of the product; a failure does not stop the server from serving. */
-  health?(): Promise<ComponentHealth> | ComponentHealth;
-  /** Events that users are notified of on private topics of the live feed. */
-  readonly privateEvents?: readonly PrivateEvent[];
-  /** House accounts from which the product pays users. */
-  reserves?(): Promise<readonly Reserve[]>;
-  /**
-   * Creates the product's demo data. It is called at every start, so that each part must be created only
-   * once.
-   */
-  seed?(demo: Demo): Promise<void>;
 }
 
 /** Texts that products write for the demo's trader. */

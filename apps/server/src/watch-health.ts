@@ -11,7 +11,8 @@ import {
 } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
-import type { Product, Products } from './products.ts';
+import type { Product } from './platform/app-module.ts';
+import type { Products } from './products.ts';
 import type { CommitWaits } from './platform/database/commit-waits.ts';
 import { Disks } from './platform/health/disk.ts';
 import type { Reserve } from './platform/health/reserves.ts';

@@ -19,6 +19,9 @@ export interface RequestedPage {
   readonly after?: string | undefined;
 }
 
+/** A page that only serves to read the total. */
+export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
+
 /** A page of a list, with the places that request further pages. Created by `readPage` and `pageOfItems`. */
 export interface ListPage<Row> {
   readonly list: readonly Row[];

@@ -1,10 +1,8 @@
-import type { Operation } from '../../platform/console/operation.ts';
-import type { Demo } from '../../platform/demo.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Ledger } from '../ledger/index.ts';
-import { convertCommands } from './commands.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import { convertCommands, convertReplay } from './commands.ts';
 import { seedConvert } from './demo.ts';
 import { convertOperations } from './operations.ts';
 import { convertRoutes } from './routes.ts';
@@ -14,17 +12,24 @@ import { Convert, type ConvertParts } from './service.ts';
  * convert: instant exchange. A quote based on the index is firm for ten seconds and can be accepted once.
  * Quotes are limited by the inventory.
  */
-export { convertReplay } from './commands.ts';
 
-/** The parts of the module that the composition root uses. */
-export interface ConvertModule {
-  readonly name: 'convert';
-  readonly convert: Convert;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
+/** convert in audit, reconciliation, checkpoints and replay. */
+export const convertMoney: MoneyModule = {
+  name: 'convert',
+  tables: [
+    {
+      table: 'convert_quote',
+      rows: 'accepted_at is not null',
+    },
+    {
+      table: 'convert_quote',
+      rows: 'accepted_at is null',
+      // A job removes expired quotes after some time.
+      isVolatile: true,
+    },
+  ],
+  replay: convertReplay,
+};
 
 /** Builds the module. Nothing runs before its start. */
 export function createConvert(
@@ -33,7 +38,7 @@ export function createConvert(
     readonly ledger: Ledger;
     readonly sequencer: Sequencer;
   },
-): ConvertModule {
+) {
   const { ledger, sequencer, jobs } = deps;
   const commands = convertCommands(ledger);
   sequencer.register(Object.values(commands));
@@ -45,5 +50,5 @@ export function createConvert(
     routes: convertRoutes(convert),
     operations: convertOperations(convert, ledger),
     seed: (demo) => seedConvert(convert, demo),
-  };
+  } satisfies ProductManifest;
 }

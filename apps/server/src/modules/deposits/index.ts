@@ -1,23 +1,19 @@
-import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { Operation } from '../../platform/console/operation.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Treasury } from '../treasury/index.ts';
-import { depositCommands } from './commands.ts';
+import { depositCommands, depositsReplay } from './commands.ts';
 import { seedDeposits } from './demo.ts';
 import { depositChanged } from './feed.ts';
 import { DepositJobs } from './jobs.ts';
@@ -30,24 +26,15 @@ import { Deposits, type DepositParts } from './service.ts';
  * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
  * shown with its confirmations, and credited once when it has enough of them.
  */
-export { depositsReplay } from './commands.ts';
 export { isDeposit } from './repository.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
-export interface DepositsModule {
-  readonly name: 'deposits';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly deposits: Deposits;
-  readonly jobs: DepositJobs;
-  readonly proofs: Proofs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): void;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  /** Creates the demo's deposits. */
-  seed(demo: Demo): Promise<void>;
-}
+/** deposits in audit, reconciliation, checkpoints and replay. */
+export const depositsMoney: MoneyModule = {
+  name: 'deposits',
+  tables: ['deposit', 'deposit_release'],
+  replay: depositsReplay,
+};
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createDeposits(
@@ -68,7 +55,7 @@ export function createDeposits(
     readonly files: Pick<Files, 'claim' | 'read'>;
     readonly treasury: Treasury;
   },
-): DepositsModule {
+) {
   const { sequencer, chains } = deps;
   const commands = depositCommands(deps.ledger);
   sequencer.register(Object.values(commands));
@@ -97,5 +84,7 @@ export function createDeposits(
       if (goneCount === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${goneCount} credited deposits are on their network no more`, facts };
     },
-  };
+  } satisfies ProductManifest;
 }
+
+export type DepositsModule = ReturnType<typeof createDeposits>;

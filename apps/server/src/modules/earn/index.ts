@@ -1,17 +1,11 @@
-import type { Demo } from '../../platform/demo.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Operation } from '../../platform/console/operation.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Reserve } from '../../platform/health/reserves.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Coin } from '../assets/index.ts';
 import type { EarnTerms } from './domain.ts';
-import type { EarnJobs, EarnJobsDeps } from './jobs.ts';
+import type { EarnJobsDeps } from './jobs.ts';
 import type { EarnParts } from './service.ts';
 
 /**
@@ -44,19 +38,4 @@ export interface EarnDeps
   readonly feed: Feed;
   readonly jobs: Jobs;
   readonly coins: readonly Coin[];
-}
-
-/** The parts of a kind's module that the composition root uses. */
-export interface EarnModule {
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly jobs: EarnJobs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  /** Starts the jobs with what became due while the process was down. */
-  start(): void;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  reserves(): Promise<readonly Reserve[]>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
 }

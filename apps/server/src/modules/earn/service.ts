@@ -77,6 +77,12 @@ export class Earn<Terms extends EarnTerms> {
     this.quotas = new Quotas(parts.ledger, kind.name);
   }
 
+  /** Codes and English names of all published products. */
+  async onSale() {
+    const products = await this.listProducts(undefined);
+    return products.map(({ product: { code, name } }) => ({ code, name: name['en-US'] }));
+  }
+
   /** All products as shown to the user, or to a visitor: by sale status, then newest first. */
   async listProducts(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
     const { reader } = this.parts.database;

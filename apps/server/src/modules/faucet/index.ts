@@ -2,6 +2,16 @@
  * faucet: play money in demo mode. A user may claim a starting balance once a day; market makers and the demo trader
  * are funded through the same commands. Not built in live mode.
  */
-export { Faucet, faucetReplay } from './service.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { faucetReplay } from './service.ts';
+
+export { Faucet } from './service.ts';
 export { faucetRoutes } from './routes.ts';
 export type { Portion } from './domain.ts';
+
+/** faucet in audit, reconciliation, checkpoints and replay. */
+export const faucetMoney: MoneyModule = {
+  name: 'faucet',
+  tables: ['faucet_claim'],
+  replay: faucetReplay,
+};

@@ -135,6 +135,25 @@ describe('fixed-term finance', () => {
     expect(await refused(saver, purchase(id, '100'))).toMatchObject({ errKey: 'l.purchase_not_permitted' });
   });
 
+  it("OPS-1141 a user's page counts open orders and positions of every product", async () => {
+    const saver = await createSaver(exchange, { USDT: '1000', BTC: '1' });
+    await saver.request(buyFinance, purchase(await createProduct(exchange, 'counted'), '100'));
+    await saver.request(buyFinance, purchase(await createProduct(exchange, 'counted2'), '100'));
+    await place(saver, limit('sell', '60000', '0.1'));
+    const answer = await operate(exchange, `/ops/users/${saver.id}/open`);
+    expect(await answer.json()).toEqual({
+      open: [
+        { product: 'Spot orders', open: 1 },
+        { product: 'Seconds positions', open: 0 },
+        { product: 'Finance orders', open: 2 },
+        { product: 'Mining orders', open: 0 },
+        { product: 'Fund positions', open: 0 },
+        { product: 'Fund purchases under way', open: 0 },
+        { product: 'Commitments to projects on sale', open: 0 },
+      ],
+    });
+  });
+
   it('FIN-009 a repeated request id buys once', async () => {
     const id = await createProduct(exchange, 'once');
     const saver = await createSaver(exchange, { USDT: '1000' });

@@ -1,27 +1,36 @@
-import type { EarnDeps, EarnModule } from '../earn/index.ts';
-import { financeCommands } from './commands.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
+import type { EarnDeps } from '../earn/index.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { financeCommands, financeReplay } from './commands.ts';
 import { seedFinance } from './demo.ts';
 import { financeChanged } from './feed.ts';
 import { financeJobs } from './jobs.ts';
 import { financeOperations } from './operations.ts';
 import { financeRoutes } from './routes.ts';
+import { financeHolds } from './repository.ts';
 import { Finance } from './service.ts';
 
 /**
  * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest
  * once and pays out matured orders. All terms a running order needs are stored in its row at purchase.
  */
-export { financeReplay } from './commands.ts';
-export { financeHolds } from './repository.ts';
 
-/** The parts of the module that the composition root uses. */
-export interface FinanceModule extends EarnModule {
-  readonly name: 'finance';
-  readonly finance: Finance;
-}
+/** finance in audit, reconciliation, checkpoints and replay. */
+export const financeMoney: MoneyModule = {
+  name: 'finance',
+  tables: [
+    'finance_product',
+    'finance_product_version',
+    'finance_agreement',
+    'finance_order',
+    'finance_income',
+  ],
+  holds: financeHolds,
+  replay: financeReplay,
+};
 
 /** Builds the module. Nothing runs before its start. */
-export function createFinance(deps: EarnDeps): FinanceModule {
+export function createFinance(deps: EarnDeps) {
   const commands = financeCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));
   const finance = new Finance({ ...deps, commands });
@@ -39,5 +48,7 @@ export function createFinance(deps: EarnDeps): FinanceModule {
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),
     reserves: () => finance.reserves(),
     health: () => jobs.health(),
-  };
+    onSale: () => finance.onSale(),
+    openCounts: (user) => finance.openCounts(user),
+  } satisfies ProductManifest;
 }

@@ -3,7 +3,7 @@ import { COVERED_DAYS } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
-import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, COUNT_ONLY, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { Earn, type EarnParts } from '../earn/index.ts';
 import type { FinanceCommands } from './commands.ts';
 import type { FinanceOrder, ProductTerms } from './domain.ts';
@@ -31,6 +31,12 @@ export class Finance extends Earn<ProductTerms> {
       { owner, id },
       { actor: owner, submission },
     );
+  }
+
+  /** Numbers of a user's open orders and positions, with labels for operators. */
+  async openCounts(owner: UserId) {
+    const { orders } = await this.orders(owner, 'hosting', COUNT_ONLY);
+    return [{ product: 'Finance orders', open: orders.total }];
   }
 
   /** A user's orders with their product names, and their totals in USDT. */

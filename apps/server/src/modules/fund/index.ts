@@ -1,12 +1,7 @@
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Reserve } from '../../platform/health/reserves.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -16,12 +11,14 @@ import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { fundCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { fundCommands, fundReplay } from './commands.ts';
 import { seedFunds } from './demo.ts';
 import { fundChanged, publishValues, serveValues } from './feed.ts';
 import { FundJobs } from './jobs.ts';
 import { fundOperations } from './operations.ts';
 import { fundRoutes } from './routes.ts';
+import { fundHolds } from './repository.ts';
 import { Funds, type FundParts } from './service.ts';
 import { FundWatch } from './watch.ts';
 
@@ -30,27 +27,15 @@ import { FundWatch } from './watch.ts';
  * after their acceptance. A position with too little equity is liquidated at the first value that requires
  * it, including values read from the tape after a restart. All terms a position needs are stored in its row.
  */
-export { fundReplay } from './commands.ts';
-export { fundHolds } from './repository.ts';
 export type { Funds } from './service.ts';
 
-/** The parts of the module that the composition root uses. */
-export interface FundModule {
-  readonly name: 'fund';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly funds: Funds;
-  readonly jobs: FundJobs;
-  readonly watch: FundWatch;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  /** Starts the jobs with what became due while the process was down. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  reserves(): Promise<readonly Reserve[]>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
+/** fund in audit, reconciliation, checkpoints and replay. */
+export const fundMoney: MoneyModule = {
+  name: 'fund',
+  tables: ['fund_product', 'fund_product_version', 'fund_position', 'fund_sell', 'fund_cost'],
+  holds: fundHolds,
+  replay: fundReplay,
+};
 
 /** Builds the module. Nothing runs before its start. */
 export function createFund(
@@ -68,7 +53,7 @@ export function createFund(
     readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
     readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
   },
-): FundModule {
+) {
   const { assets, database, feed, ledger, market, sequencer } = deps;
   const commands = fundCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
@@ -112,5 +97,7 @@ export function createFund(
         ? { isUp: true, facts }
         : { isUp: false, reason: `positions wait for a value or for money ${facts.late}`, facts };
     },
-  };
+    onSale: () => funds.onSale(),
+    openCounts: (user) => funds.openCounts(user),
+  } satisfies ProductManifest;
 }

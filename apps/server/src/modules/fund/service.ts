@@ -21,7 +21,7 @@ import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, COUNT_ONLY, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
@@ -150,6 +150,12 @@ export class Funds {
     this.parts = parts;
   }
 
+  /** Codes and English names of all published funds. */
+  async onSale() {
+    const funds = await this.listFunds();
+    return funds.map(({ fund: { code, name } }) => ({ code, name: name['en-US'] }));
+  }
+
   /** All funds with their unit values: open ones first, then newest first. */
   async listFunds(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
@@ -231,6 +237,18 @@ export class Funds {
     const warnsAnewAbove = WARNING_REARM_MARGIN;
     const input = { owner, position, amount, warnsAnewAbove, ...(value === undefined ? {} : { value }) };
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
+  }
+
+  /** Numbers of a user's open orders and positions, with labels for operators. */
+  async openCounts(owner: UserId) {
+    const [held, pending] = await Promise.all([
+      this.positions(owner, 'holding', COUNT_ONLY),
+      this.positions(owner, 'pending', COUNT_ONLY),
+    ]);
+    return [
+      { product: 'Fund positions', open: held.total },
+      { product: 'Fund purchases under way', open: pending.total },
+    ];
   }
 
   /** A user's positions, and the sums of the open ones in USDT. */

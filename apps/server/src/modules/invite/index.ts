@@ -1,13 +1,10 @@
-import type { Operation } from '../../platform/console/operation.ts';
-import type { Demo } from '../../platform/demo.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Ledger } from '../ledger/index.ts';
-import { inviteCommands } from './commands.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import { inviteCommands, inviteReplay } from './commands.ts';
 import { inviteOperations } from './operations.ts';
 import { owedRewards } from './repository.ts';
 import { seedInvite } from './demo.ts';
@@ -19,7 +16,13 @@ import { Invite } from './service.ts';
  * invite: an inviter receives a share of the spot trading fees that invitees pay within a year, and may pass part of it
  * on to them. Each day is rewarded once, at 00:30 UTC of the next day, from the collected fees.
  */
-export { inviteReplay } from './commands.ts';
+
+/** invite in audit, reconciliation, checkpoints and replay. */
+export const inviteMoney: MoneyModule = {
+  name: 'invite',
+  tables: ['invite_share', 'invite_reward', 'invite_owed', 'invite_release', 'invite_total'],
+  replay: inviteReplay,
+};
 
 interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database'> {
   readonly log: Log;
@@ -29,21 +32,8 @@ interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database
   readonly sequencer: Sequencer;
 }
 
-export interface InviteModule {
-  readonly name: 'invite';
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  /** Rewards all finished days that are not rewarded yet. */
-  reward(this: void): Promise<void>;
-  start(): void;
-  /** Creates the demo's invitations. */
-  seed(demo: Demo): Promise<void>;
-  /** Reports down while a reward is owed that is not held by a mark. */
-  health(): Promise<ComponentHealth>;
-}
-
 /** Builds the module; nothing is read or written before `start`. */
-export function createInvite(deps: Deps): InviteModule {
+export function createInvite(deps: Deps) {
   const commands = inviteCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
   const parts = { ...deps, commands };
@@ -67,5 +57,5 @@ export function createInvite(deps: Deps): InviteModule {
         : { isUp: false, reason: `invitation rewards in ${oldest.asset} are owed ${owed}`, facts };
     },
     start: () => void reward().catch((cause: unknown) => deps.log.warn('invite.not_rewarded', { cause })),
-  };
+  } satisfies ProductManifest;
 }

@@ -8,10 +8,24 @@ import type { AssetCode } from '@exchange/core/pair.ts';
  * be negative.
  */
 
-const PRODUCTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
+/**
+ * A user's accounts: one for each product in which balances are held. The value is the part of the statement
+ * that shows the product's entries, whose kinds begin with its name.
+ */
+const STATEMENT_PARTS = {
+  spot: 'spot',
+  seconds: 'seconds',
+  finance: 'products',
+  mining: 'products',
+  fund: 'products',
+  subscription: 'products',
+} as const;
 const BUCKETS = ['available', 'frozen', 'locked'] as const;
 
-export type Product = (typeof PRODUCTS)[number];
+export type Product = keyof typeof STATEMENT_PARTS;
+export type StatementPart = (typeof STATEMENT_PARTS)[Product];
+/** The names of a user's accounts. */
+export const PRODUCT_ACCOUNTS = Object.keys(STATEMENT_PARTS) as readonly Product[];
 export type Bucket = (typeof BUCKETS)[number];
 export type HouseAccount =
   | 'fees'
@@ -53,16 +67,16 @@ export interface Address {
 }
 
 /** Number of slots of a user and asset. */
-export const SLOTS = PRODUCTS.length * BUCKETS.length;
-const FIRST_SLOT: Readonly<Record<Product, number>> = {
-  spot: 0,
-  seconds: 3,
-  finance: 6,
-  mining: 9,
-  fund: 12,
-  subscription: 15,
-};
+export const SLOTS = PRODUCT_ACCOUNTS.length * BUCKETS.length;
+const FIRST_SLOT = Object.fromEntries(
+  PRODUCT_ACCOUNTS.map((product, index) => [product, index * BUCKETS.length]),
+) as Readonly<Record<Product, number>>;
 const BUCKET_OFFSET: Readonly<Record<Bucket, number>> = { available: 0, frozen: 1, locked: 2 };
+
+/** The accounts whose entries are in a part of the statement. */
+export function accountsOfPart(part: StatementPart): readonly Product[] {
+  return PRODUCT_ACCOUNTS.filter((product) => STATEMENT_PARTS[product] === part);
+}
 
 export function userAddress(user: UserId, product: Product, bucket: Bucket): Address {
   return { owner: user, slot: FIRST_SLOT[product] + BUCKET_OFFSET[bucket], name: '' };
@@ -98,7 +112,7 @@ export function availableSlot(product: Product): number {
 /** The stored form of an address, e.g. `user:…:spot:frozen` or `house:fees`. */
 export function addressText({ owner, slot, name }: Address): string {
   if (owner === undefined) return name;
-  const product = PRODUCTS[Math.floor(slot / BUCKETS.length)];
+  const product = PRODUCT_ACCOUNTS[Math.floor(slot / BUCKETS.length)];
   return `user:${owner}:${product}:${BUCKETS[slot % BUCKETS.length]}`;
 }
 
@@ -112,65 +126,6 @@ export function addressOf(text: string): Address {
 
 function namedAddress(name: string): Address {
   return { owner: undefined, slot: -1, name };
-}
-
-/** Kinds of ledger entries; statements show them. */
-export const ENTRY_KINDS = [
-  'spot.held',
-  'spot.released',
-  'spot.traded',
-  'faucet.claimed',
-  'inventory.funded',
-  'deposit.credited',
-  'correction.posted',
-  'finance.published',
-  'finance.funded',
-  'finance.bought',
-  'finance.accrued',
-  'finance.paid',
-  'finance.matured',
-  'convert.exchanged',
-  'mining.published',
-  'mining.funded',
-  'mining.bought',
-  'mining.paid',
-  'mining.redeemed',
-  'fund.funded',
-  'fund.held',
-  'fund.bought',
-  'fund.refunded',
-  'fund.margin',
-  'fund.cost',
-  'fund.sold',
-  'fund.liquidated',
-  'fund.exited',
-  'subscription.committed',
-  'subscription.lowered',
-  'subscription.issued',
-  'subscription.settled',
-  'subscription.claimed',
-  'invite.funded',
-  'invite.paid',
-  'seconds.funded',
-  'seconds.deposited',
-  'seconds.withdrawn',
-  'seconds.opened',
-  'seconds.won',
-  'seconds.lost',
-  'seconds.returned',
-  'seconds.refunded',
-  'withdrawal.held',
-  'withdrawal.sent',
-  'withdrawal.returned',
-  'treasury.funded',
-  'treasury.withdrawn',
-  'treasury.gas',
-] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-/** Tells whether the text is a kind of entry. */
-export function isEntryKind(text: string): text is EntryKind {
-  return ENTRY_KINDS.some((kind) => kind === text);
 }
 
 /** Type of an event in an account's history, for display and filters. */
@@ -189,10 +144,10 @@ export type EventType =
   | 'other';
 
 /**
- * The event type of each kind of entry; null for entries that change no user's balance, or only move it
- * between available and frozen.
+ * Kinds of ledger entries, which statements show, with their event types; null for entries that change no
+ * user's balance, or only move it between available and frozen.
  */
-const EVENT_TYPES: Readonly<Record<EntryKind, EventType | null>> = {
+const EVENT_TYPES = {
   'spot.held': null,
   'spot.released': null,
   'spot.traded': 'trade',
@@ -242,12 +197,20 @@ const EVENT_TYPES: Readonly<Record<EntryKind, EventType | null>> = {
   'treasury.funded': null,
   'treasury.withdrawn': null,
   'treasury.gas': null,
-};
+} as const satisfies Readonly<Record<string, EventType | null>>;
+export type EntryKind = keyof typeof EVENT_TYPES;
+/** All kinds of ledger entries. */
+export const ENTRY_KINDS = Object.keys(EVENT_TYPES) as readonly EntryKind[];
+
+/** Tells whether the text is a kind of entry. */
+export function isEntryKind(text: string): text is EntryKind {
+  return ENTRY_KINDS.some((kind) => kind === text);
+}
 
 /** The kinds of entries that are events of the given types. */
 export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
   return ENTRY_KINDS.filter((kind) => {
-    const type = EVENT_TYPES[kind];
+    const type: EventType | null = EVENT_TYPES[kind];
     return type !== null && types.includes(type);
   });
 }

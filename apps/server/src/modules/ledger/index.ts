@@ -5,16 +5,21 @@
  * they never access its tables. `audit` recomputes everything from the entries. The reconciliation checks new
  * entries every minute and halts an asset whose balances are wrong.
  */
+import { ledgerReplay } from './halts.ts';
+import type { MoneyModule } from './money-module.ts';
+
 export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './account.ts';
 export {
+  accountsOfPart,
   addressOf,
   addressText,
   houseAddress,
   ISSUE,
   isEntryKind,
   kindsOfEvents,
+  PRODUCT_ACCOUNTS,
   typeOfEvent,
   userAddress,
   worldAddress,
@@ -27,6 +32,7 @@ export {
 } from './domain.ts';
 export { audit, type AuditCheck, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
+export type { MoneyModule } from './money-module.ts';
 export {
   holdingsOf,
   holdingsOn,
@@ -45,7 +51,6 @@ export { nextOwedBalances as owedToNext, type OwedBalance as Owed } from './hous
 export { Reconciliation } from './reconciliation.ts';
 export { Eviction } from './eviction.ts';
 export { Halting } from './halting.ts';
-export { ledgerReplay } from './halts.ts';
 export { fundingOperation } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
@@ -60,3 +65,18 @@ export {
   netDepositsIn,
   type OwnerPeriod,
 } from './movements-repository.ts';
+
+/** ledger in audit, reconciliation, checkpoints and replay. */
+export const ledgerMoney: MoneyModule = {
+  name: 'ledger',
+  tables: [
+    'ledger_account',
+    {
+      table: 'ledger_entry',
+      rows: 'sequence = (select max(sequence) from ledger_entry)',
+      history: 'true',
+    },
+    'ledger_halt_change',
+  ],
+  replay: ledgerReplay,
+};

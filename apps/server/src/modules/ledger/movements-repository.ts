@@ -13,19 +13,16 @@ import {
   mapPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Product } from './domain.ts';
+import { accountsOfPart, type Product, type StatementPart } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
 
 type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movement']> };
-export type MovementGroup = 'spot' | 'seconds' | 'products';
-/** Prefixes of the kinds in the group `products`. */
-const PRODUCT_PREFIXES = ['finance', 'mining', 'fund', 'subscription'];
 
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
   /** Movements of spot trading, of the seconds contract, or of term products. */
-  readonly group?: MovementGroup | undefined;
+  readonly group?: StatementPart | undefined;
   /** Excludes balances locked in products, so that only the coin account remains. */
   readonly isAvailableOnly?: boolean | undefined;
   /** Only accounts of these products, including locked balances. */
@@ -318,10 +315,10 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
 }
 
 /** These conditions match the partial index on kinds other than trading. */
-function ofGroup(group: MovementGroup) {
+function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;
   if (group === 'seconds') return sql<boolean>`kind not like 'spot.%' and kind like 'seconds.%'`;
-  return sql<boolean>`kind not like 'spot.%' and split_part(kind, '.', 1) = any(${PRODUCT_PREFIXES}::text[])`;
+  return sql<boolean>`kind not like 'spot.%' and split_part(kind, '.', 1) = any(${accountsOfPart(group)}::text[])`;
 }
 
 /** In reverse order of the primary key. */

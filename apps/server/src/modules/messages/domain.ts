@@ -2,70 +2,230 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 
+/** What the inbox knows about a kind of message. */
+interface MessageRule {
+  /** The screen that the message links to. */
+  readonly place: MessagePlace;
+  /** The topic whose setting controls the message; absent for messages that are always delivered. */
+  readonly topic?: string;
+}
+
 /** Kinds of messages; each has texts in every language. */
-export const MESSAGE_KINDS = [
-  'welcome',
-  'agreementsChanged',
-  'newDevice',
-  'newNetwork',
-  'newDeviceAndNetwork',
-  'passwordChanged',
-  'passwordReset',
-  'tradePasswordSet',
-  'tradePasswordChanged',
-  'tradePasswordLocked',
-  'accountFrozen',
-  'authenticatorBound',
-  'authenticatorRemoved',
-  'recoveryCodeUsed',
-  'recoveryCodesRenewed',
-  'emailChanged',
-  'apiKeyCreated',
-  'apiKeyNewAddress',
-  'priceRose',
-  'priceFell',
-  'priceMoved',
-  'buyFilled',
-  'sellFilled',
-  'buyPartlyFilled',
-  'sellPartlyFilled',
-  'exitsNotPlaced',
-  'incomeDigest',
-  'financeBought',
-  'financeIncome',
-  'financeMatured',
-  'miningStarted',
-  'miningIncome',
-  'miningEnded',
-  'miningRedeemed',
-  'fundBought',
-  'fundCancelled',
-  'fundWarned',
-  'fundLiquidated',
-  'fundSold',
-  'fundExited',
-  'secondsWon',
-  'secondsLost',
-  'secondsDrawn',
-  'secondsNoPrice',
-  'secondsIntervalVoid',
-  'secondsRefunded',
-  'subscriptionAllocated',
-  'subscriptionRefunded',
-  'identityVerified',
-  'identityRejected',
-  'depositCredited',
-  'depositRejected',
-  'withdrawalHeld',
-  'withdrawalFinished',
-  'withdrawalRejected',
-  'withdrawalFailed',
-  'withdrawalReturned',
-  'operatorNote',
-  'supportAnswered',
-  'inviteRewarded',
-] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
+export const MESSAGE_RULES = {
+  welcome: {
+    place: 'start',
+  },
+  agreementsChanged: {
+    place: 'agreements',
+  },
+  newDevice: {
+    place: 'security',
+  },
+  newNetwork: {
+    place: 'security',
+  },
+  newDeviceAndNetwork: {
+    place: 'security',
+  },
+  passwordChanged: {
+    place: 'security',
+  },
+  passwordReset: {
+    place: 'security',
+  },
+  tradePasswordSet: {
+    place: 'security',
+  },
+  tradePasswordChanged: {
+    place: 'security',
+  },
+  tradePasswordLocked: {
+    place: 'security',
+  },
+  accountFrozen: {
+    place: 'support',
+  },
+  authenticatorBound: {
+    place: 'security',
+  },
+  authenticatorRemoved: {
+    place: 'security',
+  },
+  recoveryCodeUsed: {
+    place: 'security',
+  },
+  recoveryCodesRenewed: {
+    place: 'security',
+  },
+  emailChanged: {
+    place: 'security',
+  },
+  apiKeyCreated: {
+    place: 'security',
+  },
+  apiKeyNewAddress: {
+    place: 'security',
+  },
+  priceRose: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  priceFell: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  priceMoved: {
+    place: 'pair',
+    topic: 'alerts',
+  },
+  buyFilled: {
+    place: 'order',
+    topic: 'fills',
+  },
+  sellFilled: {
+    place: 'order',
+    topic: 'fills',
+  },
+  buyPartlyFilled: {
+    place: 'order',
+    topic: 'fills',
+  },
+  sellPartlyFilled: {
+    place: 'order',
+    topic: 'fills',
+  },
+  exitsNotPlaced: {
+    place: 'order',
+  },
+  incomeDigest: {
+    place: 'statement',
+    topic: 'income',
+  },
+  financeBought: {
+    place: 'finance',
+    topic: 'products',
+  },
+  financeIncome: {
+    place: 'finance',
+    topic: 'income',
+  },
+  financeMatured: {
+    place: 'finance',
+    topic: 'products',
+  },
+  miningStarted: {
+    place: 'mining',
+    topic: 'products',
+  },
+  miningIncome: {
+    place: 'mining',
+    topic: 'income',
+  },
+  miningEnded: {
+    place: 'mining',
+    topic: 'products',
+  },
+  miningRedeemed: {
+    place: 'mining',
+    topic: 'products',
+  },
+  fundBought: {
+    place: 'fund',
+    topic: 'products',
+  },
+  fundCancelled: {
+    place: 'fund',
+    topic: 'products',
+  },
+  fundWarned: {
+    place: 'fund',
+  },
+  fundLiquidated: {
+    place: 'fund',
+  },
+  fundSold: {
+    place: 'fund',
+    topic: 'products',
+  },
+  fundExited: {
+    place: 'fund',
+  },
+  secondsWon: {
+    place: 'seconds',
+    topic: 'seconds',
+  },
+  secondsLost: {
+    place: 'seconds',
+    topic: 'seconds',
+  },
+  secondsDrawn: {
+    place: 'seconds',
+    topic: 'seconds',
+  },
+  secondsNoPrice: {
+    place: 'seconds',
+    topic: 'products',
+  },
+  secondsIntervalVoid: {
+    place: 'seconds',
+    topic: 'products',
+  },
+  secondsRefunded: {
+    place: 'seconds',
+    topic: 'products',
+  },
+  subscriptionAllocated: {
+    place: 'launchpad',
+    topic: 'products',
+  },
+  subscriptionRefunded: {
+    place: 'launchpad',
+    topic: 'products',
+  },
+  identityVerified: {
+    place: 'verification',
+  },
+  identityRejected: {
+    place: 'verification',
+  },
+  depositCredited: {
+    place: 'deposits',
+    topic: 'transfers',
+  },
+  depositRejected: {
+    place: 'deposits',
+  },
+  withdrawalHeld: {
+    place: 'withdrawals',
+    topic: 'transfers',
+  },
+  withdrawalFinished: {
+    place: 'withdrawals',
+    topic: 'transfers',
+  },
+  withdrawalRejected: {
+    place: 'withdrawals',
+    topic: 'transfers',
+  },
+  withdrawalFailed: {
+    place: 'withdrawals',
+  },
+  withdrawalReturned: {
+    place: 'withdrawals',
+  },
+  operatorNote: {
+    place: 'none',
+  },
+  supportAnswered: {
+    place: 'support',
+  },
+  inviteRewarded: {
+    place: 'invitations',
+    topic: 'rewards',
+  },
+} as const satisfies Readonly<Record<string, MessageRule>>;
+export type MessageKind = keyof typeof MESSAGE_RULES;
+export const MESSAGE_KINDS = Object.keys(MESSAGE_RULES) as readonly MessageKind[];
 
 /** Tabs of the inbox, with their numbers on the wire. */
 export const MESSAGE_TYPES = { system: 1, trade: 2, asset: 3, activity: 4 } as const;
@@ -110,60 +270,9 @@ export function isMessageKind(text: string): text is MessageKind {
   return (MESSAGE_KINDS as readonly string[]).includes(text);
 }
 
-const PLACES: Readonly<Record<Exclude<MessagePlace, 'none'>, readonly MessageKind[]>> = {
-  start: ['welcome'],
-  security: [
-    'newDevice',
-    'newNetwork',
-    'newDeviceAndNetwork',
-    'passwordChanged',
-    'passwordReset',
-    'emailChanged',
-    'tradePasswordSet',
-    'tradePasswordChanged',
-    'tradePasswordLocked',
-    'authenticatorBound',
-    'authenticatorRemoved',
-    'recoveryCodeUsed',
-    'recoveryCodesRenewed',
-    'apiKeyCreated',
-    'apiKeyNewAddress',
-  ],
-  verification: ['identityVerified', 'identityRejected'],
-  agreements: ['agreementsChanged'],
-  support: ['supportAnswered', 'accountFrozen'],
-  invitations: ['inviteRewarded'],
-  pair: ['priceRose', 'priceFell', 'priceMoved'],
-  order: ['buyFilled', 'sellFilled', 'buyPartlyFilled', 'sellPartlyFilled', 'exitsNotPlaced'],
-  statement: ['incomeDigest'],
-  finance: ['financeBought', 'financeIncome', 'financeMatured'],
-  mining: ['miningStarted', 'miningIncome', 'miningEnded', 'miningRedeemed'],
-  fund: ['fundBought', 'fundCancelled', 'fundWarned', 'fundLiquidated', 'fundSold', 'fundExited'],
-  seconds: [
-    'secondsWon',
-    'secondsLost',
-    'secondsDrawn',
-    'secondsNoPrice',
-    'secondsIntervalVoid',
-    'secondsRefunded',
-  ],
-  launchpad: ['subscriptionAllocated', 'subscriptionRefunded'],
-  deposits: ['depositCredited', 'depositRejected'],
-  withdrawals: [
-    'withdrawalHeld',
-    'withdrawalFinished',
-    'withdrawalRejected',
-    'withdrawalFailed',
-    'withdrawalReturned',
-  ],
-};
-const PLACE_OF = new Map(
-  Object.entries(PLACES).flatMap(([place, kinds]) => kinds.map((kind) => [kind, place as MessagePlace])),
-);
-
 /** The screen that a message links to, with the order or pair to show there. */
 export function placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
-  const place = PLACE_OF.get(kind) ?? 'none';
+  const { place } = MESSAGE_RULES[kind];
   const { order = '', pair = '' } = parameters;
   const items: Partial<Record<MessagePlace, string>> = {
     order,

@@ -1,5 +1,5 @@
 import type { NoticeTopic } from '@exchange/wire/message.ts';
-import type { MessageKind } from './domain.ts';
+import { MESSAGE_RULES, type MessageKind } from './domain.ts';
 
 export type { NoticeTopic };
 
@@ -39,27 +39,10 @@ export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
 /** All topics, in the order of the settings screen. */
 export const NOTICE_TOPICS = Object.keys(TOPIC_RULES) as readonly NoticeTopic[];
 
-const KINDS: Partial<Record<NoticeTopic, readonly MessageKind[]>> = {
-  transfers: ['depositCredited', 'withdrawalHeld', 'withdrawalFinished', 'withdrawalRejected'],
-  fills: ['buyFilled', 'sellFilled', 'buyPartlyFilled', 'sellPartlyFilled'],
-  products: [
-    ...(['financeBought', 'financeMatured', 'miningStarted', 'miningEnded', 'miningRedeemed'] as const),
-    ...(['fundBought', 'fundCancelled', 'fundSold'] as const),
-    ...(['secondsNoPrice', 'secondsIntervalVoid', 'secondsRefunded'] as const),
-    ...(['subscriptionAllocated', 'subscriptionRefunded'] as const),
-  ],
-  seconds: ['secondsWon', 'secondsLost', 'secondsDrawn'],
-  alerts: ['priceRose', 'priceFell', 'priceMoved'],
-  income: ['incomeDigest', 'financeIncome', 'miningIncome'],
-  rewards: ['inviteRewarded'],
-};
-const TOPIC_OF = new Map(
-  NOTICE_TOPICS.flatMap((topic) => (KINDS[topic] ?? []).map((kind) => [kind, topic] as const)),
-);
-
 /** The topic whose setting controls a kind; undefined for kinds that are always delivered to the inbox. */
 export function topicOf(kind: MessageKind): NoticeTopic | undefined {
-  return TOPIC_OF.get(kind);
+  const rule = MESSAGE_RULES[kind];
+  return 'topic' in rule ? rule.topic : undefined;
 }
 
 /** Topics whose module writes its own mails; `send` delivers them to inboxes only. */

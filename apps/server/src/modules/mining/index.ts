@@ -1,10 +1,13 @@
-import type { EarnDeps, EarnModule } from '../earn/index.ts';
-import { miningCommands } from './commands.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
+import type { EarnDeps } from '../earn/index.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { miningCommands, miningReplay } from './commands.ts';
 import { seedMining } from './demo.ts';
 import { miningChanged } from './feed.ts';
 import { miningJobs } from './jobs.ts';
 import { miningOperations } from './operations.ts';
 import { miningRoutes } from './routes.ts';
+import { miningHolds } from './repository.ts';
 import { Mining } from './service.ts';
 
 /**
@@ -12,17 +15,17 @@ import { Mining } from './service.ts';
  * day before. After the cycle the principal can be redeemed at any time. All terms an order needs are stored
  * in its row at purchase.
  */
-export { miningReplay } from './commands.ts';
-export { miningHolds } from './repository.ts';
 
-/** The parts of the module that the composition root uses. */
-export interface MiningModule extends EarnModule {
-  readonly name: 'mining';
-  readonly mining: Mining;
-}
+/** mining in audit, reconciliation, checkpoints and replay. */
+export const miningMoney: MoneyModule = {
+  name: 'mining',
+  tables: ['mining_product', 'mining_product_version', 'mining_agreement', 'mining_order', 'mining_income'],
+  holds: miningHolds,
+  replay: miningReplay,
+};
 
 /** Builds the module. Nothing runs before its start. */
-export function createMining(deps: EarnDeps): MiningModule {
+export function createMining(deps: EarnDeps) {
   const commands = miningCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));
   const mining = new Mining({ ...deps, commands });
@@ -40,5 +43,7 @@ export function createMining(deps: EarnDeps): MiningModule {
     seed: (demo) => seedMining(mining, () => jobs.settle(), demo),
     reserves: () => mining.reserves(),
     health: () => jobs.health(),
-  };
+    onSale: () => mining.onSale(),
+    openCounts: (user) => mining.openCounts(user),
+  } satisfies ProductManifest;
 }

@@ -4,7 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
-import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, COUNT_ONLY, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { Earn, type EarnParts } from '../earn/index.ts';
 import type { MiningCommands } from './commands.ts';
 import type { MiningOrder, ProductTerms } from './domain.ts';
@@ -32,6 +32,12 @@ export class Mining extends Earn<ProductTerms> {
       { owner, id },
       { actor: owner, submission },
     );
+  }
+
+  /** Numbers of a user's open orders and positions, with labels for operators. */
+  async openCounts(owner: UserId) {
+    const { orders } = await this.orders(owner, 'earning', COUNT_ONLY);
+    return [{ product: 'Mining orders', open: orders.total }];
   }
 
   /** A user's orders with their product names, and their totals in USDT. */

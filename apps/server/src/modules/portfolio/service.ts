@@ -8,16 +8,17 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
-import { kindsOfEvents, type EventType, type Movements, typeOfEvent } from '../ledger/index.ts';
+import {
+  accountsOfPart,
+  kindsOfEvents,
+  type EventType,
+  type Movements,
+  typeOfEvent,
+} from '../ledger/index.ts';
 import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
 import type { Values, ValueAt } from './values.ts';
 
 const GROUPS = { '1': 'spot', '2': 'seconds', '3': 'products', '4': undefined } as const;
-const PRODUCTS_OF = {
-  spot: ['spot'],
-  seconds: ['seconds'],
-  products: ['finance', 'mining', 'fund', 'subscription'],
-} as const;
 
 /** A user's holdings and their value at one instant. */
 interface Snapshot {
@@ -75,7 +76,7 @@ export class Portfolio {
     if (problem !== undefined) throw new Refused(problem);
     if (fields.currency !== undefined) this.assets.requireCoin(fields.currency, 'currency');
     const accountFilter =
-      fields.account === undefined ? { isAvailableOnly: true } : { products: PRODUCTS_OF[fields.account] };
+      fields.account === undefined ? { isAvailableOnly: true } : { products: accountsOfPart(fields.account) };
     const filter = {
       asset: fields.currency,
       from: fields.startTime,

@@ -1,11 +1,7 @@
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -15,13 +11,15 @@ import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { secondsCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { secondsCommands, secondsReplay } from './commands.ts';
 import { seedSeconds } from './demo.ts';
 import { secondsChanged } from './feed.ts';
 import { secondsOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
 import { ResultNotices } from './result-notices.ts';
 import { proofRoutes, secondsRoutes } from './routes.ts';
+import { secondsHolds } from './repository.ts';
 import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
 
@@ -31,24 +29,25 @@ import { Settling } from './settling.ts';
  * position is settled as soon as the tape has passed its expiry, however late. Anybody can recompute a result
  * from `/proof`.
  */
-export { secondsReplay } from './commands.ts';
-export { secondsHolds } from './repository.ts';
 
-/** The parts of the module that the composition root uses. */
-export interface SecondsModule {
-  readonly name: 'seconds';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly seconds: Seconds;
-  readonly settling: Settling;
-  readonly proofs: Proofs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): void;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
+/** seconds in audit, reconciliation, checkpoints and replay. */
+export const secondsMoney: MoneyModule = {
+  name: 'seconds',
+  tables: [
+    'seconds_terms',
+    'seconds_person',
+    'seconds_interval',
+    'seconds_order',
+    'seconds_bucket',
+    'seconds_reserve',
+    'seconds_day',
+    'seconds_transfer',
+    'seconds_refund',
+    'seconds_figure',
+  ],
+  holds: secondsHolds,
+  replay: secondsReplay,
+};
 
 /** Builds the module. Nothing runs before its start. */
 export function createSeconds(
@@ -66,7 +65,7 @@ export function createSeconds(
     readonly sequencer: Sequencer;
     readonly signingKey: SigningKey;
   },
-): SecondsModule {
+) {
   const { clock, log, bulkheads, database, market, sequencer, assets, ledger } = deps;
   const commands = secondsCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
@@ -108,5 +107,8 @@ export function createSeconds(
         ? { isUp: true, facts }
         : { isUp: false, reason: `positions wait for their settlement ${facts.late}`, facts };
     },
-  };
+    openCounts: (user) => seconds.openCounts(user),
+  } satisfies ProductManifest;
 }
+
+export type SecondsModule = ReturnType<typeof createSeconds>;

@@ -9,7 +9,7 @@ import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, COUNT_ONLY, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -202,6 +202,12 @@ export class Seconds {
         locked: holdings.get(code)?.locked ?? Decimal.zero,
       }))
       .filter(({ code, available, locked: held }) => code === SECONDS_COIN || !available.plus(held).isZero());
+  }
+
+  /** Numbers of a user's open orders and positions, with labels for operators. */
+  async openCounts(owner: UserId) {
+    const { total } = await this.positions(owner, { isOver: false }, COUNT_ONLY);
+    return [{ product: 'Seconds positions', open: total }];
   }
 
   async positions(owner: UserId, filter: PositionFilter, page: AskedPage): Promise<ListPage<PositionView>> {

@@ -10,12 +10,13 @@ import type { Operation } from '../../platform/console/operation.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
-import type { Movements } from '../ledger/index.ts';
+import type { MoneyModule, Movements } from '../ledger/index.ts';
 import type { Demo } from '../../platform/demo.ts';
 import { seedSpot } from './demo.ts';
 import { Exports } from './export.ts';
 import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
+import { spotReplay, spotTables } from './loading.ts';
 import { pairOperations } from './pair-operations.ts';
 import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
@@ -28,11 +29,15 @@ export { ProgramReads } from './program-reads.ts';
 export type { SpotOrder } from './domain/order.ts';
 export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';
-export { spotReplay, spotTables } from './loading.ts';
 export { FillNotifier as FillTeller } from './fill-notifier.ts';
 
-/** The holds of open orders, for the ledger's audit. */
-export const spotHolds = { name: 'spot', openHolds };
+/** spot in audit, reconciliation, checkpoints and replay. */
+export const spotMoney: MoneyModule = {
+  name: 'spot',
+  tables: spotTables,
+  holds: { name: 'spot', openHolds },
+  replay: spotReplay,
+};
 
 type Parts = ConstructorParameters<typeof Spot>[0] & { events: Events; feed: Feed; movements: Movements };
 

@@ -1,24 +1,22 @@
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, MoneyModule } from '../ledger/index.ts';
 import type { Messages } from '../messages/index.ts';
-import { subscriptionCommands } from './commands.ts';
+import { subscriptionCommands, subscriptionReplay } from './commands.ts';
 import { seedSubscription } from './demo.ts';
 import { subscriptionChanged } from './feed.ts';
 import { SubscriptionJobs } from './jobs.ts';
 import { subscriptionOperations } from './operations.ts';
 import { subscriptionRoutes } from './routes.ts';
+import { subscriptionHolds } from './repository.ts';
 import { Subscription, type SubscriptionParts } from './service.ts';
 
 /**
@@ -27,8 +25,19 @@ import { Subscription, type SubscriptionParts } from './service.ts';
  * tokens are released over time after a lock.
  */
 export { TOKEN_TRADERS } from './demo.ts';
-export { subscriptionReplay } from './commands.ts';
-export { subscriptionHolds } from './repository.ts';
+
+/** subscription in audit, reconciliation, checkpoints and replay. */
+export const subscriptionMoney: MoneyModule = {
+  name: 'subscription',
+  tables: [
+    'subscription_project',
+    'subscription_project_version',
+    'subscription_agreement',
+    'subscription_commitment',
+  ],
+  holds: subscriptionHolds,
+  replay: subscriptionReplay,
+};
 
 interface Deps extends Omit<
   SubscriptionParts,
@@ -47,22 +56,8 @@ interface Deps extends Omit<
   readonly messages: Pick<Messages, 'send' | 'announce'>;
 }
 
-/** The parts of the module that the composition root uses. */
-export interface SubscriptionModule {
-  readonly name: 'subscription';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly subscription: Subscription;
-  readonly jobs: SubscriptionJobs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): void;
-  stop(): Promise<void>;
-  /** Creates the demo's data. */
-  seed(demo: Demo): Promise<void>;
-}
-
 /** Builds the module. Nothing runs before its start. */
-export function createSubscription(deps: Deps): SubscriptionModule {
+export function createSubscription(deps: Deps) {
   const commands = subscriptionCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
   const jobs = new SubscriptionJobs({ ...deps, commands });
@@ -79,5 +74,7 @@ export function createSubscription(deps: Deps): SubscriptionModule {
     stop: () => jobs.stop(),
     // The demo's past sales need no waiting time after their announcement.
     seed: (demo) => seedSubscription(subscription, () => jobs.executeDue(0), demo),
-  };
+    onSale: () => subscription.onSale(),
+    openCounts: (user) => subscription.openCounts(user),
+  } satisfies ProductManifest;
 }

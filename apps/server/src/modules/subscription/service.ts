@@ -16,7 +16,13 @@ import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { type AskedPage, type ListPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import {
+  type AskedPage,
+  type ListPage,
+  mapPage,
+  rowsOfPage,
+  COUNT_ONLY,
+} from '../../platform/database/paged-rows.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -128,6 +134,12 @@ export class Subscription {
     this.parts = parts;
   }
 
+  /** Codes and English names of all published projects. */
+  async onSale() {
+    const projects = await this.projects();
+    return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));
+  }
+
   /** All projects: by status, then latest sale first. */
   async projects(): Promise<ProjectView[]> {
     const projects = (await everyProject(this.parts.database.reader)).map((project) => this.saleOf(project));
@@ -192,6 +204,12 @@ export class Subscription {
         log.error('subscription.foreign_token', { commitment: id, symbol: cause.refusal.parameters['unit'] });
       throw cause;
     });
+  }
+
+  /** Numbers of a user's open orders and positions, with labels for operators. */
+  async openCounts(owner: UserId) {
+    const { total } = await this.records(owner, 'participating', COUNT_ONLY);
+    return [{ product: 'Commitments to projects on sale', open: total }];
   }
 
   /** A user's commitments, optionally only to projects with a status. */

@@ -8,17 +8,24 @@ import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import { treasuryCommands } from './commands.ts';
+import type { MoneyModule } from '../ledger/index.ts';
+import { treasuryCommands, treasuryReplay } from './commands.ts';
 import { treasuryOperations, type OperationParts } from './operations.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
 
-export { treasuryReplay } from './commands.ts';
 export { arrivalEvidence } from './operations.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
 export { decideArrival, findArrival, isArrival } from './repository.ts';
 export type { PaymentIdentity } from './domain.ts';
 export type { CoinShortage, Treasury } from './service.ts';
+
+/** treasury in audit, reconciliation, checkpoints and replay. */
+export const treasuryMoney: MoneyModule = {
+  name: 'treasury',
+  tables: ['treasury_arrival', 'treasury_payment', 'treasury_correction', 'treasury_debt', 'treasury_pause'],
+  replay: treasuryReplay,
+};
 
 export interface TreasuryModule {
   readonly name: 'treasury';

@@ -1,12 +1,8 @@
-import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Operation } from '../../platform/console/operation.ts';
+import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Demo } from '../../platform/demo.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import type { PrivateEvent } from '../../platform/feed/private-event.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -14,14 +10,16 @@ import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { MoneyModule } from '../ledger/index.ts';
 import type { Treasury } from '../treasury/index.ts';
-import { withdrawalCommands } from './commands.ts';
+import { withdrawalCommands, withdrawalsReplay } from './commands.ts';
 import { ConfirmedDigests } from './confirmed-digests.ts';
 import { seedWithdrawals } from './demo.ts';
 import { withdrawalChanged } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
+import { withdrawalHolds } from './repository.ts';
 import { SendingPause } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
@@ -29,23 +27,16 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
-export { withdrawalsReplay } from './commands.ts';
-export { inFlightWithdrawals as leavingNow, withdrawalHolds } from './repository.ts';
+export { inFlightWithdrawals as leavingNow } from './repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
-export interface WithdrawalsModule {
-  readonly name: 'withdrawals';
-  readonly privateEvents: readonly PrivateEvent[];
-  readonly withdrawals: Withdrawals;
-  readonly jobs: WithdrawalJobs;
-  readonly routes: readonly Route[];
-  readonly operations: readonly Operation[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  health(): Promise<ComponentHealth>;
-  /** Creates the demo's withdrawals. */
-  seed(demo: Demo): Promise<void>;
-}
+/** withdrawals in audit, reconciliation, checkpoints and replay. */
+export const withdrawalsMoney: MoneyModule = {
+  name: 'withdrawals',
+  tables: ['withdrawal_address', 'withdrawal_whitelist', 'withdrawal', 'withdrawal_time'],
+  holds: withdrawalHolds,
+  replay: withdrawalsReplay,
+};
 
 /** Builds the module; nothing is read or written before `start`. */
 export function createWithdrawals(
@@ -63,7 +54,7 @@ export function createWithdrawals(
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly treasury: Pick<Treasury, 'pausedCoins'>;
   },
-): WithdrawalsModule {
+) {
   const { sequencer, clock, log } = deps;
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
@@ -100,5 +91,7 @@ export function createWithdrawals(
       if (overdue === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${overdue} withdrawals wait for longer than 24 hours`, facts };
     },
-  };
+  } satisfies ProductManifest;
 }
+
+export type WithdrawalsModule = ReturnType<typeof createWithdrawals>;

@@ -6,6 +6,7 @@ import { wholeNumber } from './whole-number.ts';
 import type { ListPage, PagedRows } from '../list-page.ts';
 
 export {
+  COUNT_ONLY,
   type RequestedPage as AskedPage,
   type ListPage,
   mapPage,

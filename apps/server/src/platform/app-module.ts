@@ -1,0 +1,71 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Operation } from './console/operation.ts';
+import type { Demo } from './demo.ts';
+import type { PrivateEvent } from './feed/private-event.ts';
+import type { ComponentHealth } from './health/health.ts';
+import type { Reserve } from './health/reserves.ts';
+import type { DemandEnforcer } from './http/demands.ts';
+import type { MountedApi } from './http/mounted-api.ts';
+import type { Page } from './http/page.ts';
+import type { Route } from './http/route.ts';
+
+/** A module as the app runs it. */
+export interface AppModule {
+  readonly name: string;
+  readonly routes?: readonly Route[];
+  readonly pages?: readonly Page[];
+  /** APIs of the module with their own paths and formats. */
+  readonly apis?: readonly MountedApi[];
+  /** Enforcers of access requirements that the module provides. */
+  readonly demands?: readonly DemandEnforcer[];
+  /** Operations for operators. */
+  readonly operations?: readonly Operation[];
+  start?(): Promise<void> | void;
+  /** Aborts a start in progress, if the start can take a long time. */
+  abandon?(): Promise<void> | void;
+  stop?(): Promise<void> | void;
+  /**
+   * Called before `stop` when memory cannot be trusted. After it returns, nothing based on that memory is
+   * stored.
+   */
+  failStop?(): void;
+}
+
+/** A published product in the operators' search. */
+export interface ProductOnSale {
+  readonly code: string;
+  /** In English. */
+  readonly name: string;
+}
+
+/** Number of a user's open orders or positions, limited by the greatest count of their list. */
+export interface OpenCount {
+  /** English label for operators, e.g. `Finance orders`. */
+  readonly product: string;
+  readonly open: number;
+}
+
+/** A product as the app runs it. */
+export interface Product extends AppModule {
+  /** Health of the product; a failure does not stop the server from serving. */
+  health?(): Promise<ComponentHealth> | ComponentHealth;
+  /** Events that users are notified of on private topics of the live feed. */
+  readonly privateEvents?: readonly PrivateEvent[];
+  /** House accounts from which the product pays users. */
+  reserves?(): Promise<readonly Reserve[]>;
+  /**
+   * Creates the product's demo data. It is called at every start, so that each part must be created only
+   * once.
+   */
+  seed?(demo: Demo): Promise<void>;
+  /** The published products, for the operators' search; absent for a module that publishes none. */
+  onSale?(): Promise<readonly ProductOnSale[]>;
+  /** Numbers of a user's open orders and positions; absent for a module that has none. */
+  openCounts?(user: UserId): Promise<readonly OpenCount[]>;
+}
+
+/**
+ * The manifest of a product: what the app reads from it, and under further names its services for other
+ * modules and tests.
+ */
+export type ProductManifest = Product & Readonly<Record<string, unknown>>;
