@@ -146,7 +146,7 @@ const SETTINGS = z.object({
   REPLICA_DATABASE_URL: url(POSTGRES),
   SERVER_SECRET: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/, secretly('64 hex digits'))
+    .regex(/^[0-9a-fA-F]{64}(?:,[a-z_-]+:[0-9a-fA-F]{64})*$/, secretly('64 hex digits'))
     .optional(),
   TRUSTED_PROXY: z
     .string()
