@@ -37,6 +37,8 @@ const NAMES: Readonly<Record<string, string>> = {
   '/ops/users/:user/message': 'Write a message',
   '/ops/users/:user/purchases': 'Permit or stop purchases',
   '/ops/withdrawals/resume': 'Resume sending',
+  '/ops/withdrawals/restored': 'Restored payments',
+  '/ops/withdrawals/restored/:id/settle': 'Settle a restored payment',
   '/ops/withdrawals/:id/approve': 'Approve',
   '/ops/support/requests/:id/close': 'Close without an answer',
   '/ops/users/:user/end-sessions': 'Sign out everywhere',

@@ -190,7 +190,7 @@ const SETTINGS = z.object({
  * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
  * | DATABASE_OWNER_URL | the same database as the role that owns its tables and migrates them | DATABASE_URL's role does |
  * | REPLICA_DATABASE_URL | a copy that may lag behind, for exports, statements and the audit | DATABASE_URL |
- * | SERVER_SECRET | 64 hex digits; every server on one database needs the same      | a file in DATA_DIR         |
+ * | SERVER_SECRET | secret.key's lines with commas; equal on every server           | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
@@ -212,7 +212,7 @@ const SETTINGS = z.object({
  * | EVM_START_BLOCK | where to begin on a new database                             | the newest block          |
  * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
- * | EVM_SIGNER    | where its signer listens: a socket's path, or 127.0.0.1:PORT   | none: nothing is sent     |
+ * | EVM_SIGNER    | where its signer listens: a socket's path, or ADDRESS:PORT     | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |

@@ -50,6 +50,8 @@ export function createWithdrawals(
     readonly bulkheads: Bulkheads;
     readonly database: Database;
     readonly demoTexts: DemoTexts;
+    /** The configured chain; a restored database is compared with it before sending is resumed. */
+    readonly evm: { readonly sending: unknown } | undefined;
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;

@@ -15,6 +15,9 @@ import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
 import type { SendingPause } from './sending-pause.ts';
 import type { Withdrawals } from './service.ts';
 
+/** Payments that the list after a restore shows; settled ones make room for the rest. */
+const RESTORED_MAX = 200;
+
 /**
  * Operator operations for pending withdrawals: approve, or reject with a listed reason; and resuming after a restore.
  */
@@ -84,6 +87,8 @@ export function withdrawalOperations(
       },
     },
     resumeOperation(withdrawals, pause),
+    restoredPayments(pause),
+    settleOperation(pause),
   ];
 }
 
@@ -106,10 +111,46 @@ function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operati
         };
       },
     },
+    check: () => pause.requireResumable(),
     run: async (call) => {
       const { by, reason } = whyOf(call);
       await pause.resume(by, reason);
       return { state: 'sending' };
+    },
+  };
+}
+
+function restoredPayments(pause: SendingPause): Operation {
+  return {
+    method: 'GET',
+    path: '/ops/withdrawals/restored',
+    isQueue: true,
+    summary:
+      'After a restore: payments that left the wallet and that the restored database does not count as sent.',
+    roles: ['finance', 'approver', 'auditor'],
+    run: async () => ({ payments: await pause.openPayments(RESTORED_MAX) }),
+  };
+}
+
+function settleOperation(pause: SendingPause): Operation {
+  return {
+    method: 'POST',
+    path: '/ops/withdrawals/restored/:id/settle',
+    summary:
+      'After a restore: says by which booking a payment was debited from its owner. Needs a second person.',
+    roles: ['finance'],
+    fields: { settlement: { label: 'The booking that debits the owner', kind: 'text' } },
+    secondPerson: {
+      evidence: async (call) => {
+        const payments = await pause.openPayments(RESTORED_MAX);
+        const payment = payments.find(({ id }) => id === idOf(call));
+        return { facts: { ...payment }, context: { waiting: payments.length } };
+      },
+    },
+    run: async (call) => {
+      const { settlement = '' } = call.fields;
+      await pause.settle(idOf(call), { by: whyOf(call).by, settlement });
+      return { state: 'settled' };
     },
   };
 }

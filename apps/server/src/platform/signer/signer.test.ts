@@ -1,10 +1,13 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { account, ANVIL_CHAIN } from '../../../testing/anvil.ts';
 import { aSigner } from '../../../testing/test-signer.ts';
+import { readSigned } from './journal.ts';
 import type { SigningRequest } from './protocol.ts';
+import { SignerClient } from './client.ts';
 import { readSigningTerms } from './settings.ts';
 
 const TOKEN = '0xdac17f958d2ee523a2206206994597c13d831ec7';
@@ -76,4 +79,30 @@ it('WDR-025 unreadable settings are refused with their text', () => {
   expect(() => readSigningTerms({ SIGNER_LIMITS: 'ETH=5' })).toThrow('"ETH=5" must be COIN=ONCE/DAY');
   expect(() => readSigningTerms({ SIGNER_TOKENS: 'USDT=0x1:6' })).toThrow('must be COIN=0x…:DIGITS');
   expect(() => readSigningTerms({ SIGNER_CHAIN_ID: 'one' })).toThrow('SIGNER_CHAIN_ID');
+});
+
+it('KEY-020 a signer at a network address answers a client with its secret and no other', async () => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const remote = await aSigner(TOKEN, 'ETH=2/5', `127.0.0.1:${port}`);
+  try {
+    const other = join(remote.folder, 'other');
+    writeFileSync(other, 'some other secret of the right length');
+    const stranger = new SignerClient({ place: remote.place, secretFile: other });
+    await expect(stranger.sign(request('withdrawal 1'))).rejects.toThrow();
+    const answer = await new SignerClient(remote).sign(request('withdrawal 1'));
+    expect(answer).toMatchObject({ nonce: 7 });
+    expect(await new SignerClient(remote).sign(request('withdrawal 1'))).toEqual(answer);
+    const entries: string[] = [];
+    for await (const { origin } of readSigned(remote.folder)) entries.push(origin);
+    expect(entries).toEqual(['withdrawal 1']);
+    appendFileSync(join(remote.folder, 'signed.jsonl'), '{"origin":"withdrawal 2","dig');
+    const again: string[] = [];
+    for await (const { origin } of readSigned(remote.folder)) again.push(origin);
+    expect(again).toEqual(entries);
+  } finally {
+    await remote.close();
+  }
 });
