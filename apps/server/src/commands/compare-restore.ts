@@ -3,9 +3,8 @@
  * (in SIGNER_FOLDER, or a copy of it) and with the chain, and prints three groups: paid and known, paid and unknown
  * to the restored database, not paid. Sending is resumed only afterwards. It changes no balance and can be repeated.
  */
-import { EvmNode } from '../modules/chains/evm-node.ts';
-import { compareWithChain, storeComparison } from '../modules/withdrawals/restore-comparison.ts';
-import { storedSetting } from '../modules/withdrawals/repository.ts';
+import { EvmNode } from '../modules/chains/index.ts';
+import { compareWithChain, storeComparison, storedSetting } from '../modules/withdrawals/index.ts';
 import { RESTORED_FROM } from '../platform/backup/backup.ts';
 import { systemClock } from '../platform/clock.ts';
 import { databaseOver } from '../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { Transaction } from 'ethers';
-import type { EvmNode } from '../../modules/chains/evm-node.ts';
-import type { SignedPayment } from '../../modules/withdrawals/restore-comparison.ts';
+import type { EvmNode } from '../../modules/chains/index.ts';
+import type { SignedPayment } from '../../modules/withdrawals/index.ts';
 import { readSigned } from '../../platform/signer/journal.ts';
 
 /** Selector and padding of `transfer(address,uint256)` in hex, before the 40 digits of the receiver. */

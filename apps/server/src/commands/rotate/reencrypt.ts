@@ -15,9 +15,10 @@ interface EncryptedColumn {
   readonly key: string;
   readonly keyType: 'uuid' | 'text';
   readonly column: string;
-  readonly purpose: string;
-  /** bytes: a ciphertext, with its authenticated data `about` (an SQL expression); hash: a password's hash. */
-  readonly content: { readonly type: 'bytes'; readonly about: string } | { readonly type: 'hash' };
+  /** bytes: a ciphertext of a purpose, with its authenticated data `about` (an SQL expression); hash: a password's hash. */
+  readonly content:
+    | { readonly type: 'bytes'; readonly purpose: string; readonly about: string }
+    | { readonly type: 'hash' };
 }
 
 const COLUMNS: readonly EncryptedColumn[] = [
@@ -26,23 +27,20 @@ const COLUMNS: readonly EncryptedColumn[] = [
     key: 'id',
     keyType: 'uuid',
     column: 'totp_key',
-    purpose: 'authenticator',
-    content: { type: 'bytes', about: 'id::text' },
+    content: { type: 'bytes', purpose: 'authenticator', about: 'id::text' },
   },
   {
     table: 'user_account',
     key: 'id',
     keyType: 'uuid',
     column: 'totp_new_key',
-    purpose: 'authenticator',
-    content: { type: 'bytes', about: 'id::text' },
+    content: { type: 'bytes', purpose: 'authenticator', about: 'id::text' },
   },
   {
     table: 'user_account',
     key: 'id',
     keyType: 'uuid',
     column: 'password_hash',
-    purpose: 'password',
     content: { type: 'hash' },
   },
   {
@@ -50,7 +48,6 @@ const COLUMNS: readonly EncryptedColumn[] = [
     key: 'id',
     keyType: 'uuid',
     column: 'trade_password_hash',
-    purpose: 'trade-password',
     content: { type: 'hash' },
   },
   {
@@ -58,15 +55,13 @@ const COLUMNS: readonly EncryptedColumn[] = [
     key: 'name',
     keyType: 'text',
     column: 'totp',
-    purpose: 'operator totp',
-    content: { type: 'bytes', about: 'name' },
+    content: { type: 'bytes', purpose: 'operator totp', about: 'name' },
   },
   {
     table: 'operator',
     key: 'name',
     keyType: 'text',
     column: 'password_hash',
-    purpose: 'operator password',
     content: { type: 'hash' },
   },
   {
@@ -74,8 +69,7 @@ const COLUMNS: readonly EncryptedColumn[] = [
     key: 'id',
     keyType: 'uuid',
     column: 'sealed',
-    purpose: 'kyc',
-    content: { type: 'bytes', about: "id || ' ' || owner" },
+    content: { type: 'bytes', purpose: 'kyc', about: "id || ' ' || owner" },
   },
 ];
 
@@ -119,7 +113,7 @@ interface ColumnRow {
 
 async function reencryptColumn(
   { client, secret, onProgress }: Parts,
-  { table, key, keyType, column, purpose, content }: EncryptedColumn,
+  { table, key, keyType, column, content }: EncryptedColumn,
   fail: (place: string, cause: unknown) => void,
 ): Promise<number> {
   const isCurrent =
@@ -140,7 +134,8 @@ async function reencryptColumn(
     );
     for (const row of rows) {
       try {
-        const value = renewed(secret, purpose, row);
+        const value =
+          content.type === 'bytes' ? renewedBytes(secret, content.purpose, row) : renewedHash(secret, row);
         await client.query(`update ${table} set ${column} = $2 where ${key} = $1::${keyType}`, [
           row.key,
           value,
@@ -158,10 +153,12 @@ async function reencryptColumn(
   }
 }
 
-function renewed(secret: ServerSecret, purpose: string, { value, about }: ColumnRow): Buffer | string {
-  return typeof value === 'string'
-    ? encryptHash(secret, purpose, decryptHash(secret, purpose, value))
-    : secret.encrypt(purpose, secret.decrypt(purpose, value, about), about);
+function renewedBytes(secret: ServerSecret, purpose: string, { value, about }: ColumnRow): Buffer {
+  return secret.encrypt(purpose, secret.decrypt(purpose, value as Buffer, about), about);
+}
+
+function renewedHash(secret: ServerSecret, { value }: ColumnRow): string {
+  return encryptHash(secret, decryptHash(secret, value as string));
 }
 
 function isDatabaseError(cause: unknown): boolean {

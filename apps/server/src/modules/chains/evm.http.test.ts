@@ -21,7 +21,7 @@ import { aSignerProcess } from '../../../testing/test-signer.ts';
 import { backUp, restoreBackup } from '../../platform/backup/backup.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { paymentsIn, stateOnChain } from '../../commands/restore/signed-payments.ts';
-import { compareWithChain, storeComparison } from '../withdrawals/restore-comparison.ts';
+import { compareWithChain, storeComparison } from '../withdrawals/restore-repository.ts';
 import { SendingPause } from '../withdrawals/sending-pause.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';

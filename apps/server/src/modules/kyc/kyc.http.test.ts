@@ -589,7 +589,7 @@ describe('identity verification', () => {
       );
       return rows[0]!.password_hash;
     };
-    const argonHash = decryptHash(first, 'password', await passwordOf());
+    const argonHash = decryptHash(first, await passwordOf());
     await exchange.restart(() => replaceSecretFile(dataDirectory, first.rotated()));
     const both = await openServerSecret({ dataDirectory });
     const reencrypt = async (onProgress: () => void) => {
@@ -613,9 +613,9 @@ describe('identity verification', () => {
 
     await exchange.restart(() => replaceSecretFile(dataDirectory, both.withoutRetiring()));
     const second = await openServerSecret({ dataDirectory });
-    expect(decryptHash(second, 'password', await passwordOf())).toBe(argonHash);
+    expect(decryptHash(second, await passwordOf())).toBe(argonHash);
     const stored = await passwordOf();
-    expect(() => decryptHash(first, 'password', stored)).toThrow('which is not here');
+    expect(() => decryptHash(first, stored)).toThrow('which is not here');
     expect(stepIdSecret(second)).toEqual(stepIdSecret(first));
     expect(await trader.request(getVerify)).toMatchObject({ status: 1, name: 'A***' });
     expect((await approve(id)).status).toBe(200);

@@ -34,7 +34,7 @@ export class KnownBrowsers {
   }
 
   private seal({ name, password_hash: passwordHash }: OperatorRow, id: string): Buffer {
-    const hash = passwordHash === null ? '' : decryptHash(this.secret, PASSWORD_PURPOSE, passwordHash);
+    const hash = passwordHash === null ? '' : decryptHash(this.secret, passwordHash);
     return this.secret.seal(PURPOSE, name, hash, id);
   }
 }

@@ -27,7 +27,8 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
 export { withdrawalsReplay } from './commands.ts';
-export { inFlightWithdrawals as leavingNow, withdrawalHolds } from './repository.ts';
+export { inFlightWithdrawals as leavingNow, storedSetting, withdrawalHolds } from './repository.ts';
+export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 export interface WithdrawalsModule {

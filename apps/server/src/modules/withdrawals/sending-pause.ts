@@ -4,7 +4,7 @@ import { RESTORED_FROM } from '../../platform/backup/backup.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { isCompared, openPayments, settlePayment, type OpenPayment } from './restore-comparison.ts';
+import { isCompared, openPayments, settlePayment, type OpenPayment } from './restore-repository.ts';
 import { isResumed, storedSetting, storeResumption } from './repository.ts';
 
 const TEXT_MAX = 500;

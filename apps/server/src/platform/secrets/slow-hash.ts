@@ -25,6 +25,8 @@ const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Begins a stored hash that is encrypted; the id of its key in hex and the ciphertext in Base64 follow. */
 const ENCRYPTED = 'ring$';
+/** Purpose of the key that encrypts hashes; their peppers keep the purposes apart. */
+const HASHES = 'stored hashes';
 
 /** The first characters of every hash that is encrypted with this secret. */
 export function hashHead(secret: ServerSecret): string {
@@ -32,16 +34,16 @@ export function hashHead(secret: ServerSecret): string {
 }
 
 /** Encrypts an argon2 hash for storage, so that it is useless to whoever knows an earlier secret. */
-export function encryptHash(secret: ServerSecret, purpose: string, argonHash: string): string {
-  const sealed = secret.encrypt('stored hashes', Buffer.from(argonHash), purpose);
+export function encryptHash(secret: ServerSecret, argonHash: string): string {
+  const sealed = secret.encrypt(HASHES, Buffer.from(argonHash), HASHES);
   return `${hashHead(secret)}${sealed.toString('base64')}`;
 }
 
 /** Returns the argon2 hash of a stored text; one of a version before encryption is returned as it is. */
-export function decryptHash(secret: ServerSecret, purpose: string, stored: string): string {
+export function decryptHash(secret: ServerSecret, stored: string): string {
   if (!stored.startsWith(ENCRYPTED)) return stored;
   const sealed = Buffer.from(stored.slice(stored.lastIndexOf('$') + 1), 'base64');
-  return secret.decrypt('stored hashes', sealed, purpose).toString();
+  return secret.decrypt(HASHES, sealed, HASHES).toString();
 }
 
 /**
@@ -66,7 +68,7 @@ export class SlowHash {
   /** Returns the text to store for a new password. */
   make(purpose: string, password: string): Promise<string> {
     return this.limited(async () =>
-      encryptHash(this.secret, purpose, await hash(this.sealed(purpose, password), this.cost)),
+      encryptHash(this.secret, await hash(this.sealed(purpose, password), this.cost)),
     );
   }
 
@@ -77,7 +79,7 @@ export class SlowHash {
   async matches(purpose: string, stored: string | null | undefined, password: string): Promise<boolean> {
     const compared = stored ?? (await this.dummy(purpose));
     const same = await this.limited(() =>
-      verify(decryptHash(this.secret, purpose, compared), this.sealed(purpose, password)),
+      verify(decryptHash(this.secret, compared), this.sealed(purpose, password)),
     );
     return same && stored !== null && stored !== undefined;
   }

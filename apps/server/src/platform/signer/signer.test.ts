@@ -91,7 +91,7 @@ it('KEY-020 a signer at a network address answers a client with its secret and n
     const other = join(remote.folder, 'other');
     writeFileSync(other, 'some other secret of the right length');
     const stranger = new SignerClient({ place: remote.place, secretFile: other });
-    await expect(stranger.sign(request('withdrawal 1'))).rejects.toThrow();
+    await expect(stranger.sign(request('withdrawal 1'))).rejects.toThrow('hung up');
     const answer = await new SignerClient(remote).sign(request('withdrawal 1'));
     expect(answer).toMatchObject({ nonce: 7 });
     expect(await new SignerClient(remote).sign(request('withdrawal 1'))).toEqual(answer);
