@@ -2,7 +2,7 @@
 // the manifest of closed hours (/proof/manifest), the versions of the terms (/proof/config) and lines of the tape
 // (.jsonl, from /proof/file).
 import { readFileSync } from 'node:fs';
-import { canonical, keyOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
+import { canonical, keysOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
 
 const HOUR = 3_600_000;
 /** The only fields of a response with tape lines; a settlement has more fields. */
@@ -88,7 +88,7 @@ export function gathered(paths) {
       const parsed = path.endsWith('.jsonl') ? undefined : JSON.parse(text);
       const document = parsed?.data ?? parsed;
       if (document === undefined) addTape(path, text, true);
-      else if (Array.isArray(document.keys)) evidence.keys = new Map(document.keys.map(keyOf));
+      else if (Array.isArray(document.keys)) evidence.keys = keysOf(document.keys);
       else if (Array.isArray(document.checkpoints)) evidence.checkpoints.push([path, document.checkpoints]);
       else if (document.list?.some(({ durations }) => durations)) {
         evidence.terms.push([path, document.list]);

@@ -80,6 +80,26 @@ export function keyOf({ id, algorithm, publicKey }) {
   return [id, key];
 }
 
+/**
+ * Throws unless every key but the oldest was appointed by its predecessor and has countersigned.
+ * @param {any[]} entries keys as published @returns {Map<string, any>} the keys by their ids
+ */
+export function keysOf(entries) {
+  const keys = new Map(entries.map(keyOf));
+  const firsts = entries.filter(({ handover }) => handover === undefined);
+  if (entries.length > 0 && firsts.length !== 1) throw new Error('keys without a handover');
+  for (const { id, handover } of entries) {
+    if (handover === undefined) continue;
+    const { from, at, signature, countersignature } = handover;
+    const text = ['handover', from, id, at].join('|');
+    const fault =
+      signatureFault(text, { key: from, signature }, keys) ??
+      signatureFault(text, { key: id, signature: countersignature }, keys);
+    if (from === id || fault !== undefined) throw new Error('a handover that was not signed');
+  }
+  return keys;
+}
+
 /** @param {string} text @param {any} signed @param {Map<string, any>} keys @returns {string | undefined} what is wrong with a signature */
 export function signatureFault(text, { key, signature }, keys) {
   if (!keys.has(key)) return 'signed with an unknown key';

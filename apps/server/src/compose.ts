@@ -42,6 +42,7 @@ import { Bulkheads } from './platform/jobs/bulkheads.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
 import { systemRandom } from './platform/secrets/random.ts';
+import { publishSigningKey } from './platform/secrets/published-keys.ts';
 import { signingKeyOf, type SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 import { originOfId, stepIdSecret } from './platform/sequencer/step-ids.ts';
@@ -374,13 +375,14 @@ type Built = Awaited<ReturnType<typeof build>>;
 /**
  * All modules in the order of their start. A standby waits in the writer module, before anything is written.
  */
-function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
+function modulesOf({ config, clock, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
     await database.bringUpToDate();
     await recordOpenedAs(database.owner, built.openedAs);
+    await publishSigningKey(built.database.store, built.secret, clock.now());
   };
   return [
     writerModule(sequencer, commitWaits, prepare),

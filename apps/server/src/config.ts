@@ -146,7 +146,7 @@ const SETTINGS = z.object({
   REPLICA_DATABASE_URL: url(POSTGRES),
   SERVER_SECRET: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/, secretly('64 hex digits'))
+    .regex(/^[0-9a-fA-F]{64}(?:,[a-z_-]+:[0-9a-fA-F]{64})*$/, secretly('64 hex digits'))
     .optional(),
   TRUSTED_PROXY: z
     .string()
@@ -190,7 +190,7 @@ const SETTINGS = z.object({
  * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
  * | DATABASE_OWNER_URL | the same database as the role that owns its tables and migrates them | DATABASE_URL's role does |
  * | REPLICA_DATABASE_URL | a copy that may lag behind, for exports, statements and the audit | DATABASE_URL |
- * | SERVER_SECRET | 64 hex digits; every server on one database needs the same      | a file in DATA_DIR         |
+ * | SERVER_SECRET | secret.key's lines with commas; equal on every server           | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
@@ -212,7 +212,7 @@ const SETTINGS = z.object({
  * | EVM_START_BLOCK | where to begin on a new database                             | the newest block          |
  * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
- * | EVM_SIGNER    | where its signer listens: a socket's path, or 127.0.0.1:PORT   | none: nothing is sent     |
+ * | EVM_SIGNER    | where its signer listens: a socket's path, or ADDRESS:PORT     | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
  * | EVM_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 10            |
  * | EVM_REPLACE_GWEI | the highest fee per unit of gas up to which that happens automatically | 100            |

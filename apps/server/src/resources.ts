@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Platform } from './app.ts';
-import { showsMail } from './config.ts';
+import { showsMail, type Config } from './config.ts';
 import { MARKET_SEED } from './house.ts';
 import type { Assets, ListedPair } from './modules/assets/index.ts';
 import { createFiles, PICTURE_LIMITS } from './modules/files/index.ts';
@@ -13,7 +13,7 @@ import type { ThreadProgram } from './platform/children/kept-thread.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Database } from './platform/database/database.ts';
 import { readOpenedAs, requireSame } from './platform/database/opened-as.ts';
-import { LocalFileStore } from './platform/files/file-store.ts';
+import { LocalFileStore, type FileStore } from './platform/files/file-store.ts';
 import { S3FileStore } from './platform/files/s3-file-store.ts';
 import { SealedStore } from './platform/files/sealed-store.ts';
 import type { JobRunner } from './platform/jobs/jobs.ts';
@@ -42,7 +42,11 @@ export async function openSecret({ config, database }: Platform) {
     dataDirectory: config.dataDirectory,
     mustExist: opened.secretFingerprint !== undefined,
   });
-  const openedAs = { mode: config.mode, secretFingerprint: secret.fingerprint };
+  const openedAs = {
+    mode: config.mode,
+    secretFingerprint: secret.fingerprint,
+    retiringFingerprint: secret.retiring?.fingerprint,
+  };
   requireSame(opened, openedAs);
   return { secret, openedAs };
 }
@@ -134,11 +138,7 @@ export function newFiles(
   { config, clock, log }: Platform,
   { secret, ...parts }: { secret: ServerSecret; database: Database; jobs: JobRunner },
 ) {
-  const fileStore =
-    config.bucket === undefined
-      ? new LocalFileStore(join(config.dataDirectory, 'files'))
-      : new S3FileStore(config.bucket);
-  const store = new SealedStore(fileStore, secret.key('files'));
+  const store = new SealedStore(fileStoreOf(config), secret);
   const pictures = new JobChild({
     name: 'pictures',
     file: pictureProgram(rootDirectory),
@@ -153,6 +153,11 @@ export function newFiles(
     ...parts,
   });
   return { files, routes, pictures };
+}
+
+/** The store of uploaded files, encrypted: the configured bucket or a folder of the data directory. */
+export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | 'dataDirectory'>): FileStore {
+  return bucket === undefined ? new LocalFileStore(join(dataDirectory, 'files')) : new S3FileStore(bucket);
 }
 
 /** Checks before an order: a frozen account cannot trade, and an account without permission cannot buy. */

@@ -28,12 +28,12 @@ export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
   return withdrawalDigest(DIGEST_KEY, withdrawal);
 }
 
-/** A signer in this process for the test chain's first account; its journal is in a temporary folder. */
-export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/100000') {
+/** A signer in this process for the test chain's first account; its journal is in a temporary folder. It listens at a socket or at `address`. */
+export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/100000', address?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-signer-'));
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, SIGNER_SECRET);
-  const socketPath = join(folder, 'socket');
+  const place = address ?? join(folder, 'socket');
   const terms = readSigningTerms({
     SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
     SIGNER_TOKENS: `USDT=${token}:6`,
@@ -52,7 +52,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
     return { journal, signer };
   };
   let running = open();
-  await running.signer.listen(socketPath);
+  await running.signer.listen(place);
   const close = async () => {
     await running.signer.close();
     running.journal.close();
@@ -60,7 +60,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
   return {
     folder,
     secretFile,
-    place: socketPath,
+    place,
     get signer() {
       return running.signer;
     },
@@ -69,7 +69,7 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
       await close();
       meanwhile?.();
       running = open();
-      await running.signer.listen(socketPath);
+      await running.signer.listen(place);
     },
     close: async () => {
       await close();

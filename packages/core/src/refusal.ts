@@ -26,6 +26,8 @@ export const REFUSAL_KEYS = [
   // any call
   'l.error',
   'l.not_found',
+  'l.restore_not_compared',
+  'l.restore_not_settled',
   'l.session_ended',
   'l.rate_limited',
   'l.maintenance',

@@ -58,6 +58,18 @@ const key = z.object({
   algorithm: z.literal('Ed25519'),
   /** SubjectPublicKeyInfo in PEM. */
   publicKey: z.string(),
+  /** Absent for the first key. */
+  handover: z.optional(
+    z.object({
+      /** Id of the key that this one replaces. */
+      from: z.string(),
+      at: instantMs,
+      /** Base64 signature of `handover|from|id|at` by the replaced key. */
+      signature: z.string(),
+      /** Base64 signature of the same text by this key. */
+      countersignature: z.string(),
+    }),
+  ),
 });
 
 export const proofKeys = endpoint({

@@ -34,7 +34,7 @@ await commandLine(async () => {
       secret: stepIdSecret(secret),
       madeAt,
       fromCheckpoint: values['from-checkpoint']
-        ? { checkpoints: checkpointsIn(dataDirectory), publicKey: signingKeyOf(secret).publicKey }
+        ? { checkpoints: checkpointsIn(dataDirectory), signingKey: signingKeyOf(secret) }
         : undefined,
     });
     say(folder);

@@ -17,7 +17,7 @@ import type { Log } from '../platform/log.ts';
 import { rootDirectory } from '../platform/root-directory.ts';
 import { checkpointsIn } from '../platform/checkpoint/checkpoints.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
-import { signingKeyOf } from '../platform/secrets/signing-key.ts';
+import { signingKeyOf, type SigningKey } from '../platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { commandLine } from './backup/command-line.ts';
 import { replayFromCheckpoint, type ReplayedFromCheckpoint } from './replay/from-checkpoint.ts';
@@ -57,7 +57,7 @@ await commandLine(async () => {
 /** Inputs of a replay in addition to the database. */
 interface ExchangeParts {
   readonly secret: Uint32Array;
-  readonly publicKey: string;
+  readonly signingKey: SigningKey;
   readonly checkpoints: string;
 }
 
@@ -65,7 +65,7 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
   const secret = await openServerSecret({ configuredSecret: serverSecret, dataDirectory, mustExist: true });
   const exchange: ExchangeParts = {
     secret: stepIdSecret(secret),
-    publicKey: signingKeyOf(secret).publicKey,
+    signingKey: signingKeyOf(secret),
     checkpoints: checkpointsIn(dataDirectory),
   };
   const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };

@@ -5,7 +5,7 @@
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
- * | SIGNER_PLACE         | path of a socket, or 127.0.0.1:PORT; equal to the exchange's EVM_SIGNER              |
+ * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER                |
  * | SIGNER_KEYSTORE      | the key, as an encrypted JSON file of a wallet                                       |
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |

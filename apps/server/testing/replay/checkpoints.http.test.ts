@@ -59,7 +59,7 @@ describe('a replay from a checkpoint', () => {
             source,
             target: { connection: target.connection, database: databaseOver(target.pool) },
             secret: stepIdSecret(secret),
-            publicKey: signingKeyOf(secret).publicKey,
+            signingKey: signingKeyOf(secret),
             checkpoints: folder,
             step: step,
             log: recordingLog(),

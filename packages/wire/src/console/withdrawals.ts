@@ -178,6 +178,13 @@ export const rejectWithdrawal = describeOperation({
   },
 });
 
+const RESTORED_COLUMNS = {
+  asset: TEXT,
+  amount: amountIn('asset'),
+  address: ID,
+  txid: ID,
+  id: ID,
+} as const;
 const VARIANTS = {
   txid: ID,
   isVoid: labelled('Void', FLAG),
@@ -269,6 +276,41 @@ export const raiseWithdrawalFee = describeOperation({
       gwei: labelled('Highest fee, Gwei', FIGURE),
     },
     context: { ...WITHDRAWAL_FACTS, ...SIGNED_CONTEXT },
+  },
+});
+
+const RESTORED = `${LIST}/restored`;
+
+export const restoredPayments = describeOperation({
+  method: 'GET',
+  path: RESTORED,
+  name: 'Restored payments',
+  isQueue: true,
+  summary:
+    'After a restore: payments that left the wallet and that the restored database does not count as sent.',
+  roles: ['finance', 'approver', 'auditor'],
+  rows: {
+    in: 'payments',
+    key: ['id'],
+    title: ['amount', 'txid'],
+    empty: 'No payment is unknown to the database.',
+    columns: RESTORED_COLUMNS,
+  },
+});
+
+export const settleRestored = describeOperation({
+  method: 'POST',
+  path: `${RESTORED}/:id/settle`,
+  name: 'Settle a restored payment',
+  summary:
+    'After a restore: says by which booking a payment was debited from its owner. Needs a second person.',
+  roles: ['finance'],
+  concerns: [RESTORED],
+  emphasis: 'main',
+  fields: { settlement: { label: 'The booking that debits the owner', kind: 'text' } },
+  evidence: {
+    facts: RESTORED_COLUMNS,
+    context: { waiting: COUNT },
   },
 });
 

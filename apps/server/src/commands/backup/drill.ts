@@ -4,6 +4,7 @@ import { databaseOver } from '../../platform/database/database.ts';
 import { openDatabase, type DatabaseConnection } from '../../platform/database/pool.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import { replayFromCheckpoint } from '../replay/from-checkpoint.ts';
 import { replaySteps } from '../replay/replay-steps.ts';
 import { onScratchDatabase } from '../replay/scratch-database.ts';
@@ -25,7 +26,7 @@ export interface DrillOptions {
    * Folder of the checkpoints' rows and the key that signs them, for a replay from the newest checkpoint; a
    * replay from zero without it.
    */
-  readonly fromCheckpoint?: { readonly checkpoints: string; readonly publicKey: string } | undefined;
+  readonly fromCheckpoint?: { readonly checkpoints: string; readonly signingKey: SigningKey } | undefined;
 }
 
 export interface DrillReport {

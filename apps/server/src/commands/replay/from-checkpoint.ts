@@ -13,6 +13,8 @@ import {
 import { loadCheckpoint } from '../../platform/checkpoint/loading.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { clientOptions } from '../../platform/database/pool.ts';
+import { publishedKeys } from '../../platform/secrets/published-keys.ts';
+import { trustedKeys, type SigningKey } from '../../platform/secrets/signing-key.ts';
 import { replaySteps, type Replayed, type ReplayOptions } from './replay-steps.ts';
 import { stateHashes } from './state-hashes.ts';
 
@@ -22,7 +24,7 @@ export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow
   /** Step of the checkpoint; undefined for the newest. */
   readonly step: number | undefined;
   /** Public key of the checkpoint signatures, in PEM. */
-  readonly publicKey: string;
+  readonly signingKey: SigningKey;
 }
 
 export interface ReplayedFromCheckpoint extends Replayed {
@@ -39,8 +41,8 @@ export interface ReplayedFromCheckpoint extends Replayed {
  * signed, and an error with the step's number if a step cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
-  const { source, target, step, publicKey, checkpoints, until } = options;
-  const later = await verifiedCheckpoints(source, { wanted: step, publicKey });
+  const { source, target, step, signingKey, checkpoints, until } = options;
+  const later = await verifiedCheckpoints(source, { wanted: step, signingKey });
   const first = later.shift()!;
   const client = new pg.Client({ ...clientOptions(target.connection, 'replay'), statement_timeout: 0 });
   await client.connect();
@@ -84,12 +86,13 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
  */
 async function verifiedCheckpoints(
   source: Tx,
-  { wanted, publicKey }: { wanted: number | undefined; publicKey: string },
+  { wanted, signingKey }: { wanted: number | undefined; signingKey: SigningKey },
 ): Promise<CheckpointManifest[]> {
   const { rows } = await sql<SignedCheckpoint & { step: bigint }>`
     select step, manifest, key, signature from replay_checkpoint
     where step >= coalesce(${wanted ?? null}::bigint, (select max(step) from replay_checkpoint)) order by step
   `.execute(source);
+  const publicKeys = trustedKeys(signingKey, await publishedKeys(source));
   const first = rows[0];
   if (first === undefined || (wanted !== undefined && Number(first.step) !== wanted))
     throw new CheckpointDiffers(
@@ -97,7 +100,7 @@ async function verifiedCheckpoints(
     );
   return rows.map((row, index) => {
     const step = Number(row.step);
-    const manifest = verifiedManifest(step, row, publicKey);
+    const manifest = verifiedManifest(step, row, publicKeys);
     const previous = rows[index - 1];
     if (previous !== undefined && manifest.previous !== manifestHash(previous.manifest))
       throw new CheckpointDiffers(`checkpoint ${step} does not follow checkpoint ${previous.step}`);

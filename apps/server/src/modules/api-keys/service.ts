@@ -4,7 +4,6 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
@@ -104,9 +103,7 @@ export class ApiKeys {
       lastUsedAddress: '',
     };
     const sealedSecret =
-      secret === ''
-        ? undefined
-        : sealBytes(serverSecret.key(SEAL_PURPOSE), Buffer.from(secret), aboutKey(apiKey));
+      secret === '' ? undefined : serverSecret.encrypt(SEAL_PURPOSE, Buffer.from(secret), aboutKey(apiKey));
     await database.transaction(async (tx) => {
       const count = await this.repository.lockAndCount(tx, owner);
       if (count >= mostKeys)
@@ -194,7 +191,7 @@ export class ApiKeys {
 
   private verifierOf({ apiKey, sealedSecret, publicKey }: StoredKey): Buffer | KeyObject {
     if (publicKey !== undefined) return createPublicKey(publicKey);
-    return openBytes(this.parts.secret.key(SEAL_PURPOSE), sealedSecret!, aboutKey(apiKey));
+    return this.parts.secret.decrypt(SEAL_PURPOSE, sealedSecret!, aboutKey(apiKey));
   }
 
   private async storeUses(): Promise<void> {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
@@ -10,10 +12,17 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
+import { testDatabase } from '../../../testing/database.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
+import { recordingLog } from '../../../testing/recording-log.ts';
 import { aSignerProcess, confirmedDigest, SIGNED_SERVER_SECRET } from '../../../testing/test-signer.ts';
+import { backUp, restoreBackup } from '../../platform/backup/backup.ts';
+import { databaseOver } from '../../platform/database/database.ts';
+import { paymentsIn, stateOnChain } from '../../commands/restore/signed-payments.ts';
+import { compareWithChain, storeComparison } from '../withdrawals/restore-repository.ts';
+import { SendingPause } from '../withdrawals/sending-stops.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
@@ -630,6 +639,81 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     away.mockRestore();
     expect(coverage.health()).toEqual(coverageBefore);
     expect(exchange.log.lines.some(({ event }) => event === 'proofs.coverage_not_read')).toBe(true);
+  });
+
+  it('KEY-010 KEY-011 a restored database is compared with signer and chain, and sending stays paused until what it does not know is settled', async () => {
+    const trader = await createSaver(exchange, { ETH: '5' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    const known = await withdraw(trader, 'ETH', '0.101');
+    await move();
+    const folder = mkdtempSync(join(tmpdir(), 'exchange-restore-'));
+    const restored = await testDatabase({ withSchema: false });
+    try {
+      const open = await withdraw(trader, 'ETH', '0.051');
+      const { connection } = exchange.database;
+      await backUp(connection, join(folder, 'backup'), new Date(exchange.clock.now()));
+      const unknown = await withdraw(trader, 'ETH', '0.201');
+      await move();
+      await mineBlocks(CONFIRMATIONS);
+      await move();
+      // It was signed, and no node has it: whoever has the transaction can still hand it over.
+      const waiting = `withdrawal ${randomUUID()}`;
+      await askSigner(new SignerClient(signer), waiting, '0.01');
+      await restoreBackup({
+        connection: restored.connection,
+        folder: join(folder, 'backup'),
+        migrations: fileURLToPath(new URL('../../../migrations', import.meta.url)),
+        log: () => undefined,
+      });
+      const database = databaseOver(restored.pool);
+      const node = new EvmNode(anvil.url);
+      const compare = () =>
+        compareWithChain({
+          store: database.store,
+          signed: paymentsIn(join(signer.folder, 'memory')),
+          stateOf: (txid) => stateOnChain(node, txid),
+        });
+      const comparison = await compare();
+      const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
+      expect(ids(comparison.paidKnown)).toContain(known);
+      // The queue of the exchange has sent it after the backup: the restored database still counts it as leaving.
+      expect(ids(comparison.paidKnown)).toContain(open);
+      const found = comparison.paidUnknown.find(({ id }) => id === unknown);
+      expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
+      expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
+      expect(ids(comparison.notPaid)).not.toContain(unknown);
+
+      const pause = new SendingPause({
+        clock: exchange.clock,
+        log: recordingLog(),
+        database,
+        evm: { sending: signer.place },
+      });
+      await pause.load();
+      const backup = pause.pausedBy!;
+      await expect(pause.resume('two operators', 'compared')).rejects.toMatchObject({
+        refusal: { key: 'l.restore_not_compared' },
+      });
+      await storeComparison(database.store, { backup, comparison, at: exchange.clock.now() });
+      await storeComparison(database.store, {
+        backup,
+        comparison: await compare(),
+        at: exchange.clock.now(),
+      });
+      await expect(pause.resume('two operators', 'compared')).rejects.toMatchObject({
+        refusal: { key: 'l.restore_not_settled' },
+      });
+      for (const { id } of await pause.openPayments(100))
+        await pause.settle(id, { by: 'two operators', settlement: 'correction 1' });
+      await expect(pause.settle(unknown, { by: 'somebody', settlement: 'again' })).rejects.toMatchObject({
+        refusal: { key: 'l.not_found' },
+      });
+      await pause.resume('two operators', 'compared');
+      expect(pause.pausedBy).toBeUndefined();
+    } finally {
+      await restored.drop();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('WDR-026 the signer rejects callers without the secret, and signs nothing else under the same name', async () => {

@@ -1,7 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
 import type { Refund } from '../../platform/http/demands.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import { randomText } from '../../platform/secrets/random.ts';
@@ -46,7 +45,7 @@ export interface AuthenticatorAttempt {
 export async function newKey(parts: IdentityParts, account: Account): Promise<{ key: string; uri: string }> {
   requireOwnAccount(account);
   const key = newTotpSecret(parts.random);
-  const sealed = sealBytes(parts.secret.key(KEY), Buffer.from(key), account.id);
+  const sealed = parts.secret.encrypt(KEY, Buffer.from(key), account.id);
   if (!(await parts.authenticators.storeNewKey(account.id, sealed)))
     throw new Refused(refusal('duplicate', 'l.authenticator_bound'));
   return { key, uri: totpUri(key, ISSUER, account.email) };
@@ -193,7 +192,7 @@ async function proveRecoveryCode(
 }
 
 function openKey(parts: IdentityParts, id: UserId, sealed: Buffer): string {
-  return openBytes(parts.secret.key(KEY), sealed, id).toString();
+  return parts.secret.decrypt(KEY, sealed, id).toString();
 }
 
 function newRecoveryCodes(parts: IdentityParts, id: UserId): { recovery: string[]; hashes: Buffer[] } {

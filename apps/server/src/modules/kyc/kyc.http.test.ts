@@ -4,12 +4,25 @@ import { getVerify, submitVerify } from '@exchange/wire/kyc.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import { proofKeys } from '@exchange/wire/proof.ts';
+import { join } from 'node:path';
+import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate as operatorCall } from '../../../testing/operators.ts';
 import { requireNoErrors } from '../../../testing/crawls/raw-call.ts';
+import { keysOf } from '../../../../../tools/verify/tape.mjs';
+import { reencryptAll } from '../../commands/rotate/reencrypt.ts';
+import { readOpenedAs, requireSame } from '../../platform/database/opened-as.ts';
+import { clientOptions } from '../../platform/database/pool.ts';
+import { LocalFileStore } from '../../platform/files/file-store.ts';
+import { SealedStore } from '../../platform/files/sealed-store.ts';
+import { openServerSecret, replaceSecretFile } from '../../platform/secrets/server-secret.ts';
+import { signingKeyOf } from '../../platform/secrets/signing-key.ts';
+import { decryptHash } from '../../platform/secrets/slow-hash.ts';
+import { stepIdSecret } from '../../platform/sequencer/step-ids.ts';
 import { aPicture, upload, uploaded } from '../files/testing/uploads.ts';
 
 const ADA = { name: 'Ada Lovelace', country: 'GB', idCard: 'LOVE 1815-12' };
@@ -563,5 +576,59 @@ describe('identity verification', () => {
     );
     await kyc.seed(demo);
     expect((await operate('GET', `/ops/users/${submissions[0]!.owner}`)).status).toBe(200);
+  });
+
+  it('KEY-001 KEY-002 KEY-003 a rotated secret keeps identities, pictures, passwords and operators, and the old one opens nothing', async () => {
+    const { dataDirectory, database } = exchange;
+    const { trader, id } = await submitted({ idCard: 'ROTATE 1' });
+    const first = await openServerSecret({ dataDirectory, mustExist: true });
+    const passwordOf = async () => {
+      const { rows } = await database.pool.query<{ password_hash: string }>(
+        'select password_hash from user_account where id = $1',
+        [trader.id],
+      );
+      return rows[0]!.password_hash;
+    };
+    const argonHash = decryptHash(first, await passwordOf());
+    await exchange.restart(() => replaceSecretFile(dataDirectory, first.rotated()));
+    const both = await openServerSecret({ dataDirectory });
+    const reencrypt = async (onProgress: () => void) => {
+      const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
+      await client.connect();
+      const files = new SealedStore(new LocalFileStore(join(dataDirectory, 'files')), both);
+      try {
+        return await reencryptAll({ client, secret: both, files, onProgress });
+      } finally {
+        await client.end();
+      }
+    };
+    const stop = () => {
+      throw new Error('the process ended');
+    };
+    await expect(reencrypt(stop)).rejects.toThrow('the process ended');
+    const rest = await reencrypt(() => undefined);
+    expect(rest).toMatchObject({ failures: [], failureCount: 0 });
+    expect(rest.count).toBeGreaterThan(0);
+    expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
+
+    await exchange.restart(() => replaceSecretFile(dataDirectory, both.withoutRetiring()));
+    const second = await openServerSecret({ dataDirectory });
+    expect(decryptHash(second, await passwordOf())).toBe(argonHash);
+    const stored = await passwordOf();
+    expect(() => decryptHash(first, stored)).toThrow('which is not here');
+    expect(stepIdSecret(second)).toEqual(stepIdSecret(first));
+    expect(await trader.request(getVerify)).toMatchObject({ status: 1, name: 'A***' });
+    expect((await approve(id)).status).toBe(200);
+    await expect(
+      readOpenedAs(database.connection).then((opened) =>
+        requireSame(opened, { mode: 'demo', secretFingerprint: first.fingerprint }),
+      ),
+    ).rejects.toThrow('another server secret');
+
+    const { keys } = await trader.request(proofKeys);
+    expect(keys.map((key) => key.id)).toEqual([signingKeyOf(second).id, signingKeyOf(first).id]);
+    expect(keysOf(keys).size).toBe(2);
+    const forged = keys.map((key) => (key.handover ? { ...key, handover: { ...key.handover, at: 1 } } : key));
+    expect(() => keysOf(forged)).toThrow('not signed');
   });
 });

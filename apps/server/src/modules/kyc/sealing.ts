@@ -1,8 +1,9 @@
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
-import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
 import { documentText, nearTexts } from './domain/document-match.ts';
 import type { Person } from './domain.ts';
 
+/** Purpose of the key that encrypts names and document numbers. */
+const PERSON = 'kyc';
 const NEAR_KEY_BYTES = 16;
 
 /** Encryption of name and number, bound to the submission and its owner. */
@@ -14,11 +15,11 @@ export class PersonSeal {
   }
 
   seal({ name, idCard }: Person, about: string): Buffer {
-    return sealBytes(this.secret.key('kyc'), Buffer.from(JSON.stringify({ name, idCard })), about);
+    return this.secret.encrypt(PERSON, Buffer.from(JSON.stringify({ name, idCard })), about);
   }
 
   open(sealed: Buffer, about: string): Person {
-    return JSON.parse(openBytes(this.secret.key('kyc'), sealed, about).toString()) as Person;
+    return JSON.parse(this.secret.decrypt(PERSON, sealed, about).toString()) as Person;
   }
 
   /** Keyed hash of a document. Spelling variants of the number give the same hash. */

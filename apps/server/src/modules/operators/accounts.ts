@@ -15,10 +15,9 @@ import { type Authenticators, RecoveryCodes } from './authenticators.ts';
 import { isSessionOpen, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
 import { tooManyGuesses, type Guesses } from './guesses.ts';
 import { setUpDigest, type Invitations } from './invitations.ts';
-import { KnownBrowsers } from './known-browsers.ts';
+import { KnownBrowsers, PASSWORD_PURPOSE as PURPOSE } from './known-browsers.ts';
 import * as rows from './repository.ts';
 
-const PURPOSE = 'operator password';
 const TOKEN_BYTES = 32;
 /** Queue length for strangers' attempts beyond five; further attempts are refused unchecked. */
 const STRANGERS_QUEUE = 8;

@@ -1,7 +1,6 @@
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { checkTotp, TOTP_STEP_MS, totpCode, totpStep } from '../../platform/secrets/totp.ts';
@@ -30,12 +29,12 @@ export class Authenticators {
 
   /** Encrypts a key for storage. */
   seal(name: string, key: string): Buffer {
-    return sealBytes(this.parts.secret.key(PURPOSE), Buffer.from(key), name);
+    return this.parts.secret.encrypt(PURPOSE, Buffer.from(key), name);
   }
 
   /** Decrypts a stored key. */
   open(name: string, sealed: Buffer): string {
-    return openBytes(this.parts.secret.key(PURPOSE), sealed, name).toString();
+    return this.parts.secret.decrypt(PURPOSE, sealed, name).toString();
   }
 
   /** Checks a code, with or without spaces, and marks it as used if it is correct. */

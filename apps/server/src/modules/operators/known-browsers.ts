@@ -1,8 +1,11 @@
 import { systemRandom } from '../../platform/secrets/random.ts';
 import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { decryptHash } from '../../platform/secrets/slow-hash.ts';
 import type { OperatorRow } from './repository.ts';
 
 const PURPOSE = 'operator browser';
+/** Purpose of the password hashes of operators. */
+export const PASSWORD_PURPOSE = 'operator password';
 const ID_BYTES = 16;
 const KEY = /^([\w-]{22})\.([\w-]{43})$/;
 
@@ -31,6 +34,7 @@ export class KnownBrowsers {
   }
 
   private seal({ name, password_hash: passwordHash }: OperatorRow, id: string): Buffer {
-    return this.secret.seal(PURPOSE, name, passwordHash ?? '', id);
+    const hash = passwordHash === null ? '' : decryptHash(this.secret, passwordHash);
+    return this.secret.seal(PURPOSE, name, hash, id);
   }
 }

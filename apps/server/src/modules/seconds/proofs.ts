@@ -4,6 +4,7 @@ import { settlementSeconds, TAPE_SECONDS_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { publishedKeys } from '../../platform/secrets/published-keys.ts';
 import type { Signature, SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
@@ -60,9 +61,15 @@ export class Proofs {
     }
   }
 
-  keys() {
-    const { id, publicKey } = this.deps.signingKey;
-    return [{ id, algorithm: 'Ed25519' as const, publicKey }];
+  /** All keys that have signed, newest first, each with the handover from its predecessor. */
+  async keys() {
+    const keys = await publishedKeys(this.deps.database.store);
+    return keys.map(({ id, publicKey, handover }) => ({
+      id,
+      algorithm: 'Ed25519' as const,
+      publicKey,
+      ...(handover !== undefined && { handover }),
+    }));
   }
 
   /** Yields the tape lines between two seconds, both included and at most an hour apart, in parts. */

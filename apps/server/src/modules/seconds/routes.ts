@@ -116,7 +116,7 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
       name: `${symbol}-${hour}.jsonl`,
       parts: textOfLines(() => proofs.file(symbol, instant(hour))),
     })),
-    route(proof.proofKeys, () => ({ keys: proofs.keys() })),
+    route(proof.proofKeys, async () => ({ keys: await proofs.keys() })),
     route(proof.proofCheckpoints, async ({ symbol, from }) => ({
       checkpoints: await proofs.checkpoints(symbol, from),
     })),

@@ -27,7 +27,8 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
-export { inFlightWithdrawals as leavingNow } from './repository.ts';
+export { inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
+export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 /** withdrawals in audit, reconciliation, checkpoints and replay. */
@@ -45,6 +46,8 @@ export function createWithdrawals(
     readonly bulkheads: Bulkheads;
     readonly database: Database;
     readonly demoTexts: DemoTexts;
+    /** The configured chain; a restored database is compared with it before sending is resumed. */
+    readonly evm: { readonly sending: unknown } | undefined;
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;

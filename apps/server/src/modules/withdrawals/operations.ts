@@ -27,6 +27,9 @@ import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { ChosenExit, Withdrawals } from './service.ts';
 
+/** Payments that the list after a restore shows; settled ones make room for the rest. */
+const RESTORED_MAX = 200;
+
 /**
  * Operator operations for pending withdrawals: approve, or reject with a listed reason; and resuming after a restore.
  */
@@ -75,6 +78,8 @@ export function withdrawalOperations(
     }),
     ...exitOperations(parts),
     resumeOperation(withdrawals, pause),
+    restoredPayments(pause),
+    settleOperation(pause),
   ];
 }
 
@@ -201,12 +206,44 @@ function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operati
         };
       },
     },
+    check: () => pause.requireResumable(),
     run: async (call) => {
       const { by, reason } = whyOf(call);
       await pause.resume(by, reason);
       return { state: 'sending' };
     },
   });
+}
+
+function restoredPayments(pause: SendingPause): Operation {
+  return serveList(described.restoredPayments, async () => ({
+    list: await pause.openPayments(RESTORED_MAX),
+  }));
+}
+
+function settleOperation(pause: SendingPause): Operation {
+  return serveAction(described.settleRestored, {
+    check: (call) => requireRestored(pause, idOf(call)),
+    secondPerson: {
+      evidence: async (call) => {
+        const { payment, waiting } = await requireRestored(pause, idOf(call));
+        return { facts: payment, context: { waiting } };
+      },
+    },
+    run: async (call) => {
+      const { settlement = '' } = call.fields;
+      await pause.settle(idOf(call), { by: whyOf(call).by, settlement });
+      return { state: 'settled' };
+    },
+  });
+}
+
+/** A restored payment that is not settled, with the number of all of them. Refuses others with `l.not_found`. */
+async function requireRestored(pause: SendingPause, id: string) {
+  const payments = await pause.openPayments(RESTORED_MAX);
+  const payment = payments.find((candidate) => candidate.id === id);
+  if (payment === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return { payment, waiting: payments.length };
 }
 
 function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectWithdrawal>): RefusalReason {

@@ -8,6 +8,7 @@ import { RESTORED_FROM } from '../../platform/backup/backup.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { isCompared, openPayments, settlePayment, type OpenPayment } from './restore-repository.ts';
 import { isResumed, storedSetting, storeResumption } from './repository.ts';
 
 const NEVER = instant(0);
@@ -44,6 +45,8 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'reader' | 'store'>;
+  /** The chain to which a signer sends, which has to be compared before a resumption; undefined without one. */
+  readonly evm: { readonly sending: unknown } | undefined;
 }
 
 /**
@@ -72,7 +75,32 @@ export class SendingPause {
     return this.backup;
   }
 
+  /** Throws while the comparison with signer and chain is missing, or a payment that it found is not settled. */
+  async requireResumable(): Promise<void> {
+    const { backup } = this;
+    const { database, evm } = this.parts;
+    if (backup === undefined || evm?.sending === undefined) return;
+    if (!(await isCompared(database.store, backup)))
+      throw new Refused(refusal('generic', 'l.restore_not_compared'));
+    if ((await openPayments(database.store, backup, 1)).length > 0)
+      throw new Refused(refusal('generic', 'l.restore_not_settled'));
+  }
+
+  /** Payments that left the wallet and that the restored database does not count as sent, at most `limit`. */
+  async openPayments(limit: number): Promise<OpenPayment[]> {
+    return this.backup === undefined ? [] : openPayments(this.parts.database.store, this.backup, limit);
+  }
+
+  /** Marks such a payment as debited; `settlement` names the booking. Throws when it is unknown or settled. */
+  async settle(id: string, { by, settlement }: { by: string; settlement: string }): Promise<void> {
+    const { clock, database } = this.parts;
+    requireText('settlement', settlement, TEXT_MAX);
+    if (!(await settlePayment(database.store, { id, by, settlement, at: clock.now() })))
+      throw new Refused(refusal('generic', 'l.not_found'));
+  }
+
   async resume(by: string, reason: string): Promise<void> {
+    await this.requireResumable();
     const { clock, database, log } = this.parts;
     const { backup } = this;
     if (backup === undefined) throw new Refused(refusal('generic', 'l.not_found'));

@@ -56,14 +56,19 @@ export class CheckpointDiffers extends Error {
 }
 
 /**
- * Parses a manifest after verifying its signature with the public key. Throws `CheckpointDiffers` when it is
+ * Parses a manifest after verifying its signature with the key of this id. Throws `CheckpointDiffers` when it is
  * invalid. `step` identifies the checkpoint in the message.
  */
 export function verifiedManifest(
   step: number,
-  { manifest, signature }: SignedCheckpoint,
-  publicKey: string,
+  { manifest, key, signature }: SignedCheckpoint,
+  publicKeys: ReadonlyMap<string, string>,
 ): CheckpointManifest {
+  const publicKey = publicKeys.get(key);
+  if (publicKey === undefined)
+    throw new CheckpointDiffers(
+      `checkpoint ${step}: the signature does not belong to a key of this exchange`,
+    );
   const isSigned = verify(null, Buffer.from(manifest), publicKey, Buffer.from(signature, 'base64'));
   if (!isSigned)
     throw new CheckpointDiffers(`checkpoint ${step}: the signature does not belong to its manifest`);

@@ -7,15 +7,19 @@ export interface OpenedAs {
   readonly mode: 'demo' | 'live';
   /** Distinguishes server secrets without revealing them. */
   readonly secretFingerprint: string;
+  /** The secret that a rotation is replacing, which the database may have been opened with. */
+  readonly retiringFingerprint?: string | undefined;
 }
 
 const UNDEFINED_TABLE = '42P01';
-const NAMES: Readonly<Record<keyof OpenedAs, string>> = {
+type StoredName = 'mode' | 'secretFingerprint';
+
+const NAMES: Readonly<Record<StoredName, string>> = {
   mode: 'mode',
   secretFingerprint: 'secret_fingerprint',
 };
 
-type Stored = Partial<Record<keyof OpenedAs, string>>;
+type Stored = Partial<Record<StoredName, string>>;
 
 /** Reads the properties of a database; empty for a new database. Does not write. */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
@@ -32,7 +36,8 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
       `this database was opened in ${stored.mode} mode and cannot be used in ${current.mode} mode: set MODE or DATA_DIR`,
     );
   }
-  if (stored.secretFingerprint !== undefined && stored.secretFingerprint !== current.secretFingerprint) {
+  const knownFingerprints = [current.secretFingerprint, current.retiringFingerprint];
+  if (stored.secretFingerprint !== undefined && !knownFingerprints.includes(stored.secretFingerprint)) {
     throw new Error(
       'this database was opened with another server secret, without which nobody can sign in: set SERVER_SECRET ' +
         'to the one in use, or put its secret.key into DATA_DIR',
@@ -46,10 +51,16 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(clientOptions(owner, 'exchange opening'), async (client) => {
+    if (current.retiringFingerprint !== undefined)
+      await client.query('update database_setting set value = $2 where name = $1 and value = $3', [
+        NAMES.secretFingerprint,
+        current.secretFingerprint,
+        current.retiringFingerprint,
+      ]);
     for (const [key, name] of Object.entries(NAMES)) {
       await client.query(
         'insert into database_setting (name, value) values ($1, $2) on conflict do nothing',
-        [name, current[key as keyof OpenedAs]],
+        [name, current[key as StoredName]],
       );
     }
     requireSame(await readStored(client), current);

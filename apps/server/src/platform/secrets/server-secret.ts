@@ -1,22 +1,62 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openBytes, SEALED_FORMAT, sealBytes } from './sealed-bytes.ts';
 
 const FILE_NAME = 'secret.key';
 const BYTES = 32;
 
 /**
+ * Purposes whose keys outlive a rotation of the secret: ids of steps must be the same in every replay, and
+ * keyed digests cannot be computed again without the password, code or document that they were made of.
+ */
+const LASTING_PURPOSES: readonly string[] = [
+  'step ids',
+  'password',
+  'trade-password',
+  'operator password',
+  'operator browser',
+  'recovery-code',
+  'operator recovery code',
+  'kyc-document',
+  'kyc-near',
+  'proof of liabilities',
+  'withdrawal digest',
+];
+/** First byte of a ciphertext that carries the id of its key; ciphertexts of format 1 are older. */
+const KEYED_FORMAT = 2;
+const KEY_ID_BYTES = 4;
+
+/** A root key, the root that it replaces during a rotation, and the keys that earlier roots left behind. */
+export interface SecretRing {
+  readonly root: Buffer;
+  readonly retiring?: Buffer | undefined;
+  /** By purpose, 32 bytes each; empty before the first rotation. */
+  readonly lasting: ReadonlyMap<string, Buffer>;
+}
+
+/** Selects a subkey, for example one per file. */
+type Subkey = (key: Buffer) => Buffer;
+
+/**
  * A secret stored outside the database, so that a stolen copy of the tables does not allow guessing passwords
- * or codes. Every purpose uses its own key derived from it.
+ * or codes. Every purpose uses its own key derived from it. During a rotation it also decrypts what was
+ * encrypted with the retiring secret.
  */
 export class ServerSecret {
+  /** The secret that this one replaces; only during a rotation. */
+  readonly retiring: ServerSecret | undefined;
   private readonly root: Buffer;
+  private readonly lasting: ReadonlyMap<string, Buffer>;
   private readonly keys = new Map<string, Buffer>();
 
-  constructor(root: Buffer) {
+  /** `root`: 32 bytes. */
+  constructor(root: Buffer, { retiring, lasting = new Map() }: Partial<Omit<SecretRing, 'root'>> = {}) {
     if (root.length !== BYTES)
       throw new RangeError(`the server secret has ${BYTES} bytes, not ${root.length}`);
     this.root = root;
+    this.lasting = lasting;
+    this.retiring = retiring && new ServerSecret(retiring, { lasting });
   }
 
   /** HMAC-SHA-256 of the parts with the purpose's key; the lengths of the parts are included. */
@@ -31,14 +71,72 @@ export class ServerSecret {
     return this.key('fingerprint').toString('hex');
   }
 
+  /** Identifies this secret in ciphertexts: the first four bytes of its fingerprint. */
+  get keyId(): Buffer {
+    return this.key('fingerprint').subarray(0, KEY_ID_BYTES);
+  }
+
+  /** The first bytes of every ciphertext that `encrypt` returns. */
+  get ciphertextHead(): Buffer {
+    return Buffer.concat([Buffer.of(KEYED_FORMAT), this.keyId]);
+  }
+
+  /**
+   * Encrypts with AES-256-GCM under the key of a purpose. `about` is authenticated and needed for decryption.
+   * The ciphertext begins with the id of the secret.
+   */
+  encrypt(purpose: string, plain: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
+    const sealed = sealBytes(subkey(this.key(purpose)), plain, about);
+    return Buffer.concat([this.ciphertextHead, sealed.subarray(1)]);
+  }
+
+  /**
+   * Decrypts the result of `encrypt`, also of a retiring secret or of a version without key ids. Throws when the
+   * secret, `about` or any byte differs.
+   */
+  decrypt(purpose: string, sealed: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
+    if (sealed[0] !== KEYED_FORMAT)
+      // Written before ciphertexts carried ids, therefore with the oldest secret.
+      return openBytes(subkey((this.retiring ?? this).key(purpose)), sealed, about);
+    const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
+    const secret = [this, this.retiring].find((candidate) => candidate?.keyId.equals(keyId) === true);
+    if (secret === undefined)
+      throw new Error(`encrypted with the server secret ${keyId.toString('hex')}, which is not here`);
+    const unkeyed = Buffer.concat([Buffer.of(SEALED_FORMAT), sealed.subarray(1 + KEY_ID_BYTES)]);
+    return openBytes(subkey(secret.key(purpose)), unkeyed, about);
+  }
+
   /** Returns the 32-byte key of a purpose. */
   key(purpose: string): Buffer {
-    const existing = this.keys.get(purpose);
+    const existing = this.keys.get(purpose) ?? this.lasting.get(purpose);
     if (existing !== undefined) return existing;
     const key = Buffer.from(hkdfSync('sha256', this.root, '', `exchange/${purpose}`, BYTES));
     this.keys.set(purpose, key);
     return key;
   }
+
+  /** Begins a rotation: returns the text of a new secret that retires this one. */
+  rotated(): string {
+    if (this.retiring !== undefined) throw new Error('the last rotation of the secret is not finished');
+    return ringText({
+      root: randomBytes(BYTES),
+      retiring: this.root,
+      lasting: new Map(LASTING_PURPOSES.map((purpose) => [purpose, this.key(purpose)])),
+    });
+  }
+
+  /** Ends a rotation: returns the text of this secret without the retiring one. */
+  withoutRetiring(): string {
+    return ringText({ root: this.root, lasting: this.lasting });
+  }
+}
+
+/** One key a line: the root, then `purpose:key`. */
+function ringText({ root, retiring, lasting }: SecretRing): string {
+  const lines = [root.toString('hex')];
+  if (retiring !== undefined) lines.push(`retiring:${retiring.toString('hex')}`);
+  for (const [purpose, key] of lasting) lines.push(`${purpose.replaceAll(' ', '_')}:${key.toString('hex')}`);
+  return `${lines.join('\n')}\n`;
 }
 
 /** Compares two digests in constant time. */
@@ -47,7 +145,7 @@ export function sameDigest(left: Buffer, right: Buffer): boolean {
 }
 
 export interface SecretOptions {
-  /** 64 hex digits from the environment; takes precedence over the file. */
+  /** The secret's text from the environment, its lines joined by commas; takes precedence over the file. */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
   /** Set when existing data need an earlier secret: then no new secret is created. */
@@ -60,8 +158,7 @@ export interface SecretOptions {
  * required secret is missing.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
-  if (options.configuredSecret !== undefined)
-    return new ServerSecret(parse(options.configuredSecret, 'SERVER_SECRET'));
+  if (options.configuredSecret !== undefined) return parseSecret(options.configuredSecret, 'SERVER_SECRET');
   const path = join(options.dataDirectory, FILE_NAME);
   const stored = await readIfThere(path);
   if (stored === undefined && options.mustExist === true) {
@@ -72,7 +169,7 @@ export async function openServerSecret(options: SecretOptions): Promise<ServerSe
   }
   const text = stored ?? (await create(options.dataDirectory, path));
   await checkPrivate(path);
-  return new ServerSecret(parse(text, path));
+  return parseSecret(text, path);
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -113,6 +210,40 @@ async function checkPrivate(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {
     throw new Error(`${path} can be read by others: chmod 600 it, and replace it if it may have leaked`);
+  }
+}
+
+/** Reads the text of a secret, as a file or with commas. Throws when a key is not 64 hex digits. */
+export function parseSecret(text: string, origin: string): ServerSecret {
+  const [root = '', ...others] = text.trim().split(/[\s,]+/);
+  const keys = new Map<string, Buffer>();
+  for (const line of others) {
+    const separator = line.indexOf(':');
+    keys.set(line.slice(0, separator).replaceAll('_', ' '), parse(line.slice(separator + 1), origin));
+  }
+  const retiring = keys.get('retiring');
+  keys.delete('retiring');
+  return new ServerSecret(parse(root, origin), { retiring, lasting: keys });
+}
+
+/** Replaces `secret.key` in the data directory; after a crash it has either the old text or the new one. */
+export async function replaceSecretFile(dataDirectory: string, text: string): Promise<void> {
+  parseSecret(text, FILE_NAME);
+  const path = join(dataDirectory, FILE_NAME);
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  const folder = await open(dataDirectory, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

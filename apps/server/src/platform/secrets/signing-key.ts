@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
 /** PKCS #8 prefix of a 32-byte Ed25519 private key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -40,4 +40,62 @@ export class SigningKey {
 /** The key that signs price tape, proofs of liabilities and checkpoints. */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));
+}
+
+/** A published key, with the handover from its predecessor; the first key has none. */
+export interface PublishedKey {
+  readonly id: string;
+  /** SubjectPublicKeyInfo in PEM. */
+  readonly publicKey: string;
+  readonly handover: Handover | undefined;
+}
+
+/** A key's appointment, signed by the key that it replaces and countersigned by itself, both in Base64. */
+export interface Handover {
+  /** Id of the key that was used before. */
+  readonly from: string;
+  /** Milliseconds UTC. */
+  readonly at: number;
+  readonly signature: string;
+  readonly countersignature: string;
+}
+
+/** Appoints `next` as the successor of `previous`; `at` in milliseconds UTC. */
+export function handOver(previous: SigningKey, next: SigningKey, at: number): Handover {
+  const text = handoverText(previous.id, next.id, at);
+  return {
+    from: previous.id,
+    at,
+    signature: previous.sign(text).signature,
+    countersignature: next.sign(text).signature,
+  };
+}
+
+/**
+ * The keys that may have signed published data: the current one, and its predecessors as far as each key has
+ * countersigned the handover from the one before. By id, in PEM. Keys without a valid handover are left out.
+ */
+export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
+  const byId = new Map(published.map((key) => [key.id, key]));
+  const trusted = new Map([[current.id, current.publicKey]]);
+  for (let key = byId.get(current.id); key?.handover !== undefined;) {
+    const previous = byId.get(key.handover.from);
+    if (previous === undefined || trusted.has(previous.id) || !isHandover(previous, key, key.handover)) break;
+    trusted.set(previous.id, previous.publicKey);
+    key = previous;
+  }
+  return trusted;
+}
+
+function isHandover(previous: PublishedKey, next: PublishedKey, handover: Handover): boolean {
+  const text = Buffer.from(handoverText(previous.id, next.id, handover.at));
+  const isSigned = (key: string, signature: string) =>
+    verify(null, text, key, Buffer.from(signature, 'base64'));
+  return (
+    isSigned(previous.publicKey, handover.signature) && isSigned(next.publicKey, handover.countersignature)
+  );
+}
+
+function handoverText(from: string, to: string, at: number): string {
+  return `handover|${from}|${to}|${at}`;
 }

@@ -23,6 +23,29 @@ export interface SlowHashOptions {
 // default.
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Begins a stored hash that is encrypted; the id of its key in hex and the ciphertext in Base64 follow. */
+const ENCRYPTED = 'ring$';
+/** Purpose of the key that encrypts hashes; their peppers keep the purposes apart. */
+const HASHES = 'stored hashes';
+
+/** The first characters of every hash that is encrypted with this secret. */
+export function hashHead(secret: ServerSecret): string {
+  return `${ENCRYPTED}${secret.keyId.toString('hex')}$`;
+}
+
+/** Encrypts an argon2 hash for storage, so that it is useless to whoever knows an earlier secret. */
+export function encryptHash(secret: ServerSecret, argonHash: string): string {
+  const sealed = secret.encrypt(HASHES, Buffer.from(argonHash), HASHES);
+  return `${hashHead(secret)}${sealed.toString('base64')}`;
+}
+
+/** Returns the argon2 hash of a stored text; one of a version before encryption is returned as it is. */
+export function decryptHash(secret: ServerSecret, stored: string): string {
+  if (!stored.startsWith(ENCRYPTED)) return stored;
+  const sealed = Buffer.from(stored.slice(stored.lastIndexOf('$') + 1), 'base64');
+  return secret.decrypt(HASHES, sealed, HASHES).toString();
+}
+
 /**
  * Hashes passwords with argon2id after sealing them with a key stored outside the database; limits concurrency.
  */
@@ -44,7 +67,9 @@ export class SlowHash {
 
   /** Returns the text to store for a new password. */
   make(purpose: string, password: string): Promise<string> {
-    return this.limited(() => hash(this.sealed(purpose, password), this.cost));
+    return this.limited(async () =>
+      encryptHash(this.secret, await hash(this.sealed(purpose, password), this.cost)),
+    );
   }
 
   /**
@@ -53,7 +78,9 @@ export class SlowHash {
    */
   async matches(purpose: string, stored: string | null | undefined, password: string): Promise<boolean> {
     const compared = stored ?? (await this.dummy(purpose));
-    const same = await this.limited(() => verify(compared, this.sealed(purpose, password)));
+    const same = await this.limited(() =>
+      verify(decryptHash(this.secret, compared), this.sealed(purpose, password)),
+    );
     return same && stored !== null && stored !== undefined;
   }
 

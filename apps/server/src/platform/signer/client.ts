@@ -16,7 +16,7 @@ import {
 const ANSWER_MS = 10_000;
 
 interface Parts {
-  /** A socket path or `127.0.0.1:PORT`. */
+  /** A socket path or `ADDRESS:PORT`. */
   readonly place: string;
   readonly secretFile: string;
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { OffsetIndex } from './offset-index.ts';
@@ -154,6 +163,19 @@ export class SigningJournal {
     const bytes = Buffer.alloc(Math.min(LINE_BYTES_MAX, this.end - offset));
     readSync(this.file, bytes, 0, bytes.length, offset);
     return bytes.subarray(0, bytes.indexOf(LINE_END)).toString();
+  }
+}
+
+/**
+ * Reads the entries of a journal, oldest first, without changing the file: a signer may be writing to it, and it may
+ * be a copy. An incomplete last line is left out. Throws when an entry cannot be read.
+ */
+export async function* readSigned(folder: string): AsyncGenerator<Signed, void> {
+  let unfinished = '';
+  for await (const chunk of createReadStream(join(folder, 'signed.jsonl'), 'utf8')) {
+    const lines = `${unfinished}${chunk as string}`.split('\n');
+    unfinished = lines.pop()!;
+    for (const line of lines) if (line !== '') yield entryOf(line);
   }
 }
 

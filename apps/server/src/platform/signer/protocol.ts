@@ -126,7 +126,7 @@ function macOf(secret: string, body: string, about: string): string {
   return createHmac('sha256', secret).update(`${about.length} ${about} ${body}`).digest('hex');
 }
 
-/** Parses the signer's address: a socket path or `127.0.0.1:PORT`. */
+/** Parses the signer's address: a socket path or `ADDRESS:PORT` with an IPv4 address. */
 export function placeOf(
   place: string,
 ): { readonly path: string } | { readonly host: string; readonly port: number } {

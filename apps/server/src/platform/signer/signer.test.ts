@@ -1,11 +1,14 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { account, ANVIL_CHAIN } from '../../../testing/anvil.ts';
 import { aSigner, confirmedDigest } from '../../../testing/test-signer.ts';
+import { readSigned } from './journal.ts';
 import type { SigningRequest } from './protocol.ts';
+import { SignerClient } from './client.ts';
 import { readSigningTerms } from './settings.ts';
 
 const TOKEN = '0xdac17f958d2ee523a2206206994597c13d831ec7';
@@ -169,4 +172,30 @@ it('WDR-1163 a voided payment is never signed: nothing was, or a transfer of not
   // A void takes no further nonce and no part of the limit of a day.
   for (const [at, nonce] of [8, 9].entries())
     expect(await signer.signer.sign(request(`withdrawal ${3 + at}`))).toMatchObject({ nonce });
+});
+
+it('KEY-020 a signer at a network address answers a client with its secret and no other', async () => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const remote = await aSigner(TOKEN, 'ETH=2/5', `127.0.0.1:${port}`);
+  try {
+    const other = join(remote.folder, 'other');
+    writeFileSync(other, 'some other secret of the right length');
+    const stranger = new SignerClient({ place: remote.place, secretFile: other });
+    await expect(stranger.sign(request('withdrawal 1'))).rejects.toThrow('hung up');
+    const answer = await new SignerClient(remote).sign(request('withdrawal 1'));
+    expect(answer).toMatchObject({ nonce: 7 });
+    expect(await new SignerClient(remote).sign(request('withdrawal 1'))).toEqual(answer);
+    const entries: string[] = [];
+    for await (const { origin } of readSigned(remote.folder)) entries.push(origin);
+    expect(entries).toEqual(['withdrawal 1']);
+    appendFileSync(join(remote.folder, 'signed.jsonl'), '{"origin":"withdrawal 2","dig');
+    const again: string[] = [];
+    for await (const { origin } of readSigned(remote.folder)) again.push(origin);
+    expect(again).toEqual(entries);
+  } finally {
+    await remote.close();
+  }
 });

@@ -1,0 +1,51 @@
+/**
+ * `npm run compare-restore -- SIGNER_FOLDER`: after a restore, compares the database with the journal of the signer
+ * (in SIGNER_FOLDER, or a copy of it) and with the chain, and prints three groups: paid and known, paid and unknown
+ * to the restored database, not paid. Sending is resumed only afterwards. It changes no balance and can be repeated.
+ */
+import { EvmNode } from '../modules/chains/index.ts';
+import { compareWithChain, storeComparison, storedSetting } from '../modules/withdrawals/index.ts';
+import { RESTORED_FROM } from '../platform/backup/backup.ts';
+import { systemClock } from '../platform/clock.ts';
+import { databaseOver } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/pool.ts';
+import { paymentsIn, stateOnChain } from './restore/signed-payments.ts';
+import { commandLine } from './backup/command-line.ts';
+import { onOwnDatabase, quiet, say } from './backup/own-database.ts';
+
+await commandLine(async () => {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined)
+    throw new Error('name the signer’s folder: npm run compare-restore -- SIGNER_FOLDER');
+  await onOwnDatabase(async (connection, { evm }) => {
+    if (evm === undefined) throw new Error('no chain is configured: set EVM_RPC_URL and EVM_XPUB');
+    const node = new EvmNode(evm.rpcUrl);
+    const chainId = await node.chainId();
+    if (chainId !== evm.chainId) throw new Error(`the node is on chain ${chainId}, not ${evm.chainId}`);
+    const pool = openDatabase({ connection, log: quiet, size: 2, isReadOnly: false });
+    try {
+      const { store } = databaseOver(pool);
+      const backup = await storedSetting(store, RESTORED_FROM);
+      if (backup === undefined) throw new Error('this database was not restored from a backup');
+      const comparison = await compareWithChain({
+        store,
+        signed: paymentsIn(folder),
+        stateOf: (txid) => stateOnChain(node, txid),
+      });
+      await storeComparison(store, { backup, comparison, at: systemClock.now() });
+      const { paidKnown, paidUnknown, notPaid } = comparison;
+      say(`Paid and known: ${paidKnown.length}`);
+      for (const { id, amount, asset, txid } of paidKnown) say(`  ${id} ${amount} ${asset} ${txid}`);
+      say(`Paid and unknown, to be debited: ${paidUnknown.length}`);
+      for (const { id, amount, asset, address, txid } of paidUnknown)
+        say(`  ${id} ${amount} ${asset} to ${address} ${txid}`);
+      say(`Not paid: ${notPaid.length}`);
+      for (const payment of notPaid)
+        say(
+          `  ${payment.id} ${'txid' in payment ? `signed, never reject it: ${payment.txid}` : 'not signed'}`,
+        );
+    } finally {
+      await pool.end();
+    }
+  });
+});

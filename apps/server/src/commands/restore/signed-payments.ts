@@ -1,0 +1,28 @@
+import { Transaction } from 'ethers';
+import type { EvmNode } from '../../modules/chains/index.ts';
+import type { SignedPayment } from '../../modules/withdrawals/index.ts';
+import { readSigned } from '../../platform/signer/journal.ts';
+
+/** Selector and padding of `transfer(address,uint256)` in hex, before the 40 digits of the receiver. */
+const RECEIVER_START = 34;
+const RECEIVER_END = 74;
+
+/** Reads the payments of a signer's journal folder, oldest first, with receiver and transaction id. */
+export async function* paymentsIn(folder: string): AsyncGenerator<SignedPayment, void> {
+  for await (const { origin, asset, amount, raw } of readSigned(folder)) {
+    const { hash, to, data } = Transaction.from(raw);
+    // A token's transfer names the receiver in its call data.
+    const address = data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`;
+    yield { origin, asset, amount, address, txid: hash! };
+  }
+}
+
+/** Whether a block has a transaction and whether it succeeded; `waiting` when none has it. */
+export async function stateOnChain(
+  node: Pick<EvmNode, 'receipt'>,
+  txid: string,
+): Promise<'paid' | 'failed' | 'waiting'> {
+  const receipt = await node.receipt(txid);
+  if (receipt === undefined) return 'waiting';
+  return receipt.isSuccess ? 'paid' : 'failed';
+}

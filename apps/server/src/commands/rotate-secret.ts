@@ -1,0 +1,65 @@
+/**
+ * `npm run rotate-secret`: replaces the server's secret in two runs. The first adds a new secret; restart every
+ * server with it. The second encrypts all stored values again while the exchange runs, and retires the old
+ * secret when none is left. Either run can be stopped and repeated.
+ */
+import pg from 'pg';
+import { clientOptions } from '../platform/database/pool.ts';
+import { openServerSecret, replaceSecretFile } from '../platform/secrets/server-secret.ts';
+import { signingKeyOf } from '../platform/secrets/signing-key.ts';
+import { readOpenedAs } from '../platform/database/opened-as.ts';
+import { fileStoreOf } from '../resources.ts';
+import { SealedStore } from '../platform/files/sealed-store.ts';
+import { commandLine } from './backup/command-line.ts';
+import { onOwnDatabase, say } from './backup/own-database.ts';
+import { reencryptAll } from './rotate/reencrypt.ts';
+
+await commandLine(async () => {
+  await onOwnDatabase(async (connection, config) => {
+    const { dataDirectory, serverSecret } = config;
+    const secret = await openServerSecret({ configuredSecret: serverSecret, dataDirectory, mustExist: true });
+    const { secretFingerprint } = await readOpenedAs(connection);
+    const storeText = async (text: string) => {
+      if (serverSecret === undefined) {
+        await replaceSecretFile(dataDirectory, text);
+        say(
+          `secret.key in ${dataDirectory} was replaced. Store a copy apart from the backups of the database.`,
+        );
+      } else say(`Set SERVER_SECRET of every server to:\n${text.trim().split('\n').join(',')}`);
+    };
+    if (secret.retiring === undefined) {
+      if (secretFingerprint !== secret.fingerprint)
+        throw new Error('this database was opened with another server secret: nothing was changed');
+      await storeText(secret.rotated());
+      say('A new secret was added. Restart every server with it, then run this command again.');
+      return;
+    }
+    const client = new pg.Client({ ...clientOptions(connection, 'rotate-secret'), statement_timeout: 0 });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query('select 1 from signing_key where id = $1', [
+        signingKeyOf(secret).id,
+      ]);
+      if (secretFingerprint !== secret.fingerprint || rowCount === 0)
+        throw new Error('no server has started with the new secret: restart every server, then repeat this');
+      const { count, failures, failureCount } = await reencryptAll({
+        client,
+        secret,
+        files: new SealedStore(fileStoreOf(config), secret),
+        onProgress: (part, done) => say(`${part}: ${done} encrypted again`),
+      });
+      for (const failure of failures) say(failure);
+      if (failureCount > 0)
+        throw new Error(
+          `${count} values were encrypted again; ${failureCount} cannot be read, so the old secret stays`,
+        );
+      say(`${count} values were encrypted again, and none needs the old secret.`);
+    } finally {
+      await client.end();
+    }
+    await storeText(secret.withoutRetiring());
+    say(
+      'The old secret is retired. Restart every server, and keep the old secret with the backups made before.',
+    );
+  });
+});

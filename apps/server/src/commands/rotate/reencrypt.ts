@@ -1,0 +1,202 @@
+import type pg from 'pg';
+import type { SealedStore } from '../../platform/files/sealed-store.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { decryptHash, encryptHash, hashHead } from '../../platform/secrets/slow-hash.ts';
+
+/** Rows that are locked and changed in one transaction. */
+const BATCH_ROWS = 200;
+/** Named failures; the rest is only counted. */
+const FAILURES_NAMED = 20;
+
+/** A column whose values are encrypted with the server's secret. */
+interface EncryptedColumn {
+  readonly table: string;
+  /** Primary key. */
+  readonly key: string;
+  readonly keyType: 'uuid' | 'text';
+  readonly column: string;
+  /** bytes: a ciphertext of a purpose, with its authenticated data `about` (an SQL expression); hash: a password's hash. */
+  readonly content:
+    | { readonly type: 'bytes'; readonly purpose: string; readonly about: string }
+    | { readonly type: 'hash' };
+}
+
+const COLUMNS: readonly EncryptedColumn[] = [
+  {
+    table: 'user_account',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'totp_key',
+    content: { type: 'bytes', purpose: 'authenticator', about: 'id::text' },
+  },
+  {
+    table: 'user_account',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'totp_new_key',
+    content: { type: 'bytes', purpose: 'authenticator', about: 'id::text' },
+  },
+  {
+    table: 'user_account',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'password_hash',
+    content: { type: 'hash' },
+  },
+  {
+    table: 'user_account',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'trade_password_hash',
+    content: { type: 'hash' },
+  },
+  {
+    table: 'operator',
+    key: 'name',
+    keyType: 'text',
+    column: 'totp',
+    content: { type: 'bytes', purpose: 'operator totp', about: 'name' },
+  },
+  {
+    table: 'operator',
+    key: 'name',
+    keyType: 'text',
+    column: 'password_hash',
+    content: { type: 'hash' },
+  },
+  {
+    table: 'kyc_submission',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'sealed',
+    content: { type: 'bytes', purpose: 'kyc', about: "id || ' ' || owner" },
+  },
+  {
+    table: 'api_key',
+    key: 'id',
+    keyType: 'uuid',
+    column: 'sealed_secret',
+    content: { type: 'bytes', purpose: 'api secrets', about: "'api key ' || id || ' of ' || owner" },
+  },
+];
+
+/** What was encrypted again, and what could not be read with any secret of the ring. */
+export interface Reencrypted {
+  readonly count: number;
+  readonly failures: readonly string[];
+  readonly failureCount: number;
+}
+
+interface Parts {
+  readonly client: pg.Client;
+  readonly secret: ServerSecret;
+  readonly files: SealedStore;
+  /** Called after each batch with the part's name and the number of values changed in it so far. */
+  readonly onProgress: (part: string, count: number) => void;
+}
+
+/**
+ * Encrypts everything with the current secret that is encrypted with the retiring one, in batches, while the
+ * exchange runs. It can be stopped at any time and repeated: values that are current are skipped.
+ */
+export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
+  const failures: string[] = [];
+  let failureCount = 0;
+  let count = 0;
+  const fail = (place: string, cause: unknown) => {
+    failureCount += 1;
+    if (failures.length < FAILURES_NAMED) failures.push(`${place}: ${String(cause)}`);
+  };
+  for (const column of COLUMNS) count += await reencryptColumn(parts, column, fail);
+  count += await reencryptFiles(parts, fail);
+  return { count, failures, failureCount };
+}
+
+interface ColumnRow {
+  readonly key: string;
+  readonly value: Buffer | string;
+  readonly about: string;
+}
+
+async function reencryptColumn(
+  { client, secret, onProgress }: Parts,
+  { table, key, keyType, column, content }: EncryptedColumn,
+  fail: (place: string, cause: unknown) => void,
+): Promise<number> {
+  const isCurrent =
+    content.type === 'bytes'
+      ? `substring(${column} from 1 for ${secret.ciphertextHead.length}) = $1`
+      : `starts_with(${column}, $1)`;
+  const head = content.type === 'bytes' ? secret.ciphertextHead : hashHead(secret);
+  const about = content.type === 'bytes' ? content.about : `''`;
+  let count = 0;
+  for (let last: string | null = null; ;) {
+    await client.query('begin');
+    // Locking the rows makes concurrent changes by the exchange wait for the batch.
+    const { rows }: pg.QueryResult<ColumnRow> = await client.query(
+      `select ${key}::text as key, ${column} as value, ${about} as about from ${table}
+       where ${column} is not null and not ${isCurrent} and ($2::${keyType} is null or ${key} > $2::${keyType})
+       order by ${key} limit ${BATCH_ROWS} for update`,
+      [head, last],
+    );
+    for (const row of rows) {
+      try {
+        const value =
+          content.type === 'bytes' ? renewedBytes(secret, content.purpose, row) : renewedHash(secret, row);
+        await client.query(`update ${table} set ${column} = $2 where ${key} = $1::${keyType}`, [
+          row.key,
+          value,
+        ]);
+        count += 1;
+      } catch (cause) {
+        if (isDatabaseError(cause)) throw cause;
+        fail(`${table}.${column} of ${row.key}`, cause);
+      }
+    }
+    await client.query('commit');
+    last = rows.at(-1)?.key ?? null;
+    if (last === null) return count;
+    onProgress(`${table}.${column}`, count);
+  }
+}
+
+function renewedBytes(secret: ServerSecret, purpose: string, { value, about }: ColumnRow): Buffer {
+  return secret.encrypt(purpose, secret.decrypt(purpose, value as Buffer, about), about);
+}
+
+function renewedHash(secret: ServerSecret, { value }: ColumnRow): string {
+  return encryptHash(secret, decryptHash(secret, value as string));
+}
+
+function isDatabaseError(cause: unknown): boolean {
+  return cause instanceof Error && 'severity' in cause;
+}
+
+async function reencryptFiles(
+  { client, files, onProgress }: Parts,
+  fail: (place: string, cause: unknown) => void,
+): Promise<number> {
+  let count = 0;
+  for (let last: string | null = null; ;) {
+    const { rows }: pg.QueryResult<{ id: string; owner: string }> = await client.query(
+      `select id, owner from file where state <> 'gone' and ($1::uuid is null or id > $1::uuid)
+       order by id limit ${BATCH_ROWS}`,
+      [last],
+    );
+    for (const { id, owner } of rows) {
+      try {
+        if (!(await files.reencrypt(id, owner))) continue;
+        count += 1;
+        const { rowCount } = await client.query(`select 1 from file where id = $1 and state <> 'gone'`, [id]);
+        // It was erased in the meantime; no content may remain without a row.
+        if (rowCount === 0) await files.delete(id);
+      } catch (cause) {
+        if (isDatabaseError(cause)) throw cause;
+        fail(`file ${id}`, cause);
+      }
+    }
+    last = rows.at(-1)?.id ?? null;
+    if (last === null) return count;
+    onProgress('files', count);
+  }
+}

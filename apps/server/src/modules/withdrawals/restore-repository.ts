@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Store } from '../../platform/database/database.ts';
+
+/** A payment that the signer has signed. `amount` in units of the asset. */
+export interface SignedPayment {
+  readonly origin: string;
+  readonly asset: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly txid: string;
+}
+
+/** A payment with the withdrawal of the restored database that it belongs to, if there is one. */
+export interface ComparedPayment extends SignedPayment {
+  /** The withdrawal's id, or the origin of a payment that is no withdrawal. */
+  readonly id: string;
+  /** The stored number of the withdrawal's state. */
+  readonly status: number | undefined;
+}
+
+/** The three groups; `notPaid` holds failed payments, known ones that no block has yet, and open withdrawals. */
+export interface Comparison {
+  readonly paidKnown: readonly ComparedPayment[];
+  readonly paidUnknown: readonly ComparedPayment[];
+  readonly notPaid: readonly (ComparedPayment | { readonly id: string; readonly isSigned: false })[];
+}
+
+interface Parts {
+  readonly store: Store;
+  /** The signer's journal, oldest first. */
+  readonly signed: AsyncIterable<SignedPayment>;
+  /** waiting: no block has the transaction yet, and one may still have it. */
+  readonly stateOf: (txid: string) => Promise<'paid' | 'failed' | 'waiting'>;
+}
+
+const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
+/** States in which the database counts the coins as leaving: finished and processing. */
+const LEAVING = [1, 3];
+/** Pending withdrawals were not released; processing ones are sent after the resumption. */
+const OPEN = [0, 3];
+
+/**
+ * Compares a restored database with the signer's journal and the chain. A payment whose withdrawal is missing,
+ * or whose amount was released or is still open to a rejection, is unknown: the database does not count it. That
+ * includes signed transactions that no block has yet, since anybody who has one can still hand it to a node.
+ */
+export async function compareWithChain({ store, signed, stateOf }: Parts): Promise<Comparison> {
+  const paidKnown: ComparedPayment[] = [];
+  const paidUnknown: ComparedPayment[] = [];
+  const notPaid: (ComparedPayment | { id: string; isSigned: false })[] = [];
+  const signedIds = new Set<string>();
+  for await (const payment of signed) {
+    const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
+    signedIds.add(id);
+    const compared = { ...payment, id, status: await statusOf(store, id) };
+    const state = await stateOf(payment.txid);
+    const isKnown = compared.status !== undefined && LEAVING.includes(compared.status);
+    if (state === 'failed' || (state === 'waiting' && isKnown)) notPaid.push(compared);
+    else if (isKnown) paidKnown.push(compared);
+    else paidUnknown.push(compared);
+  }
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from withdrawal where status = any(${OPEN}) order by created_at
+  `.execute(store);
+  for (const { id } of rows) if (!signedIds.has(id)) notPaid.push({ id, isSigned: false });
+  return { paidKnown, paidUnknown, notPaid };
+}
+
+async function statusOf(store: Store, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ status: number }>`
+    select status from withdrawal where id::text = ${id}
+  `.execute(store);
+  return rows[0]?.status;
+}
+
+/**
+ * Stores the result for the backup that was restored. A repetition replaces the counts and adds payments; settled
+ * ones stay settled. `at` in milliseconds UTC.
+ */
+export async function storeComparison(
+  store: Store,
+  {
+    backup,
+    comparison,
+    at,
+  }: { readonly backup: string; readonly comparison: Comparison; readonly at: number },
+): Promise<void> {
+  const { paidKnown, paidUnknown, notPaid } = comparison;
+  await store.transaction().execute(async (tx) => {
+    for (const { id, asset, amount, address, txid, status } of paidUnknown)
+      await sql`
+        insert into restored_payment (id, restored_from, asset, amount, address, txid, withdrawal_status)
+        values (${id}, ${backup}, ${asset}, ${amount}, ${address}, ${txid}, ${status ?? null})
+        on conflict (id) do nothing
+      `.execute(tx);
+    await sql`
+      insert into restore_comparison (restored_from, at, paid_known, paid_unknown, not_paid)
+      values (${backup}, ${at}, ${paidKnown.length}, ${paidUnknown.length}, ${notPaid.length})
+      on conflict (restored_from) do update
+        set at = excluded.at, paid_known = excluded.paid_known, paid_unknown = excluded.paid_unknown,
+          not_paid = excluded.not_paid
+    `.execute(tx);
+  });
+}
+
+/** A payment that two persons still have to settle, as the console lists it. */
+export interface OpenPayment {
+  readonly id: string;
+  readonly asset: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly txid: string;
+}
+
+/** Payments of a restored backup that are not settled, at most `limit`. */
+export async function openPayments(store: Store, backup: string, limit: number): Promise<OpenPayment[]> {
+  const { rows } = await sql<OpenPayment>`
+    select id, asset, amount, address, txid from restored_payment
+    where restored_from = ${backup} and settled_at is null order by id limit ${limit}
+  `.execute(store);
+  return rows;
+}
+
+/** Whether the restored database was compared with signer and chain. */
+export async function isCompared(store: Store, backup: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from restore_comparison where restored_from = ${backup}`.execute(store);
+  return rows.length > 0;
+}
+
+/** Marks a payment as settled. Returns false when there is none, or when it is settled already. */
+export async function settlePayment(
+  store: Store,
+  { id, by, settlement, at }: { id: string; by: string; settlement: string; at: number },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update restored_payment set settled_at = ${at}, settled_by = ${by}, settlement = ${settlement}
+    where id = ${id} and settled_at is null
+  `.execute(store);
+  return numAffectedRows > 0n;
+}

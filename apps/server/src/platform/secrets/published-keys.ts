@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/database.ts';
+import type { ServerSecret } from './server-secret.ts';
+import { handOver, signingKeyOf, type PublishedKey } from './signing-key.ts';
+
+/** A chain of rotations is read as a whole; it grows by one key per rotation. */
+const KEYS_MAX = 100;
+
+interface KeyRow {
+  readonly id: string;
+  readonly public_key: string;
+  readonly replaces: string | null;
+  readonly at: bigint;
+  readonly signature: string | null;
+  readonly countersignature: string | null;
+}
+
+/** Reads the published signing keys, newest first. */
+export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
+  const { rows } = await sql<KeyRow>`
+    select id, public_key, replaces, at, signature, countersignature from signing_key
+    order by number desc limit ${KEYS_MAX}
+  `.execute(store);
+  return rows.map(({ id, public_key: publicKey, replaces, at, signature, countersignature }) => ({
+    id,
+    publicKey,
+    handover:
+      replaces === null
+        ? undefined
+        : { from: replaces, at: Number(at), signature: signature!, countersignature: countersignature! },
+  }));
+}
+
+/**
+ * Publishes the signing key of a secret, before anything is signed with it. During a rotation its predecessor
+ * signs the handover. `at` is in milliseconds UTC. Does nothing for a published key.
+ */
+export async function publishSigningKey(store: Store, secret: ServerSecret, at: number): Promise<void> {
+  const key = signingKeyOf(secret);
+  const published = await publishedKeys(store);
+  if (published.some(({ id }) => id === key.id)) return;
+  if (secret.retiring !== undefined && published.length === 0)
+    await publishSigningKey(store, secret.retiring, at);
+  const handover = secret.retiring && handOver(signingKeyOf(secret.retiring), key, at);
+  await sql`
+    insert into signing_key (id, public_key, replaces, at, signature, countersignature)
+    values (${key.id}, ${key.publicKey}, ${handover?.from ?? null}, ${at},
+      ${handover?.signature ?? null}, ${handover?.countersignature ?? null})
+    on conflict (id) do nothing
+  `.execute(store);
+}
