@@ -30,7 +30,7 @@ it('LIVE-042 README and guides refer only to existing screens, endpoints, comman
   const called = matchesOf(/\/bb\/app(\/[a-z]+\/[a-zA-Z]+)/g);
   expect(called.length).toBeGreaterThan(1);
   expect(called.filter(({ target }) => !calls.has(target))).toEqual([]);
-  expect(matchesOf(/npm run ([a-z:]+)/g).filter(({ target }) => !(target in scripts))).toEqual([]);
+  expect(matchesOf(/npm run ([a-z:-]+)/g).filter(({ target }) => !(target in scripts))).toEqual([]);
   const files = matchesOf(/(?:^|[\s`])((?:apps|packages|tools|docs|bench)\/[\w./-]*\w)/gm);
   expect(files.filter(({ target }) => !existsSync(join(root, target)))).toEqual([]);
   const links = matchesOf(/\]\((?!http)([^)#]+)(?:#[^)]*)?\)/g);

@@ -158,7 +158,9 @@ describe('sentences in several languages', () => {
       .filter(
         (path) =>
           /\.tsx?$/.test(path) &&
-          !/\.test\.|\/testing\/|\/words\/(?!alert)|core\/src\/refusal|messages\/domain\.ts/.test(path),
+          !/\.test\.|\/testing\/|\/words\/(?!alert|income)|core\/src\/refusal|messages\/domain\.ts/.test(
+            path,
+          ),
       )
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n');

@@ -4,7 +4,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.error': 'Something went wrong. Please try again.',
   'l.not_found': 'Not found.',
   'l.restore_not_compared':
-    'Compare the restored database with the signer and the chain first: npm run compare-restore.',
+    'Compare the restored database with the signer and the chain first; the runbook says how.',
   'l.restore_not_settled': 'Settle every payment under Restored payments first.',
   'l.operator_sign_in': 'Incorrect name, password, or code.',
   'l.operator_wait': '{{limit}} failed attempts. Try again in up to {{minutes}} minutes.',

@@ -4,7 +4,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.error': '問題が発生しました。もう一度お試しください。',
   'l.not_found': '見つかりません。',
   'l.restore_not_compared':
-    '先に、復元したデータベースを署名プロセスおよびチェーンと照合してください：npm run compare-restore。',
+    '先に、復元したデータベースを署名プログラムおよびチェーンと照合してください。手順はランブックにあります。',
   'l.restore_not_settled': '先に「復元後の支払い」のすべての支払いを処理してください。',
   'l.operator_sign_in': '名前、パスワード、またはコードが正しくありません。',
   'l.operator_wait': '{{limit}}回失敗しました。最大{{minutes}}分お待ちください。',

@@ -4,7 +4,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.error': '문제가 발생했습니다. 다시 시도하세요.',
   'l.not_found': '찾을 수 없습니다.',
   'l.restore_not_compared':
-    '먼저 복원된 데이터베이스를 서명 프로세스 및 체인과 대조하세요: npm run compare-restore.',
+    '먼저 복원한 데이터베이스를 서명 프로그램 및 체인과 대조하세요. 절차는 운영 안내서에 있습니다.',
   'l.restore_not_settled': '먼저 ‘복원 후 지급’의 모든 지급을 처리하세요.',
   'l.operator_sign_in': '이름, 비밀번호 또는 코드가 올바르지 않습니다.',
   'l.operator_wait': '{{limit}}회 실패했습니다. 최대 {{minutes}}분간 기다려 주세요.',

@@ -3,7 +3,7 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.error': '出错了，请重试。',
   'l.not_found': '未找到相关内容。',
-  'l.restore_not_compared': '请先将恢复后的数据库与签名程序及链上记录核对：npm run compare-restore。',
+  'l.restore_not_compared': '请先将恢复后的数据库与签名程序及链上记录核对，步骤见运维手册。',
   'l.restore_not_settled': '请先处理“恢复后的付款”中的每一笔付款。',
   'l.operator_sign_in': '用户名、密码或验证码错误。',
   'l.operator_wait': '已失败 {{limit}} 次，最多需等待 {{minutes}} 分钟。',

@@ -71,9 +71,14 @@ export class OpenedSite {
     );
   }
 
-  /** The number of history entries added since the page was opened, without those of open overlays. */
+  /** The number of history entries added since the page was opened, those of open overlays included. */
   get addedEntries(): number {
-    return window.history.length - this.entriesBefore - overlayEntries();
+    return window.history.length - this.entriesBefore;
+  }
+
+  /** The number of history entries of screens added since the page was opened. */
+  get addedScreens(): number {
+    return this.addedEntries - overlayEntries();
   }
 
   /** Navigates within the site like a link. */
