@@ -358,6 +358,32 @@ export const apiRestrictions = signed({
   weight: 1,
 });
 
+/** Clients that load markets with a key ask for margin pairs, of which there are none. */
+export const marginPairs: ApiCall<Record<never, never>> = {
+  ...openRead({
+    path: '/sapi/v1/margin/allPairs',
+    group: 'general',
+    summary: 'No margin trading: an empty list.',
+    parameters: {},
+    weight: 1,
+  }),
+  access: 'key',
+};
+export const isolatedMarginPairs = signed({
+  path: '/sapi/v1/margin/isolated/allPairs',
+  group: 'general',
+  summary: 'No margin trading: an empty list.',
+  parameters: {},
+  weight: 1,
+});
+export const coinConfiguration = signed({
+  path: '/sapi/v1/capital/config/getall',
+  group: 'account',
+  summary: 'All coins with their networks, fees and limits, and the balance of the account.',
+  parameters: {},
+  weight: 10,
+});
+
 /** Chart intervals of the charting endpoints, in minutes or days. */
 export const UDF_RESOLUTIONS = ['1', '3', '5', '15', '30', '60', '240', '1D'] as const;
 export type UdfResolution = (typeof UDF_RESOLUTIONS)[number];
@@ -502,6 +528,9 @@ export const API_CALLS: readonly ApiCall[] = [
   accountCommission,
   tradeFee,
   apiRestrictions,
+  coinConfiguration,
+  marginPairs,
+  isolatedMarginPairs,
   systemStatus,
   udfConfig,
   udfTime,

@@ -68,10 +68,10 @@ export class PublicApi implements MountedApi {
       const { handler, pathPart } = this.find(request);
       const { call } = handler;
       const sent = this.sentBy(request);
-      const apiKey = call.access === 'signed' ? await this.keyOf(request) : undefined;
+      const apiKey = call.access === 'open' ? undefined : await this.keyOf(request);
       const values = this.parametersOf(call.parameters, sent, request);
       this.charge(call.weight(values), request);
-      const caller = apiKey === undefined ? undefined : await this.authenticate(apiKey, call, sent, request);
+      const caller = apiKey && (await this.authenticate(apiKey, call, sent, request));
       return this.present(await handler.serve(values as never, pathPart, caller), request);
     } catch (cause) {
       return this.presentError(cause, request);
@@ -149,7 +149,17 @@ export class PublicApi implements MountedApi {
     const now = clock.now();
     if (timestamp >= now + AHEAD_MS) throw apiErrors.timestampAhead();
     if (now - timestamp > recvWindow) throw apiErrors.timestampOld();
-    if (!keys.permit(apiKey, call.action, request.address)) throw apiErrors.keyRefused();
+    return this.permitted(apiKey, call, request, signature);
+  }
+
+  /** The caller with this key, if the key permits the call from the request's address. */
+  private permitted(
+    apiKey: ApiKey,
+    call: ApiCall,
+    { address }: MountedRequest,
+    signature: string,
+  ): ProgramCaller {
+    if (!this.parts.keys.permit(apiKey, call.action, address)) throw apiErrors.keyRefused();
     return {
       owner: apiKey.owner,
       mayTrade: apiKey.mayTrade,

@@ -11,6 +11,7 @@ import type { ApiMarket, ListedForApi } from './service.ts';
 import {
   presentAcknowledgement,
   presentCancelled,
+  presentCoin,
   presentNewFill,
   presentOrder,
   presentOwnFill,
@@ -193,6 +194,13 @@ function accountRoutes({ market, trading, pairs }: TradingRouteParts): Handler[]
         enableVanillaOptions: false,
       };
     }),
+    handler(calls.coinConfiguration, async (_values, _path, caller) => {
+      const balances = await trading.balances(caller!.owner);
+      const balanceOf = new Map(balances.map((balance) => [balance.asset, balance]));
+      return market.coins.map((coin) => presentCoin(coin, balanceOf.get(coin.code)));
+    }),
+    handler(calls.marginPairs, () => []),
+    handler(calls.isolatedMarginPairs, () => []),
     handler(calls.systemStatus, () => ({ status: 0, msg: 'normal' })),
   ];
 }

@@ -27,12 +27,12 @@ interface KeyFields {
 /** A program with a key, which signs like a trading library. */
 class Program {
   readonly key: string;
-  private readonly url: string;
+  private readonly exchange: TestExchange;
   private readonly now: () => number;
   private readonly signatureOf: (text: string) => string;
 
   constructor(exchange: TestExchange, key: string, signatureOf: (text: string) => string) {
-    this.url = exchange.url;
+    this.exchange = exchange;
     this.now = () => exchange.clock.now();
     this.key = key;
     this.signatureOf = signatureOf;
@@ -54,7 +54,7 @@ class Program {
 
   async sendQuery(method: Method, path: string, query: string): Promise<Answer> {
     const isForm = method === 'POST';
-    const answer = await fetch(`${this.url}${path}${isForm ? '' : `?${query}`}`, {
+    const answer = await fetch(`${this.exchange.url}${path}${isForm ? '' : `?${query}`}`, {
       method,
       headers: {
         'x-mbx-apikey': this.key,
@@ -290,6 +290,28 @@ describe('trading over the public API', () => {
     expect(await makers.request('GET', '/api/v3/order', { symbol: 'BTCUSDT', orderId })).toMatchObject({
       status: 'PARTIALLY_FILLED',
     });
+  });
+
+  it('PAPI-046 PAPI-047 PAPI-051 ended orders are found by number after a restart, and numbers of no order are refused', async () => {
+    const all = await program.request<Json[]>('GET', '/api/v3/allOrders', { symbol: 'BTCUSDT' });
+    await exchange.restart();
+    for (const order of all)
+      expect(
+        await program.request('GET', '/api/v3/order', {
+          symbol: 'BTCUSDT',
+          orderId: String(order['orderId']),
+        }),
+      ).toEqual(order);
+    for (const orderId of ['0', '1', '123', String(Number(all[0]!['orderId']) + 1), '9007199254740991'])
+      for (const method of ['GET', 'DELETE'] as const) {
+        const { body } = await program.send(method, '/api/v3/order', { symbol: 'BTCUSDT', orderId });
+        expect([orderId, body.code]).toEqual([orderId, method === 'GET' ? -2013 : -2011]);
+      }
+    expect(await program.request('GET', '/sapi/v1/capital/config/getall')).toContainEqual(
+      expect.objectContaining({ coin: 'BTC', isLegalMoney: false }),
+    );
+    expect(await program.request('GET', '/sapi/v1/margin/isolated/allPairs')).toEqual([]);
+    expect((await program.sendQuery('GET', '/sapi/v1/margin/allPairs', '')).body).toEqual([]);
   });
 
   it('PAPI-047 ended orders are listed by id and time, and all open ones are cancelled at once', async () => {

@@ -123,8 +123,12 @@ export class ProgramReads {
         return candidates.find((id) => this.numberOf(id) === number);
       }
     }
-    // Orders of other steps may have been created in the same millisecond as the one at which the search ended.
-    const last = await ordersAt(reader, owner, lowMs - 1);
-    return [...last, ...(await ordersAt(reader, owner, lowMs))].find((id) => this.numberOf(id) === number);
+    // Several steps of a millisecond look like one to the search, which may have ended just behind it.
+    for (const ms of [lowMs - 1, lowMs]) {
+      const candidates = ms < 0 ? [] : await ordersAt(reader, owner, ms);
+      const found = candidates.find((id) => this.numberOf(id) === number);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 }
