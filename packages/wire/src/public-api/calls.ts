@@ -202,6 +202,11 @@ export const SIGNED_PARAMETERS = {
 };
 export const RECV_WINDOW_MS = { usual: 5_000, most: 60_000 } as const;
 
+/** Describes a call that changes nothing and needs the header of a key, but no signature. */
+function keyRead<const P extends Parameters>(description: CallDescription<P>): ApiCall<P> {
+  return { ...openRead(description), access: 'key' };
+}
+
 interface SignedDescription<P extends Parameters> extends CallDescription<P> {
   readonly method?: ApiCall['method'];
 }
@@ -359,16 +364,13 @@ export const apiRestrictions = signed({
 });
 
 /** Clients that load markets with a key ask for margin pairs, of which there are none. */
-export const marginPairs: ApiCall<Record<never, never>> = {
-  ...openRead({
-    path: '/sapi/v1/margin/allPairs',
-    group: 'general',
-    summary: 'No margin trading: an empty list.',
-    parameters: {},
-    weight: 1,
-  }),
-  access: 'key',
-};
+export const marginPairs = keyRead({
+  path: '/sapi/v1/margin/allPairs',
+  group: 'general',
+  summary: 'No margin trading: an empty list.',
+  parameters: {},
+  weight: 1,
+});
 export const isolatedMarginPairs = signed({
   path: '/sapi/v1/margin/isolated/allPairs',
   group: 'general',
