@@ -43,7 +43,7 @@ describe('published tape files', () => {
     expect([list.length, checkpoints.length]).toEqual([2, 2]);
     const jsonl = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
     const files = {
-      'keys.json': { code: 1, data: { keys: proofs.keys() } },
+      'keys.json': { code: 1, data: { keys: await proofs.keys() } },
       'checkpoints.json': { code: 1, data: { checkpoints } },
       'manifest.json': { code: 1, data: { list } },
       'first.jsonl': jsonl(first!),

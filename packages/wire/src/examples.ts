@@ -25,6 +25,7 @@ import {
 } from './user.ts';
 import { addAlert } from './watchlist.ts';
 import { createApiKey } from './api-key.ts';
+import { debts } from './treasury.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalQuote } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
@@ -176,6 +177,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
     [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },
+    [debts.path]: { status: 'open' },
     [accountEvents.path]: { event: 'trade' },
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },

@@ -7,13 +7,18 @@ import { readSigned } from '../../platform/signer/journal.ts';
 const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 
-/** Reads the payments of a signer's journal folder, oldest first, with receiver and transaction id. */
+/**
+ * Reads the signed transactions of a signer's journal folder, oldest first, with receiver and transaction id. A payment
+ * can have several: with higher fees, and a void that takes its place. Notes that nothing was signed are left out.
+ */
 export async function* paymentsIn(folder: string): AsyncGenerator<SignedPayment, void> {
-  for await (const { origin, asset, amount, raw } of readSigned(folder)) {
+  for await (const { origin, asset, amount, raw, kind } of readSigned(folder)) {
+    if (raw === '') continue;
     const { hash, to, data } = Transaction.from(raw);
     // A token's transfer names the receiver in its call data.
     const address = data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`;
-    yield { origin, asset, amount, address, txid: hash! };
+    const isVoid = kind === 'void';
+    yield { origin, asset, amount, address, txid: hash!, isVoid };
   }
 }
 

@@ -8,6 +8,8 @@ export interface SignedPayment {
   readonly amount: string;
   readonly address: string;
   readonly txid: string;
+  /** A transfer of nothing that takes the place of the payment. */
+  readonly isVoid: boolean;
 }
 
 /** A payment with the withdrawal of the restored database that it belongs to, if there is one. */
@@ -48,12 +50,9 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
   const paidKnown: ComparedPayment[] = [];
   const paidUnknown: ComparedPayment[] = [];
   const notPaid: (ComparedPayment | { id: string; isSigned: false })[] = [];
-  const signedIds = new Set<string>();
-  for await (const payment of signed) {
-    const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
-    signedIds.add(id);
+  const payments = await signedPayments({ signed, stateOf });
+  for (const [id, { payment, state }] of payments) {
     const compared = { ...payment, id, status: await statusOf(store, id) };
-    const state = await stateOf(payment.txid);
     const isKnown = compared.status !== undefined && LEAVING.includes(compared.status);
     if (state === 'failed' || (state === 'waiting' && isKnown)) notPaid.push(compared);
     else if (isKnown) paidKnown.push(compared);
@@ -62,8 +61,34 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
   const { rows } = await sql<{ id: string }>`
     select id::text as id from withdrawal where status = any(${OPEN}) order by created_at
   `.execute(store);
-  for (const { id } of rows) if (!signedIds.has(id)) notPaid.push({ id, isSigned: false });
+  for (const { id } of rows) if (!payments.has(id)) notPaid.push({ id, isSigned: false });
   return { paidKnown, paidUnknown, notPaid };
+}
+
+interface SignedState {
+  readonly payment: SignedPayment;
+  readonly state: 'paid' | 'failed' | 'waiting';
+}
+
+/**
+ * The payments of a journal by id with what became of them. At most one transaction of a payment can be in a block: when
+ * it is the void, the payment failed; while none is, the payment waits.
+ */
+async function signedPayments({
+  signed,
+  stateOf,
+}: Pick<Parts, 'signed' | 'stateOf'>): Promise<ReadonlyMap<string, SignedState>> {
+  const payments = new Map<string, SignedState>();
+  for await (const payment of signed) {
+    const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
+    const known = payments.get(id);
+    if (known !== undefined && known.state !== 'waiting') continue;
+    const state = await stateOf(payment.txid);
+    if (payment.isVoid) {
+      if (known !== undefined && state !== 'waiting') payments.set(id, { ...known, state: 'failed' });
+    } else if (known === undefined || state !== 'waiting') payments.set(id, { payment, state });
+  }
+  return payments;
 }
 
 async function statusOf(store: Store, id: string): Promise<number | undefined> {
