@@ -342,8 +342,8 @@ describe('passwords', () => {
       );
       const { verify } = await import('@node-rs/argon2');
       expect(rows[0].password_hash).toMatch(/^ring\$[0-9a-f]{8}\$/);
-      await expect(verify(rows[0].password_hash, user.password)).rejects.toThrow();
-      await expect(verify(rows[0].trade_password_hash, '294716')).rejects.toThrow();
+      await expect(verify(rows[0].password_hash, user.password)).rejects.toThrow('Decoding failed');
+      await expect(verify(rows[0].trade_password_hash, '294716')).rejects.toThrow('Decoding failed');
     });
   });
 });
