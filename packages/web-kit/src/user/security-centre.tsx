@@ -1,6 +1,7 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import {
   BookLock,
+  Bot,
   IdCard,
   KeyRound,
   ListChecks,
@@ -32,6 +33,7 @@ export type SecurityAction =
   | 'tradePassword'
   | 'email'
   | 'antiPhishing'
+  | 'apiKeys'
   | 'freeze'
   | 'profile';
 
@@ -196,6 +198,13 @@ function ProtectionRows({ info, links, onDeed }: RowsProps) {
         state={hasPhrase ? { tone: 'good', text: t('on') } : { tone: 'neutral', text: t('off') }}
         action={settings(hasPhrase ? 'change' : 'set')}
         onPress={() => onDeed('antiPhishing')}
+      />
+      <Row
+        Icon={Bot}
+        name={t('keys')}
+        about={t('keysText')}
+        action={t('open')}
+        onPress={() => onDeed('apiKeys')}
       />
       <Row
         Icon={ShieldOff}

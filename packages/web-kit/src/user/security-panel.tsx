@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { LeaveQuestion, useAskBeforeUnload } from '../form/leave-question.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
 import { ProfileForm } from './profile.tsx';
 import type { UserInfo } from './queries.ts';
@@ -26,20 +27,35 @@ const TITLES = {
   tradePassword: 'tradePasswordTitle',
   email: 'emailTitle',
   antiPhishing: 'phishing',
+  apiKeys: 'keysTitle',
   freeze: 'freezeTitle',
   profile: 'editProfile',
 } as const satisfies Readonly<Record<SecurityAction, string>>;
+
+const LEAVING_CODES = {
+  title: 'codesTitle',
+  text: 'codesText',
+  stay: 'codesStay',
+  leave: 'codesLeave',
+} as const;
+const LEAVING_SECRET = {
+  title: 'keyLeaveTitle',
+  text: 'keyLeaveText',
+  stay: 'keyLeaveStay',
+  leave: 'keyLeave',
+} as const;
 
 /** An action of the security centre in an overlay. */
 export default function SecurityPanel(props: SecurityPanelProps) {
   const { deed, Frame, onClose } = props;
   const t = useWords('security');
   const shell = useWords('shell');
+  const leaving = deed === 'apiKeys' ? LEAVING_SECRET : LEAVING_CODES;
   const isShared = props.info.demoTradePassword !== undefined;
   const [hasCodes, setHasCodes] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useAskBeforeUnload(hasCodes);
-  // Recovery codes are shown once, so closing by a press outside, Escape or Back asks for confirmation.
+  // Recovery codes and secrets are shown once, so closing by a press outside, Escape or Back asks for confirmation.
   const close = (): unknown => {
     if (!hasCodes) return onClose();
     setAsking(true);
@@ -47,7 +63,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   };
   return (
     <Frame isOpen onClose={close} title={t(TITLES[deed])} closeLabel={shell('close')}>
-      {!isShared ? null : (
+      {!isShared || deed === 'apiKeys' ? null : (
         <div className={css.shared}>
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
@@ -56,10 +72,10 @@ export default function SecurityPanel(props: SecurityPanelProps) {
       {isShared && deed === 'bind' ? null : <Body {...props} onCodes={setHasCodes} />}
       <LeaveQuestion
         isOpen={isAsking}
-        title={t('codesTitle')}
-        text={t('codesText')}
-        stay={t('codesStay')}
-        leave={t('codesLeave')}
+        title={t(leaving.title)}
+        text={t(leaving.text)}
+        stay={t(leaving.stay)}
+        leave={t(leaving.leave)}
         onStay={() => setAsking(false)}
         onLeave={onClose}
       />
@@ -87,6 +103,8 @@ function Body({ deed, info, loginPath, onCodes, onClose }: BodyProps): ReactElem
       return <ChangeEmail {...form} />;
     case 'antiPhishing':
       return <AntiPhishing {...form} />;
+    case 'apiKeys':
+      return <ApiKeys email={info.email} onSecret={onCodes} />;
     case 'freeze':
       return <FreezeAccount onDone={() => void navigate(loginPath, { replace: true })} />;
     case 'profile':

@@ -1,0 +1,67 @@
+import { DAY_MS } from '@exchange/core/time.ts';
+import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call, type CallFields } from '../api/client.ts';
+import { queryClient, useRead } from '../api/query-client.ts';
+import { USER } from './queries.ts';
+
+export type ApiKey = DataOf<typeof apiKeys>['list'][number];
+export type CreatedKey = DataOf<typeof createApiKey>;
+
+/** Lifetimes of a new key in days; 0 is without end. */
+export const KEY_LIFETIMES = ['0', '30', '90', '365'] as const;
+export type KeyLifetime = (typeof KEY_LIFETIMES)[number];
+
+/** The user's keys for programs, newest first. */
+export function useApiKeys() {
+  return useRead({
+    queryKey: USER.use('apiKeys'),
+    queryFn: async ({ signal }) => (await call(apiKeys, {}, { signal })).list,
+  });
+}
+
+interface NewKeyInput {
+  readonly name: string;
+  readonly mayTrade: boolean;
+  readonly addresses: string;
+  readonly lifetime: KeyLifetime;
+  /** When the form was opened, in milliseconds; the lifetime begins there, so that a mailed code stays valid. */
+  readonly openedAt: number;
+  readonly publicKey: string;
+}
+
+/** The fields of a new key, as its mailed code is bound to them. */
+export function newKeyFields(input: NewKeyInput) {
+  const { name, mayTrade, addresses, lifetime, openedAt, publicKey } = input;
+  const days = Number(lifetime);
+  return {
+    name: name.trim(),
+    trade: mayTrade ? ('1' as const) : ('0' as const),
+    addresses: addresses.trim(),
+    expireTime: days === 0 ? '0' : String(openedAt + days * DAY_MS),
+    publicKey: publicKey.trim(),
+  };
+}
+
+/** Creates a key. The list is fetched again also when the answer was lost, because the key may exist then. */
+export async function makeApiKey(fields: CallFields<typeof createApiKey>): Promise<CreatedKey> {
+  try {
+    return await call(createApiKey, fields);
+  } finally {
+    void refetchKeys();
+  }
+}
+
+/** Revokes the key with this id, or all keys. */
+export function useRevokeApiKeys() {
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? call(revokeApiKeys) : call(revokeApiKey, { id }),
+    onSettled: refetchKeys,
+  });
+}
+
+function refetchKeys(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: USER.forCurrentUser('apiKeys') });
+}

@@ -1,0 +1,305 @@
+import { refusal } from '@exchange/core/refusal.ts';
+import { createApiKey } from '@exchange/wire/api-key.ts';
+import { useEffect, useState } from 'react';
+import { sendActionCode } from '../api/action-code.ts';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { CopyButton, ShortCode } from '../form/copy-button.tsx';
+import { useForm } from '../form/use-form.ts';
+import { When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Select } from '../ui/choice.tsx';
+import { Badge, Banner, EmptyState } from '../ui/parts.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
+import {
+  KEY_LIFETIMES,
+  makeApiKey,
+  newKeyFields,
+  useApiKeys,
+  useRevokeApiKeys,
+  type ApiKey,
+  type CreatedKey,
+  type KeyLifetime,
+} from './api-key-actions.ts';
+import { problemsOf } from './forms.ts';
+import css from './security.module.css';
+
+interface ApiKeysProps {
+  readonly email: string;
+  /** Called with true while a displayed secret is not confirmed as saved, and with false afterwards. */
+  readonly onSecret: (isUnconfirmed: boolean) => void;
+}
+
+/** Keys for programs: the list, a form for a new key, and its secret, which is shown once. */
+export function ApiKeys({ email, onSecret }: ApiKeysProps) {
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedKey>();
+  if (created !== undefined)
+    return <Secret created={created} onSecret={onSecret} onDone={() => setCreated(undefined)} />;
+  if (isCreating)
+    return (
+      <NewKey
+        email={email}
+        onCreated={(key) => {
+          setCreating(false);
+          setCreated(key);
+        }}
+        onBack={() => setCreating(false)}
+      />
+    );
+  return <KeyList onCreate={() => setCreating(true)} />;
+}
+
+function KeyList({ onCreate }: { readonly onCreate: () => void }) {
+  const t = useWords('security');
+  const keys = useApiKeys();
+  const revoke = useRevokeApiKeys();
+  const list = keys.data ?? [];
+  const revokeAll = (): void =>
+    revoke.mutate(undefined, {
+      onSuccess: () => notify.success(t('keysRevoked')),
+      onError: notify.failure,
+    });
+  return (
+    <div className={css.form}>
+      <p className={css.text}>{t('keysLong')}</p>
+      <ListBody
+        look="cards"
+        skeletonRows={2}
+        isLoading={keys.isPending}
+        error={keys.error}
+        onRetry={() => void keys.refetch()}
+      >
+        {list.length === 0 ? <EmptyState text={t('keysNone')} /> : null}
+        <ul className={css.keys}>
+          {list.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </ul>
+        {list.length < 2 ? null : (
+          <TwoSteps
+            label={t('keysRevokeAll')}
+            question={t('keysRevokeAllSure')}
+            isBusy={revoke.isPending}
+            onConfirm={revokeAll}
+          />
+        )}
+      </ListBody>
+      <Button size="l" wide onClick={onCreate}>
+        {t('keyCreate')}
+      </Button>
+    </div>
+  );
+}
+
+function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
+  const t = useWords('security');
+  const revoke = useRevokeApiKeys();
+  const { id, name, key, trade, addresses, createTime, expireTime, lastUsedTime, lastUsedAddress } = apiKey;
+  const revokeKey = (): void =>
+    revoke.mutate(id, { onSuccess: () => notify.success(t('keyRevoked')), onError: notify.failure });
+  return (
+    <li>
+      <div className={css.keyHead}>
+        <b>{name}</b>
+        <Badge tone={trade === 1 ? 'warning' : 'neutral'}>{t(trade === 1 ? 'keyTrades' : 'keyReads')}</Badge>
+      </div>
+      <ShortCode text={key} copyLabel={t('keyCopy')} />
+      <p>
+        {t('keyCreated')} <When at={createTime} />
+        {expireTime === 0 ? null : (
+          <>
+            {' · '}
+            {t('keyExpires')} <When at={expireTime} />
+          </>
+        )}
+      </p>
+      <p>
+        {lastUsedTime === 0 ? (
+          t('keyUnused')
+        ) : (
+          <>
+            {t('keyUsed', { address: lastUsedAddress })} <When at={lastUsedTime} />
+          </>
+        )}
+      </p>
+      <p>{addresses.length === 0 ? t('keyAnywhere') : t('keyFrom', { addresses: addresses.join(', ') })}</p>
+      <TwoSteps
+        label={t('keyRevoke')}
+        question={t('keyRevokeSure')}
+        spoken={`${t('keyRevoke')}: ${name}`}
+        isBusy={revoke.isPending}
+        onConfirm={revokeKey}
+      />
+    </li>
+  );
+}
+
+interface TwoStepsProps {
+  readonly label: string;
+  readonly question: string;
+  readonly spoken?: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** A button that asks before it acts, in place. */
+function TwoSteps({ label, question, spoken, isBusy, onConfirm }: TwoStepsProps) {
+  const shell = useWords('shell');
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <div className={css.actions}>
+        <Button look="secondary" size="s" aria-label={spoken} onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={css.actions} role="group" aria-label={question}>
+      <span className={css.text}>{question}</span>
+      <Button look="danger" size="s" busy={isBusy} onClick={onConfirm}>
+        {label}
+      </Button>
+      <Button look="secondary" size="s" onClick={() => setAsking(false)}>
+        {shell('cancel')}
+      </Button>
+    </div>
+  );
+}
+
+const EMPTY = { name: '', addresses: '', publicKey: '' };
+const CODE = ['code'] as const;
+
+interface NewKeyProps {
+  readonly email: string;
+  readonly onCreated: (created: CreatedKey) => void;
+  readonly onBack: () => void;
+}
+
+function NewKey({ email, onCreated, onBack }: NewKeyProps) {
+  const t = useWords('security');
+  const shell = useWords('shell');
+  const [mayTrade, setMayTrade] = useState(false);
+  const [lifetime, setLifetime] = useState<KeyLifetime>('0');
+  const [hasOwnPair, setHasOwnPair] = useState(false);
+  const [openedAt] = useState(() => Date.now());
+  const form = useForm(EMPTY, ({ name }) =>
+    problemsOf<typeof EMPTY>({
+      name: name.trim() === '' ? refusal('invalidField', 'l.field_required', { field: 'name' }) : undefined,
+    }),
+  );
+  const { name, addresses, publicKey } = form.values;
+  const fields = newKeyFields({
+    name,
+    addresses,
+    mayTrade,
+    lifetime,
+    openedAt,
+    publicKey: hasOwnPair ? publicKey : '',
+  });
+  return (
+    <ConfirmForm
+      consequence={
+        <>
+          <TextField
+            label={t('keyName')}
+            hint={t('keyNameHint')}
+            maxLength={30}
+            autoComplete="off"
+            value={name}
+            onChange={(value) => form.set('name', value)}
+            onBlur={() => form.leave('name')}
+            error={form.errorOf('name')}
+          />
+          <Checkbox label={t('keyMayTrade')} checked={mayTrade} onChange={setMayTrade} />
+          <TextField
+            label={t('keyAddresses')}
+            hint={t('keyAddressesHint')}
+            maxLength={500}
+            autoComplete="off"
+            inputMode="text"
+            value={addresses}
+            onChange={(value) => form.set('addresses', value)}
+            onBlur={() => form.leave('addresses')}
+            error={form.errorOf('addresses')}
+          />
+          <Select
+            label={t('keyLifetime')}
+            value={lifetime}
+            onChange={setLifetime}
+            options={KEY_LIFETIMES.map((days) => ({
+              value: days,
+              label: days === '0' ? t('keyForever') : t('keyDays', { days }),
+            }))}
+          />
+          <Checkbox label={t('keyOwnPair')} checked={hasOwnPair} onChange={setHasOwnPair} />
+          {!hasOwnPair ? null : (
+            <TextArea
+              label={t('keyPublic')}
+              rows={4}
+              maxLength={500}
+              value={publicKey}
+              onChange={(value) => form.set('publicKey', value)}
+              error={form.errorOf('publicKey')}
+            />
+          )}
+          {!mayTrade || addresses.trim() !== '' ? null : (
+            <Banner tone="warning">{t('keyNoAddresses')}</Banner>
+          )}
+        </>
+      }
+      button={t('keyCreate')}
+      back={{ label: shell('back'), onPress: onBack }}
+      stepUp={CODE}
+      sendCode={() => sendActionCode(email, createApiKey, fields)}
+      canSend={form.check}
+      check={form.check}
+      refuse={form.refuse}
+      act={async (proof) => onCreated(await makeApiKey({ ...fields, ...proof }))}
+      onDone={() => undefined}
+    />
+  );
+}
+
+interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
+  readonly created: CreatedKey;
+  readonly onDone: () => void;
+}
+
+/** The new key with its secret. It is left only after the owner has confirmed that the secret is saved. */
+function Secret({ created, onSecret, onDone }: SecretProps) {
+  const t = useWords('security');
+  const { key, secret } = created;
+  const [isSaved, setSaved] = useState(secret === '');
+  useEffect(() => {
+    onSecret(!isSaved);
+    return () => onSecret(false);
+  }, [isSaved, onSecret]);
+  return (
+    <div className={css.form}>
+      {secret === '' ? null : <Banner tone="warning">{t('keySecretOnce')}</Banner>}
+      <div className={css.key}>
+        <span>{t('keyPublicHalf')}</span>
+        <code>{key}</code>
+        <CopyButton text={key} label={t('keyCopy')} />
+      </div>
+      {secret === '' ? null : (
+        <>
+          <div className={css.key}>
+            <span>{t('keySecret')}</span>
+            <code>{secret}</code>
+            <CopyButton text={secret} label={t('keySecretCopy')} />
+          </div>
+          <Checkbox label={t('keySecretSaved')} checked={isSaved} onChange={setSaved} />
+        </>
+      )}
+      <Button size="l" wide disabled={!isSaved} onClick={onDone}>
+        {t('done')}
+      </Button>
+    </div>
+  );
+}
