@@ -227,15 +227,18 @@ function NewKey({ email, onCreated, onBack }: NewKeyProps) {
             onBlur={() => form.leave('addresses')}
             error={form.errorOf('addresses')}
           />
-          <Select
-            label={t('keyLifetime')}
-            value={lifetime}
-            onChange={setLifetime}
-            options={KEY_LIFETIMES.map((days) => ({
-              value: days,
-              label: days === '0' ? t('keyForever') : t('keyDays', { days }),
-            }))}
-          />
+          <div className={css.lifetime}>
+            <span aria-hidden="true">{t('keyLifetime')}</span>
+            <Select
+              label={t('keyLifetime')}
+              value={lifetime}
+              onChange={setLifetime}
+              options={KEY_LIFETIMES.map((days) => ({
+                value: days,
+                label: days === '0' ? t('keyForever') : t('keyDays', { days }),
+              }))}
+            />
+          </div>
           <Checkbox label={t('keyOwnPair')} checked={hasOwnPair} onChange={setHasOwnPair} />
           {!hasOwnPair ? null : (
             <TextArea
