@@ -1,3 +1,4 @@
+import { stubCanvases } from '@exchange/web-kit/chart/testing/staged-chart.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { OpenedSite, storeSession } from '@exchange/web-kit/shell/testing/opened-site.tsx';
@@ -124,6 +125,7 @@ describe('guards and redirects of the mobile site', () => {
   });
 
   it('MOB-153 Buy below the chart adds a history entry, and the chart closes to the ticket it was opened from', async () => {
+    stubCanvases();
     await open('/trade?symbol=BTC_USDT');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Open chart' }));

@@ -162,6 +162,7 @@ async function buildGround(platform: Platform, { runsSchedule = true }: ComposeO
     secret,
     openedAs,
     jobs,
+    runsSchedule,
     mail,
     transport,
     keepsWords,
@@ -431,7 +432,13 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
       stop: () => built.halting.stop(),
     },
     evictionModule(built),
-    { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
+    {
+      name: 'reconciliation',
+      start: () => {
+        if (built.runsSchedule) reconciliation.start();
+      },
+      stop: () => reconciliation.stop(),
+    },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     { name: 'monthly sums', stop: () => built.monthlySums.stop() },
     built.portfolio,

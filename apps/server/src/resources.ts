@@ -30,7 +30,7 @@ export interface ComposeOptions {
   readonly venues?: readonly Venue[];
   /** Program of the index thread; without it the index runs in the calling thread, for tests. */
   readonly indexProgram?: ThreadProgram;
-  /** Whether scheduled jobs run at their times; default true. For tests, which call the jobs themselves. */
+  /** Whether scheduled jobs and the reconciliation run at their times; default true. Tests call them themselves. */
   readonly runsSchedule?: boolean;
 }
 

@@ -93,7 +93,7 @@ describe('demands of endpoints', () => {
     });
   });
   afterAll(async () => {
-    requireNoErrors(exchange, ['market.index_gap']);
+    requireNoErrors(exchange);
     await products.app.close();
     await exchange.close();
   });

@@ -71,7 +71,7 @@ export class PublicApi implements MountedApi {
       const apiKey = call.access === 'open' ? undefined : await this.keyOf(request);
       const values = this.parametersOf(call.parameters, sent, request);
       this.charge(call.weight(values), request);
-      const caller = apiKey && (await this.authenticate(apiKey, call, sent, request));
+      const caller = apiKey && (await this.callerOf(apiKey, call, sent, request));
       return this.present(await handler.serve(values as never, pathPart, caller), request);
     } catch (cause) {
       return this.presentError(cause, request);
@@ -128,6 +128,17 @@ export class PublicApi implements MountedApi {
     const apiKey = await this.parts.keys.find(header);
     if (apiKey === undefined) throw apiErrors.keyRefused();
     return apiKey;
+  }
+
+  /** Checks what the call demands of a request with a key; a call with a key alone needs no signature. */
+  private async callerOf(
+    apiKey: ApiKey,
+    call: ApiCall,
+    sent: ReadonlyMap<string, string>,
+    request: MountedRequest,
+  ): Promise<ProgramCaller> {
+    if (call.access === 'signed') return this.authenticate(apiKey, call, sent, request);
+    return this.permitted(apiKey, call, request, '');
   }
 
   /** Checks signature, time, permission and address of a signed request, in this order. */
