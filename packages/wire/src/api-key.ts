@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
-import { endpoint, sessionAlone, signedInRead, type Charge } from './endpoint.ts';
+import { endpoint, signedInRead, type Charge } from './endpoint.ts';
 import { mailCodeField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
@@ -34,7 +34,11 @@ const apiKey = z.object({
 export const apiKeys = endpoint({
   path: '/user/getApiKeys',
   summary: 'The keys for programs, newest first.',
-  access: sessionAlone('reads'),
+  access: {
+    who: 'user',
+    ownAccount: true,
+    sessionAlone: 'reads',
+  },
   charge: signedInRead(),
   fields: {},
   data: z.object({ list: z.array(apiKey) }),
@@ -46,6 +50,7 @@ export const createApiKey = endpoint({
     'Creates a key for programs, with a code mailed for `bind`. `addresses`: IP addresses separated by commas, from which alone it may be used. With `publicKey` (Ed25519, PEM) the owner signs with the private half; otherwise `secret` is answered, this once.',
   access: {
     who: 'user',
+    ownAccount: true,
     mailCode: 'bind',
     mailCodeBinds: ['name', 'trade', 'addresses', 'expireTime', 'publicKey'],
   },
@@ -71,7 +76,11 @@ export const createApiKey = endpoint({
 export const revokeApiKey = endpoint({
   path: '/user/revokeApiKey',
   summary: 'Revokes a key at once. Its open orders stay.',
-  access: sessionAlone('endsAccess'),
+  access: {
+    who: 'user',
+    ownAccount: true,
+    sessionAlone: 'endsAccess',
+  },
   charge: { limit: 'leaving', weight: 1 },
   fields: { id },
   data: z.object({ list: z.array(apiKey) }),
@@ -80,7 +89,11 @@ export const revokeApiKey = endpoint({
 export const revokeApiKeys = endpoint({
   path: '/user/revokeApiKeys',
   summary: 'Revokes all keys at once. Open orders stay.',
-  access: sessionAlone('endsAccess'),
+  access: {
+    who: 'user',
+    ownAccount: true,
+    sessionAlone: 'endsAccess',
+  },
   charge: { limit: 'leaving', weight: 1 },
   fields: {},
   data: z.object({ list: z.array(apiKey) }),

@@ -104,6 +104,18 @@ it('WEB-1060 a key is created with a mailed code, and its secret is left only af
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
+it('WEB-1062 the public key of an own pair is required', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Create API key' }));
+  await user.type(screen.getByLabelText('Name'), 'Bot');
+  await user.click(screen.getByLabelText('Use my own Ed25519 key pair'));
+  const callsBefore = server.received.length;
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  expect(screen.getByLabelText('Public key (PEM)').getAttribute('aria-invalid')).toBe('true');
+  expect(server.received).toHaveLength(callsBefore);
+});
+
 it('WEB-1061 revoking asks first, and the list follows without a reload', async () => {
   list = [BOT, { ...BOT, id: BOT.id.replace(/1$/, '2'), name: 'Reader', trade: 0 }];
   const user = userEvent.setup();

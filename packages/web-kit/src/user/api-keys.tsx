@@ -1,7 +1,8 @@
-import { refusal } from '@exchange/core/refusal.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { createApiKey } from '@exchange/wire/api-key.ts';
 import { useEffect, useState } from 'react';
 import { sendActionCode } from '../api/action-code.ts';
+import { serverNow } from '../clock.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { CopyButton, ShortCode } from '../form/copy-button.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -122,7 +123,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
           t('keyUnused')
         ) : (
           <>
-            {t('keyUsed', { address: lastUsedAddress })} <When at={lastUsedTime} />
+            {t('keyUsed', { address: lastUsedAddress })} · <When at={lastUsedTime} />
           </>
         )}
       </p>
@@ -172,6 +173,11 @@ function TwoSteps({ label, question, spoken, isBusy, onConfirm }: TwoStepsProps)
 }
 
 const EMPTY = { name: '', addresses: '', publicKey: '' };
+
+function requiredIn(field: keyof typeof EMPTY, value: string): Refusal | undefined {
+  return value.trim() === '' ? refusal('invalidField', 'l.field_required', { field }) : undefined;
+}
+
 const CODE = ['code'] as const;
 
 interface NewKeyProps {
@@ -186,10 +192,11 @@ function NewKey({ email, onCreated, onBack }: NewKeyProps) {
   const [mayTrade, setMayTrade] = useState(false);
   const [lifetime, setLifetime] = useState<KeyLifetime>('0');
   const [hasOwnPair, setHasOwnPair] = useState(false);
-  const [openedAt] = useState(() => Date.now());
-  const form = useForm(EMPTY, ({ name }) =>
+  const [openedAt] = useState(() => Math.floor(serverNow()));
+  const form = useForm(EMPTY, ({ name, publicKey }) =>
     problemsOf<typeof EMPTY>({
-      name: name.trim() === '' ? refusal('invalidField', 'l.field_required', { field: 'name' }) : undefined,
+      name: requiredIn('name', name),
+      publicKey: hasOwnPair ? requiredIn('publicKey', publicKey) : undefined,
     }),
   );
   const { name, addresses, publicKey } = form.values;

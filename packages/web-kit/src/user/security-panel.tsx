@@ -32,6 +32,9 @@ const TITLES = {
   profile: 'editProfile',
 } as const satisfies Readonly<Record<SecurityAction, string>>;
 
+/** Actions that need an account of one's own from their first step. */
+const OWN_SECRETS: ReadonlySet<SecurityAction> = new Set(['bind', 'apiKeys']);
+
 const LEAVING_CODES = {
   title: 'codesTitle',
   text: 'codesText',
@@ -63,13 +66,13 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   };
   return (
     <Frame isOpen onClose={close} title={t(TITLES[deed])} closeLabel={shell('close')}>
-      {!isShared || deed === 'apiKeys' ? null : (
+      {!isShared ? null : (
         <div className={css.shared}>
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
       )}
-      {/* The shared demo account cannot bind an authenticator: the server refuses to create a key. */}
-      {isShared && deed === 'bind' ? null : <Body {...props} onCodes={setHasCodes} />}
+      {/* The server creates and lists no secret for the shared demo account, whose visitors could use each other's. */}
+      {isShared && OWN_SECRETS.has(deed) ? null : <Body {...props} onCodes={setHasCodes} />}
       <LeaveQuestion
         isOpen={isAsking}
         title={t(leaving.title)}

@@ -3,7 +3,7 @@ import { SECOND_MS } from '@exchange/core/time.ts';
 import { apiKeys, createApiKey, revokeApiKey, revokeApiKeys } from '@exchange/wire/api-key.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import * as spot from '@exchange/wire/spot.ts';
-import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { CODE_TYPES, demoLogin, sendEmailCode } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
@@ -365,5 +365,14 @@ describe('trading over the public API', () => {
     expect((await reader.send('GET', '/api/v3/account')).status).toBe(200);
     expect((await trader.request(revokeApiKeys)).list).toEqual([]);
     expect((await reader.send('GET', '/api/v3/account')).body.code).toBe(-2015);
+  });
+
+  it('PAPI-052 the shared account of a demo has no keys', async () => {
+    const { token } = (await exchange.call(demoLogin)).data;
+    const fields = { name: 'Bot', trade: '1', code: '123456' } as const;
+    const refused = { errKey: 'l.account_shared' };
+    expect(await exchange.call(createApiKey, fields, { token })).toMatchObject(refused);
+    expect(await exchange.call(apiKeys, {}, { token })).toMatchObject(refused);
+    expect(await exchange.call(revokeApiKeys, {}, { token })).toMatchObject(refused);
   });
 });
