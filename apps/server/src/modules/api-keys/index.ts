@@ -6,7 +6,7 @@ import type { Route } from '../../platform/http/route.ts';
 import { apiKeyRoutes } from './routes.ts';
 import { ApiKeys, type ApiKeyParts } from './service.ts';
 
-export type { ApiKey, KeyAction } from './domain.ts';
+export { isKeyFormat, type ApiKey, type KeyAction } from './domain.ts';
 export type { ApiKeys } from './service.ts';
 
 /** Creates the module. */

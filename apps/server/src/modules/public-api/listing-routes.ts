@@ -5,7 +5,7 @@ import { DAY_MS } from '@exchange/core/time.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { handler, type Handler } from './handlers.ts';
 import type { ListedPairs } from './pair-routes.ts';
-import { amountText, presentLevel, priceText, quoteText, tickerIdOf } from './present.ts';
+import { amountText, percentText, presentLevel, priceText, quoteText, tickerIdOf } from './present.ts';
 import type { ApiMarket, ListedForApi, SpotTrade } from './service.ts';
 
 interface ListingParts {
@@ -128,20 +128,17 @@ function presentAsset({ code, name }: Coin): [string, unknown] {
 function presentSummary({ market }: ListingParts, { pair }: ListedForApi) {
   const reads = market.reads;
   const day = reads.dayStatistics(pair.symbol);
-  const change = day === undefined || day.open.isZero() ? ZERO : day.close.minus(day.open);
-  const percent = change.isZero()
-    ? ZERO
-    : change.timesExact(Decimal.ofWhole(100)).over(day!.open, 'halfEven', 2);
+  const { open, close } = day ?? { open: ZERO, close: ZERO };
   return {
     trading_pairs: tickerIdOf(pair),
     base_currency: pair.base,
     quote_currency: pair.quote,
-    last_price: priceText(pair, day?.close ?? ZERO),
+    last_price: priceText(pair, close),
     lowest_ask: priceText(pair, reads.bestLevel(pair.symbol, 'sell')?.price ?? ZERO),
     highest_bid: priceText(pair, reads.bestLevel(pair.symbol, 'buy')?.price ?? ZERO),
     base_volume: amountText(pair, day?.volume ?? ZERO),
     quote_volume: quoteText(day?.turnover ?? ZERO),
-    price_change_percent_24h: percent.toPlaces(2),
+    price_change_percent_24h: percentText(close.minus(open), open, 2),
     highest_price_24h: priceText(pair, day?.high ?? ZERO),
     lowest_price_24h: priceText(pair, day?.low ?? ZERO),
   };

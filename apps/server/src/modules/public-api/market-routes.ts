@@ -10,6 +10,7 @@ import type { ApiMarket, ListedForApi } from './service.ts';
 import {
   amountText,
   apiSymbol,
+  percentText,
   presentAggregates,
   presentKline,
   presentLevel,
@@ -187,7 +188,7 @@ class DayTickers {
     return {
       ...base,
       priceChange: priceText(pair, change),
-      priceChangePercent: percentText(change, open),
+      priceChangePercent: percentText(change, open, 3),
       weightedAvgPrice: priceText(pair, weightedPrice({ turnover, volume }, pair.priceDigits) ?? close),
       prevClosePrice: priceText(pair, previousClose),
       lastQty: amountText(pair, reads.lastTrade(pair.symbol)?.amount ?? ZERO),
@@ -222,9 +223,3 @@ const NO_STATISTICS = {
   turnover: ZERO,
   previousClose: ZERO,
 };
-
-/** A change in percent with three decimals, rounded to even. */
-function percentText(change: Decimal, open: Decimal): string {
-  if (open.isZero()) return '0.000';
-  return change.timesExact(Decimal.ofWhole(100)).over(open, 'halfEven', 3).toPlaces(3);
-}

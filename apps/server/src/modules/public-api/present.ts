@@ -163,3 +163,11 @@ export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number)
     candle.count,
   ] as const;
 }
+
+/** A change in percent of `open` with this many decimals, rounded to even; 0 without an opening price. */
+export function percentText(change: Decimal, open: Decimal, places: number): string {
+  const percent = open.isZero()
+    ? Decimal.zero
+    : change.timesExact(Decimal.ofWhole(100)).over(open, 'halfEven', places);
+  return percent.toPlaces(places);
+}

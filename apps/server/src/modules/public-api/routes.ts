@@ -17,7 +17,7 @@ import type { MountedAnswer, MountedApi, MountedRequest } from '../../platform/h
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Log } from '../../platform/log.ts';
 import { ExactAnswer, PlainText, StatusAnswer, type Handler, type ProgramCaller } from './handlers.ts';
-import type { ApiKey, ProgramKeys } from './trading-service.ts';
+import { isKeyFormat, type ApiKey, type ProgramKeys } from './trading-service.ts';
 
 const PREFIXES = ['/api/v3', '/sapi/v1', '/fapi/v1', '/dapi/v1', '/udf', '/cmc', '/coingecko'] as const;
 const PLACEHOLDER = '{pair}';
@@ -124,7 +124,7 @@ export class PublicApi implements MountedApi {
   private async keyOf(request: MountedRequest): Promise<ApiKey> {
     this.charge(REFUSED_WEIGHT, request);
     const header = request.headers['x-mbx-apikey'];
-    if (typeof header !== 'string' || !/^[A-Za-z0-9]{64}$/.test(header)) throw apiErrors.keyFormat();
+    if (typeof header !== 'string' || !isKeyFormat(header)) throw apiErrors.keyFormat();
     const apiKey = await this.parts.keys.find(header);
     if (apiKey === undefined) throw apiErrors.keyRefused();
     return apiKey;

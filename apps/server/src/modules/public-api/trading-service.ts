@@ -3,7 +3,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FeeTier } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
-import type { ApiKey, ApiKeys } from '../api-keys/index.ts';
+import { isKeyFormat, type ApiKey, type ApiKeys } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import {
   ProgramReads,
@@ -14,7 +14,7 @@ import {
   type UserFill,
 } from '../spot/index.ts';
 
-export type { ApiKey, SpotOrder, UserFill };
+export { isKeyFormat, type ApiKey, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
 /** An order as a program asks for it. */

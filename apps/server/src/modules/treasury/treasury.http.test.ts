@@ -153,17 +153,17 @@ describe('the treasury', () => {
 
   it('TRE-012 a payment that is a deposit is no arrival, and an arrival is no reported deposit', async () => {
     const trader = await exchange.aUser();
-    const { txid } = await trader.request(sendTestDeposit, { ...XRP, amount: '50' });
+    const deposit = await trader.request(sendTestDeposit, { ...XRP, amount: '50' });
     await watch();
-    expect(await register({ network: 'XRP', asset: 'XRP', amount: '50', txid })).toMatchObject({
+    expect(await register({ network: 'XRP', asset: 'XRP', amount: '50', txid: deposit.txid })).toMatchObject({
       key: 'l.deposit_known',
     });
-    const found = newTxid();
-    await register({ txid: found, amount: '60' });
+    const txid = newTxid();
+    await register({ txid, amount: '60' });
     const { id: proof } = await uploaded(trader, 'proof');
     const report = { currency: 'USDT', network: 'BEP20', amount: '60', proof, remark: 'mine' };
     const { id } = await trader.request(submitProof, report);
-    expect(await act(`/ops/deposits/reported/${id}/credit`, { amount: '60', txid: found })).toMatchObject({
+    expect(await act(`/ops/deposits/reported/${id}/credit`, { amount: '60', txid })).toMatchObject({
       key: 'l.deposit_known',
     });
     expect(await available(trader, 'USDT')).toBe('0');
