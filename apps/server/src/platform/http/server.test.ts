@@ -603,7 +603,7 @@ describe('registration', () => {
       'POST /test/own demands tradePassword, which has 0 enforcers instead of one',
     );
     const twice = [enforcerOf('tradePassword', []), enforcerOf('tradePassword', [])];
-    expect(start(buy, twice)).toThrow('to which 2 see');
+    expect(start(buy, twice)).toThrow('which has 2 enforcers instead of one');
     expect(start(buy, [enforcerOf('tradePassword', ['assetsPwd'])])).toThrow(
       'demands tradePassword and has no field assetsPwd',
     );
