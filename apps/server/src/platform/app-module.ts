@@ -68,7 +68,7 @@ export interface Product extends AppModule {
 }
 
 /**
- * The manifest of a product: what the app reads from it, and under further names its services for other
- * modules and tests.
+ * The manifest of a product: the fields that the app reads, and under other names the product's services for
+ * other modules and tests.
  */
 export type ProductManifest = Product & Readonly<Record<string, unknown>>;

@@ -368,8 +368,6 @@ function keyCall<const P extends Parameters>(description: SignedDescription<P>):
   return { ...keyRead(description), method: description.method ?? 'GET' };
 }
 
-/** Minutes for which a listen key is valid after its creation or last prolongation. */
-export const LISTEN_KEY_MINUTES = 60;
 const listenKey = required(words(100));
 export const createListenKey = keyCall({
   method: 'POST',

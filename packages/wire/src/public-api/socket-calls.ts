@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import * as calls from './calls.ts';
 import type { ApiCall } from './calls.ts';
-import { required, words } from './parameters.ts';
 import { requestId } from './streams.ts';
 
 /** A request on a connection of the WebSocket API. */
@@ -54,6 +53,3 @@ export const SESSION_METHODS = [
   'userDataStream.unsubscribe',
 ] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
-
-/** The key that a request on a connection names. */
-export const KEY_PARAMETER = { apiKey: required(words(100)) };

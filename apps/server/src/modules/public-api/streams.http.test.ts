@@ -133,7 +133,7 @@ describe('streams of market data', () => {
     expect(levels['bids']).toHaveLength(5);
     await place(taker, limit('sell', '49500', '0.4'));
     const ticker = await socket.message(({ e, c }) => e === '24hrTicker' && c === '49500.00');
-    const day = await rest<Json>('/api/v3/ticker/24hr?symbol=BTCUSDT');
+    const day = await rest('/api/v3/ticker/24hr?symbol=BTCUSDT');
     expect(ticker).toMatchObject({
       o: day['openPrice'],
       h: day['highPrice'],
