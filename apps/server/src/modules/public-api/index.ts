@@ -84,18 +84,16 @@ export function createPublicApi(parts: PublicApiParts): {
   const calls = new ApiCalls(parts);
   const topics = new StreamTopics(clock, (symbol) => streams.isListed(symbol));
   const streams = new MarketStreams({ ...parts, market, dayTickers, topics });
+  const streamSockets = new StreamsFeed({ clock, topics, users: listenKeys });
+  const socketApi = new SocketApi({ ...parts, calls, handlers, users });
+  metrics.gauge('api_streams_connections', 'Open connections for streams', () => streamSockets.size);
+  metrics.gauge('api_sockets_connections', 'Open connections of the WebSocket API', () => socketApi.size);
   metrics.gauge('api_streams', 'Streams of market data that are read', () => topics.size);
   metrics.gauge('api_user_streams', 'Users whose events are read', () => users.size);
   return {
     name: 'public api',
     apis: [new PublicApi({ ...parts, calls, handlers })],
-    sockets: socketsOf(
-      [
-        new StreamsFeed({ clock, topics, users: listenKeys }),
-        new SocketApi({ ...parts, calls, handlers, users }),
-      ],
-      { clock, metrics },
-    ),
+    sockets: socketsOf([streamSockets, socketApi], { clock }),
     pages: [openApiPage(parts.version)],
     start: () => {
       streams.start();

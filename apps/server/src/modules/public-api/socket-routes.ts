@@ -57,8 +57,6 @@ interface SocketCall {
  * events of users. Requests are served side by side, in the order of their arrival as far as they concern one account.
  */
 export class SocketApi implements TextProtocol {
-  readonly name = 'api_sockets';
-  readonly title = 'WebSocket API';
   readonly messageBytes = 16_384;
   /** Far above what the request weight permits; it bounds the work of refusing. */
   readonly messagesPerSecond = 1_000;
@@ -75,6 +73,11 @@ export class SocketApi implements TextProtocol {
         return handler === undefined ? [] : [[method, handler] as const];
       }),
     );
+  }
+
+  /** Number of open connections. */
+  get size(): number {
+    return this.sessions.size;
   }
 
   readonly owns = (path: string): boolean => path === PATH;

@@ -38,8 +38,6 @@ interface Reading {
  * connection. A connection on `/stream` receives payloads with the name of their stream.
  */
 export class StreamsFeed implements TextProtocol {
-  readonly name = 'api_streams';
-  readonly title = 'streams of the public API';
   /** A request may name as many streams as a connection can read. */
   readonly messageBytes = 65_536;
   readonly messagesPerSecond = 5;
@@ -48,6 +46,11 @@ export class StreamsFeed implements TextProtocol {
 
   constructor(parts: Parts) {
     this.parts = parts;
+  }
+
+  /** Number of open connections. */
+  get size(): number {
+    return this.readings.size;
   }
 
   readonly owns = (path: string): boolean =>

@@ -19,8 +19,6 @@ afterEach(async () => {
 
 /** Answers every message with the same text. */
 class Echo implements TextProtocol {
-  readonly name = 'echo';
-  readonly title = 'echo';
   readonly messageBytes = 1_000;
   readonly messagesPerSecond = 1_000;
   readonly open = new Set<TextSocket>();
@@ -44,7 +42,7 @@ async function serve(limits: Partial<TextSocketLimits>) {
     publicUrl: undefined,
   });
   const server = createServer();
-  hub.attach(server, sessionsInMemory(), [new TextSockets(echo, { clock, metrics, limits })]);
+  hub.attach(server, sessionsInMemory(), [new TextSockets(echo, { clock, limits })]);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(async () => {
     await hub.stop();

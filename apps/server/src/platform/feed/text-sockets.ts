@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts';
 import { inLane } from '../database/lanes.ts';
 import { localeOfRequest } from '../http/caller.ts';
 import { RateLimiter } from '../limits/limits.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { closeAll, Connection } from './connection.ts';
 import type { SharedFrame } from './frame.ts';
 import type { SocketService, Upgraded } from './upgrades.ts';
@@ -28,10 +27,6 @@ export interface TextSocket {
 
 /** A protocol of text messages on paths of its own. */
 export interface TextProtocol {
-  /** For metrics, e.g. `api_streams`. */
-  readonly name: string;
-  /** What the connections are, for the help text of the metric. */
-  readonly title: string;
   readonly owns: (path: string) => boolean;
   /** The longest message of a client. */
   readonly messageBytes: number;
@@ -62,7 +57,6 @@ export const TEXT_SOCKET_LIMITS: TextSocketLimits = {
 
 interface Parts {
   readonly clock: Clock;
-  readonly metrics: Metrics;
   readonly limits?: Partial<TextSocketLimits>;
 }
 
@@ -84,7 +78,7 @@ export class TextSockets implements SocketService {
   private pings: NodeJS.Timeout | undefined;
   private count = 0;
 
-  constructor(protocol: TextProtocol, { clock, metrics, limits }: Parts) {
+  constructor(protocol: TextProtocol, { clock, limits }: Parts) {
     this.protocol = protocol;
     this.clock = clock;
     this.limits = { ...TEXT_SOCKET_LIMITS, ...limits };
@@ -95,11 +89,6 @@ export class TextSockets implements SocketService {
       perSecond: messagesPerSecond,
       burst: messagesPerSecond * BURST_SECONDS,
     });
-    metrics.gauge(
-      `${protocol.name}_connections`,
-      `Open connections: ${protocol.title}`,
-      () => this.connections.size,
-    );
   }
 
   hasCapacity(addressGroup: string): boolean {
