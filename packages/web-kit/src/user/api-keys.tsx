@@ -79,9 +79,12 @@ function KeyList({ onCreate }: { readonly onCreate: () => void }) {
     });
   return (
     <div className={css.form}>
-      <p className={css.text}>
-        {t('keysLong')} <Link to={API_KEYS_HELP}>{t('keysGuide')}</Link>
-      </p>
+      <div className={css.text}>
+        <p>{t('keysLong')}</p>
+        <Link to={API_KEYS_HELP} className={css.guide}>
+          {t('keysGuide')}
+        </Link>
+      </div>
       <ListBody
         look="cards"
         skeletonRows={2}
@@ -139,13 +142,12 @@ function KeyRow({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number
       <ShortCode text={key} copyLabel={t('keyCopy')} />
       <p>
         {t('keyCreated')} <When at={createTime} />
-        {expireTime === 0 ? null : (
-          <>
-            {' · '}
-            {t('keyExpires')} <When at={expireTime} />
-          </>
-        )}
       </p>
+      {expireTime === 0 ? null : (
+        <p>
+          {t('keyExpires')} <When at={expireTime} />
+        </p>
+      )}
       <p>
         <LastUse apiKey={apiKey} now={now} />
       </p>
