@@ -133,7 +133,10 @@ async function report(): Promise<void> {
   });
 }
 
-/** Whether the host let a stretch be: the slices it takes within a task may be too short for its counter. */
+/**
+ * Whether the hypervisor took almost no processor time during a stretch. Whole stretches are judged, because what it
+ * takes within one task may be too short for the kernel's counter.
+ */
 function isQuiet({ steal }: { readonly steal: number }): boolean {
   return steal <= WATCHING.stealMax;
 }

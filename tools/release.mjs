@@ -1,7 +1,8 @@
 /**
- * `npm run release -- 1.2.0`: notes a release. Writes the digests of the migrations that are new in it to `released.sha256`, which
- * no later change may alter, and gives the entries under "Unreleased" in `CHANGELOG.md` their version and day. Changes nothing
- * where a released migration was altered or removed, where a new one has a lower number, or where the notes are empty.
+ * `npm run release -- 1.2.0` records a release. It writes the digests of the release's new migrations to
+ * `released.sha256`, after which these files must not change, and moves the entries under "Unreleased" in
+ * `CHANGELOG.md` below a heading with version and date. Changes nothing when a released migration was changed or
+ * removed, when a new one has a lower number than a released one, or when there are no notes.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const VERSION = /^\d+\.\d+\.\d+$/;
 const UNRELEASED = '## Unreleased';
 
-/** A problem that the caller can mend. */
+/** A problem that the caller can fix. */
 export class ReleaseRefused extends Error {}
 
 /**

@@ -46,7 +46,7 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     await Promise.all(names.filter((other) => other !== name).map((other) => scope.caches.delete(other)));
     await scope.clients.claim();
   };
-  /** A file's name changes with its content, so a stored one is always right. */
+  /** The name of such a file changes with its content, so a stored copy is always current. */
   const hashedFile = async (request: Request | string) => {
     const cache = await scope.caches.open(name);
     const stored = await cache.match(request);
@@ -59,10 +59,10 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
   const storeLoaded = async (paths: unknown) => {
     if (!Array.isArray(paths)) return;
     const hashed = paths.filter((path): path is string => typeof path === 'string' && HASHED_FILE.test(path));
-    // Reason: a file that does not come now is stored when it is used next.
+    // Reason: a file that cannot be loaded now is stored at its next use.
     await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
   };
-  /** From the network, or as stored where that fails or, given a limit, takes too long. */
+  /** Returns the response of the network, or the stored one when the network fails or takes longer than `limitMs`. */
   const freshOrStored = async (request: Request, path: string, limitMs?: number) => {
     const stored = await scope.caches.match(path);
     if (stored === undefined) return scope.fetch(request);
@@ -70,7 +70,7 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     const late = new Promise<Response>((resolve) => {
       if (limitMs !== undefined) scope.setTimeout(() => resolve(stored), limitMs);
     });
-    // Reason: without a network, what is stored is all there is.
+    // Reason: without a network only the stored response is available.
     return Promise.race([fresh, late]).catch(() => stored);
   };
 

@@ -3,7 +3,7 @@ import { type BundledModule, type ModuleGraph, planChunks, sharedChunks } from '
 
 const NO_SCREEN = /^$/;
 
-/** A graph of modules: what each imports at once and lazily, and how many characters it has. */
+/** A module graph: the static and dynamic imports of each module, and its size in characters. */
 function graphOf(
   modules: Readonly<Record<string, { imports?: string[]; lazy?: string[]; size?: number }>>,
 ): ModuleGraph {

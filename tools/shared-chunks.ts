@@ -1,4 +1,4 @@
-/** What the bundler knows of a module. */
+/** The bundler's information about a module. */
 export interface BundledModule {
   readonly isEntry: boolean;
   readonly code: string | null;
@@ -12,31 +12,31 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => BundledModule | null;
 }
 
-/** What a request is worth, in characters of source that are loaded without need. */
+/** Cost of a request, expressed in characters of source that are loaded without need. */
 const REQUEST_COST = 3_500;
-/** How many times more than other parts the first screen counts: it is loaded by everybody, and has a budget. */
+/** Weight of the parts of the first screen relative to others: every visitor loads it, and its size is limited. */
 const FIRST_SCREEN_WEIGHT = 150;
-/** Words are one file a language already. */
+/** The words of each language are a single file already. */
 const WORDS = /\/i18n\/[\w-]+\//;
-/** Libraries of which a module needs a part that the graph does not show; it counts with this many characters. */
+/** Additional size of a module that imports a large library, because the graph does not show which part it needs. */
 const LIBRARY_SIZE = 300_000;
 const LARGE_LIBRARY = /\/node_modules\/(?:@mantine|klinecharts)\//;
 
-/** Modules that become one file, and the parts (screens, dialogs) that load it. */
+/** Modules that become one file, and the lazy parts (screens, dialogs) that load it. */
 interface Chunk {
   readonly modules: string[];
   size: number;
-  /** By their places in the list of all parts. */
+  /** Indexes into the list of all parts. */
   readonly parts: ReadonlySet<number>;
-  /** Is never merged. */
+  /** Whether the chunk must not be merged with others. */
   readonly isFixed: boolean;
 }
 
 /**
- * Names the chunk of a module that several lazy parts share; null for any other. Left alone, the bundler makes a file of each
- * set of parts that share the same modules: dozens of files of some hundred bytes. Here two such files become one as long as
- * the requests that this saves are worth more than what a part then loads without need. `firstScreen` matches the parts of the
- * first screen.
+ * Returns the chunk name of a module that several lazy parts share; null for all other modules. By default the bundler
+ * creates a file for each set of parts that share modules, which gives dozens of files of some hundred bytes. Here two
+ * such files are merged while the saved requests are worth more than the code that parts then load without need.
+ * `firstScreen` matches the parts of the first screen.
  */
 export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string | null {
   let names: ReadonlyMap<string, string> | undefined;
@@ -46,7 +46,7 @@ export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGra
   };
 }
 
-/** The name of each shared module's chunk. */
+/** Returns the chunk name of each shared module. */
 export function planChunks(
   graph: ModuleGraph,
   entry: string,
@@ -74,7 +74,7 @@ function entryAbove(graph: ModuleGraph, id: string): string {
   throw new Error(`no entry leads to ${id}`);
 }
 
-/** A module and all that it imports, without what is in `without`. */
+/** A module and all its direct and indirect static imports, except those in `without`. */
 function staticClosure(graph: ModuleGraph, id: string, without: ReadonlySet<string>): ReadonlySet<string> {
   const closure = new Set([id]);
   for (const current of closure) {
@@ -85,7 +85,7 @@ function staticClosure(graph: ModuleGraph, id: string, without: ReadonlySet<stri
   return closure;
 }
 
-/** Everything that is imported lazily, wherever. */
+/** All dynamically imported modules that are not loaded initially. */
 function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly string[] {
   const seen = new Set(initial);
   const parts = new Set<string>();
@@ -100,8 +100,10 @@ function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly s
   return [...parts];
 }
 
-/** One chunk for each set of parts that share modules. What is a part itself, holds words or
- * needs a large library stays a chunk of its own. */
+/**
+ * Creates one chunk for each set of parts that share modules. Modules that are parts themselves, contain words or need
+ * a large library get chunks of their own.
+ */
 function chunksBySharers(
   graph: ModuleGraph,
   parts: readonly string[],
@@ -134,7 +136,7 @@ function chunksBySharers(
   return [...chunks.values()];
 }
 
-/** Merges the pair that is worth most, until none is worth it. */
+/** Repeatedly merges the pair of chunks with the greatest benefit, until no merge has a benefit. */
 function mergeChunks(graph: ModuleGraph, chunks: Chunk[], weights: readonly number[]): void {
   const refused = new WeakMap<Chunk, WeakSet<Chunk>>();
   for (;;) {
@@ -188,7 +190,7 @@ function merge(
   chunks[chunks.indexOf(one)] = merged;
 }
 
-/** The chunks that each chunk imports, itself and through others too. */
+/** All chunks that each chunk needs: itself, and its direct and indirect imports. */
 function needsOf(graph: ModuleGraph, chunks: readonly Chunk[]): ReadonlyMap<Chunk, ReadonlySet<Chunk>> {
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.modules.map((id) => [id, chunk] as const)));
   const imports = new Map(chunks.map((chunk) => [chunk, importsOf(graph, chunk, chunkOf)]));
@@ -216,14 +218,14 @@ function importsOf(
   return imports;
 }
 
-/** What a merge saves: a request for each part that loads both. */
+/** The benefit of a merge: one request less for each part that loads both chunks. */
 function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
   let saved = 0;
   for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? 1) * REQUEST_COST;
   return saved;
 }
 
-/** What `parts` that do not load a chunk yet would load with it: itself, and what it imports. */
+/** The cost of a merge: the weighted size of what the `parts` that do not load this chunk yet would load with it. */
 function loadedInVain(
   chunk: Chunk,
   parts: ReadonlySet<number>,
@@ -240,7 +242,7 @@ function loadedInVain(
   return loaded;
 }
 
-/** Whether one of two chunks imports the other through a third: together they would import it and be imported by it. */
+/** Whether a merge would create an import cycle: one of the two chunks imports the other through a third. */
 function isCircular(needs: ReadonlyMap<Chunk, ReadonlySet<Chunk>>, one: Chunk, other: Chunk): boolean {
   const isBetween = (chunk: Chunk) => chunk !== one && chunk !== other;
   return [one, other].some((end) =>

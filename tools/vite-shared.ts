@@ -51,11 +51,11 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
               {
                 name: sharedChunks(FIRST_SCREEN),
                 debugName: 'shared',
-                // The plan has no circle of chunks as long as each module stays where the plan has it.
+                // The planned chunks have no import cycle as long as each module stays in its planned chunk.
                 includeDependenciesRecursively: false,
               },
               {
-                // Each icon is a module, which the plan does not see behind the library's index.
+                // Each icon is a module of its own, which the plan does not see behind the library's index.
                 name: 'icons',
                 test: /\/node_modules\/lucide-react\//,
                 entriesAware: true,

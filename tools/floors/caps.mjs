@@ -1,7 +1,7 @@
 /**
  * Refuses hidden limits in the queries of modules. A query that reads only the first rows of a list must return
  * `BoundedRows` (which says whether there are more), return a page of rows, or read page after page to the end. A
- * number or a constant as the limit of a query hides the remaining rows from the reader.
+ * number or a constant as the limit of a query hides the remaining rows.
  *
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
@@ -10,7 +10,7 @@
 const MODULES = /^apps\/server\/src\/modules\/(?!.*(?:\.test\.ts$|\/testing\/))/;
 const RULE = 'caps-are-visible';
 const WHY =
-  'rows behind a fixed limit are hidden from whoever reads the list: read BoundedRows, or page behind page to the end';
+  'a fixed limit hides the remaining rows of a list: return BoundedRows, or read page after page to the end';
 
 /** Limits of bounded counts and of pages; `1` reads a single row. */
 const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
@@ -19,25 +19,28 @@ const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
  * read.
  */
 const KNOWN = new Map([
-  ['board/repository.ts ENTRIES_MAX', 'the command refuses one entry more'],
-  ['convert/repository.ts STALE_AT_ONCE', 'the job calls again until fewer are left'],
+  ['board/repository.ts ENTRIES_MAX', 'the command refuses further entries'],
+  ['convert/repository.ts STALE_AT_ONCE', 'the job repeats the query until fewer rows are left'],
   [
     'identity/code-repository.ts MOST_A_DAY',
-    'a day has no more codes; the oldest decides when the next is sent',
+    'a day has at most this many codes; the oldest determines when the next is sent',
   ],
-  ['kyc/repository.ts NEAR_MOST', 'evidence: the newest near matches of each key'],
-  ['messages/demo-repository.ts ROWS_MOST', 'demo: messages that were just seeded'],
-  ['seconds/proofs.ts CHECKPOINTS_MOST', 'the call says so, and goes on from a second'],
-  ['watchlist/alert-mail-repository.ts ALERT_MAILS', 'the email says how many more there are'],
-  ['watchlist/alert-mail-repository.ts USERS_AT_ONCE', 'the next run reads those who still wait'],
-  ['ledger/movements-repository.ts TAIL_MAX', 'the projection reads the rest in its next turn'],
-  ['ledger/events-repository.ts TAIL_MAX', 'the projection reads the rest in its next turn'],
-  ['proofs/repository.ts KEPT_SNAPSHOTS', 'older snapshots are erased'],
-  ['withdrawals/addresses-repository.ts MOST_READ', 'the command refuses one address more'],
+  ['kyc/repository.ts NEAR_MOST', 'the evidence shows only the newest near matches of each key'],
+  ['messages/demo-repository.ts ROWS_MOST', 'demo only: the messages that were just created'],
+  [
+    'seconds/proofs.ts CHECKPOINTS_MOST',
+    'the endpoint documents the limit and continues from a given second',
+  ],
+  ['watchlist/alert-mail-repository.ts ALERT_MAILS', 'the email states the number of further alerts'],
+  ['watchlist/alert-mail-repository.ts USERS_AT_ONCE', 'the next run reads the remaining users'],
+  ['ledger/movements-repository.ts TAIL_MAX', 'the projection reads the rest with its next page'],
+  ['ledger/events-repository.ts TAIL_MAX', 'the projection reads the rest with its next page'],
+  ['proofs/repository.ts KEPT_SNAPSHOTS', 'older snapshots are deleted'],
+  ['withdrawals/addresses-repository.ts MOST_READ', 'the command refuses further addresses'],
 ]);
 
 const LIMIT = /(?:\blimit |\.limit\()(?:\$\{)?([A-Z][A-Z_]+|\d[\d_]*)\b/g;
-/** A limit that is passed to a function that reads, such as `(this.parts.database.reader, GONE_MOST)`. */
+/** Matches a limit that is passed to a reading function, such as `(this.parts.database.reader, GONE_MOST)`. */
 const HANDED =
   /\b(\w+)\(\s*(?:[\w.]+\.)?(?:reader|store|lagging|tx|replica)\b[^()]*?\b([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\b/g;
 const BOUNDED = /function (\w+)\([^)]*\)(?:: Promise<)?[^{]*\bBoundedRows</g;

@@ -13,7 +13,10 @@
  *   `owner` is the name of the module, feature or app; empty for layers that have none.
  */
 
-/** Modules by level, the lowest first. A module calls modules of lower levels only; it hears of higher ones by events. */
+/**
+ * Modules by level, the lowest first. A module may call modules of lower levels only; it learns of events in higher
+ * levels by subscribing to them.
+ */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files', 'board'],

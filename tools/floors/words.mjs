@@ -39,21 +39,21 @@ const BANS = [
     in: MONEY,
     // Search keys and plural counts are not amounts of money.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
-    why: 'floating point and random stay out of the folders that count money',
+    why: 'code that calculates money uses neither floating point nor random numbers',
   },
   {
     rule: 'pure',
     words: `async await Promise setTimeout setInterval setImmediate queueMicrotask
       Math.random crypto. process. fetch( console. import.meta`.split(/\s+/),
     in: PURE,
-    why: 'pure code waits for nothing, draws nothing and touches nothing outside its arguments',
+    why: 'pure code is synchronous, draws no random numbers and accesses nothing outside its arguments',
   },
   {
     rule: 'no-calls-in-screens',
     words: ['fetch(', 'new WebSocket', 'new XMLHttpRequest', 'new EventSource', 'sendBeacon'],
     in: /^apps\/(desktop|mobile|console)\/src\//,
     except: /\/service-worker\.ts$/,
-    why: 'screens speak to the server through web-kit',
+    why: 'screens call the server through web-kit only',
   },
 ];
 

@@ -138,7 +138,7 @@ function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   return undefined;
 }
 
-/** Limit for random rounds in which not every kind of end has occurred. */
+/** Maximum number of random rounds, even if not every kind of end has occurred by then. */
 const TURNS_MOST = 2_000;
 
 describe('the verifier of funds', () => {

@@ -19,7 +19,7 @@ const COVERAGE = {
   facts: { covered: '1 of 3 coins' },
   rows: [
     row('ETH', 'short', { owedToUsers: '10', held: '9', coveragePercent: '90', difference: '-1' }),
-    row('USDT', 'not known', { note: 'TRC20 is looked at by people' }),
+    row('USDT', 'not known', { note: 'TRC20 is reviewed by operators' }),
     row('BTC', 'covered', { held: '2469', coveragePercent: '200', difference: '1234.5' }),
   ],
 };
@@ -47,7 +47,7 @@ it('OPS-075 shows liabilities and assets as a table with the status of each coin
   expect(textsOf(table)).toEqual([
     HEAD,
     ['ETH', 'short', '90', '10', '9', '-1', ''],
-    ['USDT', 'not known', '', '1,234.5', '', '', 'TRC20 is looked at by people'],
+    ['USDT', 'not known', '', '1,234.5', '', '', 'TRC20 is reviewed by operators'],
     ['BTC', 'covered', '200', '1,234.5', '2,469', '1,234.5', ''],
   ]);
   const tones = [...table.querySelectorAll('.pill')].map(({ className }) => className);

@@ -8,7 +8,7 @@ import { BASE_PATH } from './paths.ts';
 import { router } from './routes.tsx';
 import './style/page.css';
 
-/** Redirects phones to the same screen of the mobile site, unless the user has chosen this site. */
+/** Redirects to the same screen of the mobile site. */
 function leaveForMobile(): void {
   const { pathname, search } = location;
   location.replace(pathOnSite('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));

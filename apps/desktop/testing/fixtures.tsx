@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { type PageServer, startPageServer } from '@exchange/web-kit/api/testing/page-server.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { removeDrafts } from '@exchange/web-kit/form/drafts.ts';
 import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
@@ -38,24 +36,17 @@ export const PAIR: MarketPair = pairOf(LISTED);
 export function setUpFixtures() {
   const received: Received[] = [];
   let answer: Answer = () => ({});
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      const call = { path: request.url ?? '', fields: new URLSearchParams(body) };
+  let server: PageServer;
+  beforeAll(async () => {
+    await loadAllWords();
+    server = await startPageServer(({ url, form }, response) => {
+      const call = { path: url, fields: form };
       received.push(call);
       const data = answer(call);
       response.writeHead(data === undefined ? 502 : 200, { 'content-type': 'application/json' });
       const envelope = data instanceof RefusedCall ? data.envelope : { code: 1, data };
       response.end(data === undefined ? '' : JSON.stringify(envelope));
     });
-  });
-  beforeAll(async () => {
-    await loadAllWords();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    location.href = `${origin}/`;
-    setServerOrigin(origin);
   });
   afterEach(() => {
     cleanup();
@@ -65,10 +56,7 @@ export function setUpFixtures() {
     received.length = 0;
     answer = () => ({});
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => server.stop());
   return {
     received,
     answers: (nextAnswer: Answer): void => {

@@ -43,7 +43,7 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
     },
   }));
 
-/** Sees to whatever calls demand, and refuses nobody. */
+/** Fulfils the demands of all calls and refuses nobody. */
 const demands: AppModule = {
   name: 'demands',
   demands: (['ownAccount', 'verified', 'tradePassword', 'mailCode'] as const).map((demand) => ({

@@ -136,6 +136,7 @@ export async function createApp(
     routes: modules.flatMap((module) => module.routes ?? []),
     pages: modules.flatMap((module) => module.pages ?? []),
     apis: modules.flatMap((module) => module.apis ?? []),
+    sockets: modules.flatMap((module) => module.sockets ?? []),
     operations: modules.flatMap((module) => module.operations ?? []),
   });
   const started: AppModule[] = [];

@@ -138,6 +138,7 @@ export function aDeal(sequence: number, price: string, amount: string, at: Insta
     price: Decimal.parse(price),
     amount: Decimal.parse(amount),
     takerSide: 'buy',
+    takerOrder: 'taker',
     at,
     sequence,
   };

@@ -28,7 +28,10 @@ export interface Amendment {
   readonly amount?: Decimal | undefined;
   /** Only for an order that waits for its trigger. */
   readonly stopPrice?: Decimal | undefined;
-  /** Only for a buy on the book: changed exit prices. A price of zero removes that exit. */
+  /**
+   * Only for a limit order on the book outside of an OCO: changed exit prices. A price of zero removes that
+   * exit.
+   */
   readonly exits?: ExitsRequest | undefined;
 }
 

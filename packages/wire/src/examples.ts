@@ -231,7 +231,10 @@ export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
 
-/** The time-dependent values of the last requested moment: an API document requests one moment for all of its calls. */
+/**
+ * Time-dependent values of the last requested instant, cached because an API document requests a single instant for all
+ * of its calls.
+ */
 let latest:
   | {
       readonly now: number;

@@ -215,7 +215,7 @@ export const fundRecords = endpoint({
           cost: decimalText,
           /** Management and financing costs so far. */
           costs: decimalText,
-          /** Margins of holdings without equity; `quantity` does not include their units. */
+          /** Margins of positions that have lost all their equity; their units are not part of `quantity`. */
           lost: decimalText,
         }),
       ),

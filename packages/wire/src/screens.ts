@@ -1,23 +1,24 @@
 import type { ScreenTitle } from './words/screens.ts';
 
-/** Who may open a screen: everybody, or only somebody who is signed in. */
+/** Who may open a screen: everyone, or only signed-in users. */
 type Audience = 'everyone' | 'members';
 
 interface Screen {
-  /** Its address on both sites, below the site's base path. */
+  /** Path on both sites, below the site's base path. */
   readonly path: string;
-  /** Other addresses that lead to it: those of the group of screens that begins with it, and those of old links. */
+  /** Further paths that open it: the prefix of the group of screens that starts with it, and paths of old links. */
   readonly also?: readonly string[];
-  /** The pattern of addresses that open it, where `path` is one of several. */
+  /** Path pattern of a screen whose path contains parameters; `path` is then one match. */
   readonly pattern?: string;
   readonly audience: Audience;
-  /** The title that the server writes into the page before any script has run. */
+  /** Title that the server inserts into the page before any script runs. */
   readonly title: ScreenTitle;
 }
 
 /**
- * Every screen of the desktop and the mobile site. Both sites have the same addresses, so that links keep their meaning:
- * each site draws a screen or names the screen that takes its place. The spellings are those of links that people have.
+ * All screens of the desktop and the mobile site. Both sites use the same paths, so that a link works on either: each
+ * site renders the screen or redirects to the screen that replaces it. Some paths are misspelled, because existing
+ * links use them.
  */
 export const SCREENS = {
   home: { path: '/main', also: ['/', '/home'], audience: 'everyone', title: 'home' },
@@ -79,10 +80,10 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-/** The table's rows with their names, in its order. */
+/** The entries of the table with their names, in the order of the table. */
 export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
 
-/** All addresses of a screen that are spelled out in the table. */
+/** All paths of a screen that are listed in the table: `path` and `also`. */
 export function addressesOf({ path, also = [] }: Screen): readonly string[] {
   return [path, ...also];
 }

@@ -21,7 +21,10 @@ export function keepCompatibilityForms<Schema extends z.ZodMiniType>(schema: Sch
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\0-\x7f]*$/;
 
-/** Normalises the fields of a request in place: NFC for fields marked by `asWritten`, otherwise NFKC. */
+/**
+ * Normalises the fields of a request in place: NFC for fields marked by `keepCompatibilityForms`, otherwise
+ * NFKC.
+ */
 export function fieldNormaliser(
   fields: z.ZodMiniType,
 ): <Sent extends Record<string, string | undefined>>(sent: Sent) => Sent {

@@ -125,7 +125,7 @@ const PATHS = {
   verifier: '/verifier',
 };
 
-/** A legal text whose operator becomes known, or known to be unknown, at the press of a button. */
+/** A legal text. The button sets the operator to null, as when the settings have loaded without one. */
 function Announced() {
   const [operator, setOperator] = useState<null>();
   return (

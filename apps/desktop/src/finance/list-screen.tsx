@@ -170,7 +170,7 @@ function ProductTable({ products, onBuy }: ProductTableProps) {
       cell: (product) => <ProductRate product={product} />,
     },
     { key: 'term', title: t('term'), cell: ({ period }) => t('days', { count: period }) },
-    // All mining products pay daily, which the introduction states.
+    // Mining products need no such column: all pay daily, as the introduction states.
     ...(part === 'mining'
       ? []
       : [{ key: 'payMode', title: t('payMode'), cell: ({ payMode }: Product) => t(`payMode${payMode}`) }]),

@@ -122,7 +122,7 @@ interface ExitsProps {
   readonly problemId: string;
 }
 
-/** Take-profit and stop-loss of a buy order, with the result of selling at each. */
+/** Take-profit and stop-loss of a limit order, with the estimated result of each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');

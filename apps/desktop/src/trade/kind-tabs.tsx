@@ -47,7 +47,7 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
         options={[...BASIC_KINDS, thirdKind].map((value) => ({ value, label: t(value) }))}
       />
       <Dropdown
-        // A new key closes the menu after a choice.
+        // Remounts the menu after a choice, which closes it.
         key={`${kind} ${menuKind}`}
         isWide
         className={classes.opener}

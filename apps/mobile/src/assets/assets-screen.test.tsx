@@ -1,5 +1,5 @@
 import { DAY_MS } from '@exchange/core/time.ts';
-import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { type PageServer, startPageServer } from '@exchange/web-kit/api/testing/page-server.ts';
 import { formatTime } from '@exchange/web-kit/format/format.ts';
 import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
@@ -7,8 +7,6 @@ import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ClaimButton, Total } from './assets-screen.tsx';
 
@@ -21,26 +19,17 @@ const REFUSED = {
   data: { hours: '24', nextTime: String(NEXT_MS) },
 };
 
-let server: Server;
+let server: PageServer;
 let answer: object;
 
 beforeAll(async () => {
   await loadAllWords();
-  server = createServer((request, response) => {
-    response.writeHead(request.url?.endsWith(claimFaucet.path) === true ? 200 : 404, {
-      'content-type': 'application/json',
-    });
+  server = await startPageServer(({ url }, response) => {
+    response.writeHead(url.endsWith(claimFaucet.path) ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  location.href = `${origin}/`;
-  setServerOrigin(origin);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.stop());
 afterEach(() => {
   cleanup();
   endSession();

@@ -97,7 +97,7 @@ interface ExitsProps {
   problemId: string;
 }
 
-/** Take-profit and stop-loss of a buy order, with the result of selling at each. */
+/** Take-profit and stop-loss of a limit order, with the estimated result of each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const t = useWords('orders');
   const trade = useWords('trade');

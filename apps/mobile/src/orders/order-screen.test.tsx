@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => {
   queryClient.setDefaultOptions(usual);
-  server.stop();
+  return server.stop();
 });
 
 function open(address: string) {

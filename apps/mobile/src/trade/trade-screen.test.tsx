@@ -35,7 +35,7 @@ afterEach(() => {
 });
 afterAll(() => {
   queryClient.setDefaultOptions(usual);
-  server.stop();
+  return server.stop();
 });
 
 describe('the trading screen on a phone', () => {

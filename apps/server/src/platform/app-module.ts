@@ -5,6 +5,7 @@ import type { PrivateEvent } from './feed/private-event.ts';
 import type { ComponentHealth } from './health/health.ts';
 import type { Reserve } from './health/reserves.ts';
 import type { DemandEnforcer } from './http/demands.ts';
+import type { SocketService } from './feed/upgrades.ts';
 import type { MountedApi } from './http/mounted-api.ts';
 import type { Page } from './http/page.ts';
 import type { Route } from './http/route.ts';
@@ -16,6 +17,8 @@ export interface AppModule {
   readonly pages?: readonly Page[];
   /** APIs of the module with their own paths and formats. */
   readonly apis?: readonly MountedApi[];
+  /** WebSocket services of the module. */
+  readonly sockets?: readonly SocketService[];
   /** Enforcers of access requirements that the module provides. */
   readonly demands?: readonly DemandEnforcer[];
   /** Operations for operators. */
@@ -65,7 +68,7 @@ export interface Product extends AppModule {
 }
 
 /**
- * The manifest of a product: what the app reads from it, and under further names its services for other
- * modules and tests.
+ * The manifest of a product: the fields that the app reads, and under other names the product's services for
+ * other modules and tests.
  */
 export type ProductManifest = Product & Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import type { Operation } from './console/operation.ts';
 import type { OperatorGate } from './console/gate.ts';
 import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
+import type { SocketService } from './feed/upgrades.ts';
 import type { Health } from './health/health.ts';
 import type { AdmissionLimits } from './http/admission.ts';
 import type { DemandEnforcer } from './http/demands.ts';
@@ -40,6 +41,8 @@ export interface EdgeOptions {
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats. */
   readonly apis: readonly MountedApi[];
+  /** WebSocket services besides the live feed. */
+  readonly sockets: readonly SocketService[];
   readonly operations: readonly Operation[];
   /** Authenticates operators; without a gate nobody may call the operations. */
   readonly gate: OperatorGate | undefined;
@@ -102,7 +105,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     isOwnName: ownNames({ host: config.consoleHost, publicUrl: config.consoleUrl }),
     directory: join(config.rootDirectory, 'apps/console/dist'),
   });
-  feed.attach(app.server, sessions);
+  feed.attach(app.server, sessions, options.sockets);
   return {
     listenToOperators: () => listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
     listenToAll: () => listening(app, config.host, config.port, 'PORT'),

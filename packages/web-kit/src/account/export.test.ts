@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setServerOrigin } from '../api/client.ts';
+import { type PageRequest, type PageServer, startPageServer } from '../api/testing/page-server.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { stopClock } from '../market/testing/stopped-clock.ts';
 import { endSession, signedIn, startSession } from '../session/session-store.ts';
@@ -23,8 +22,8 @@ const ROW = 'a,b\r\n';
 
 type Answer = (response: ServerResponse) => void;
 
-let server: Server;
-let received: { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }[] = [];
+let server: PageServer;
+let received: PageRequest[] = [];
 let answer: Answer;
 let saved: { name: string; text: Promise<string> }[] = [];
 
@@ -54,24 +53,13 @@ function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
 
 beforeAll(async () => {
   await loadAllWords();
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      received.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
-      answer(response);
-    });
+  server = await startPageServer((request, response) => {
+    received.push(request);
+    answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  location.href = `${origin}/`;
-  setServerOrigin(origin);
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => server.stop());
 
 beforeEach(() => {
   received = [];

@@ -12,7 +12,7 @@ interface HistoryChoicesProps {
   /** Empty for all coins. */
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
-  /** The history of this account alone, whose ledger is not narrowed by groups. */
+  /** Restricts the history to this account, whose ledger has no filter by group. */
   readonly account?: StatementFilter['account'];
   readonly classes: {
     readonly view: string | undefined;
@@ -21,8 +21,8 @@ interface HistoryChoicesProps {
 }
 
 /**
- * What the history of the accounts is narrowed to: events or the ledger, the kind of event or the group of movements, and the
- * coin. Side by side, in the layout of where it stands.
+ * Filters of the account history: events or ledger, the kind of event or the group of movements, and the coin.
+ * `classes` fits the fields into the surrounding layout.
  */
 export function HistoryChoices({ view, onView, coin, onCoin, account, classes }: HistoryChoicesProps) {
   const { event, group, isLedger } = view;

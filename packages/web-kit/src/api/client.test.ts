@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { marketDetails } from '@exchange/wire/market.ts';
@@ -15,6 +13,7 @@ import {
   signedIn,
   startSession,
 } from '../session/session-store.ts';
+import { type PageRequest, type PageServer, startPageServer } from './testing/page-server.ts';
 import {
   CALL_TIMEOUT_MS,
   CallFailed,
@@ -22,7 +21,6 @@ import {
   call,
   toFormData,
   onSessionEnded,
-  setServerOrigin,
   signOut,
   withoutBlanks,
   retryOnce,
@@ -30,14 +28,8 @@ import {
 import { everyPage } from './every-page.ts';
 import { PAGE_SIZE } from './list-state.tsx';
 
-interface Received {
-  readonly url: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly form: URLSearchParams;
-}
-
-let server: Server;
-let received: Received[] = [];
+let server: PageServer;
+let received: PageRequest[] = [];
 let answer: { status: number; body: string; afterMs?: number } = { status: 200, body: '' };
 
 const LIMIT = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' } as const;
@@ -47,24 +39,16 @@ function answerWith(envelope: unknown, status = 200): void {
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      received.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
-      const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
-      const send = () => response.writeHead(answer.status, headers).end(answer.body);
-      if (answer.afterMs === undefined) send();
-      else setTimeout(send, answer.afterMs);
-    });
+  server = await startPageServer((request, response) => {
+    received.push(request);
+    const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+    const send = () => response.writeHead(answer.status, headers).end(answer.body);
+    if (answer.afterMs === undefined) send();
+    else setTimeout(send, answer.afterMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  location.href = `${origin}/`;
-  setServerOrigin(origin);
 });
 
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => server.stop());
 beforeEach(() => {
   received = [];
   localStorage.clear();

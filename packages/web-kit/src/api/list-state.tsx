@@ -52,7 +52,8 @@ export function useGrowingList<Row>(
   const isLoadingMore = useIsFetching({ queryKey: nextPageKey, exact: true }) > 0;
   const loadMore = async () => {
     try {
-      // A query of its own: requests of the same page are one, and a failure leaves the rows and their query alone.
+      // A separate query: concurrent requests for the same page share one call, and a failure affects neither the rows
+      // nor their query.
       await queryClient.fetchQuery({
         queryKey: nextPageKey,
         queryFn: async ({ signal }) => {

@@ -4,7 +4,7 @@ import { copyText } from './clipboard.ts';
 let copied: string | undefined;
 let button: HTMLButtonElement;
 
-/** Copies what is selected, as a browser does. */
+/** Copies the selection, like a browser. */
 function copySelection(): boolean {
   const { value, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement;
   copied = value.slice(selectionStart, selectionEnd);

@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard. Resolves to whether the browser did; never rejects. Must be called while a press is
- * handled. Pages without encryption (plain HTTP at any name but localhost) have no clipboard interface, so they copy
+ * Copies a text to the clipboard. Resolves to whether the browser did; never rejects. Must be called in the handler of
+ * a press. Pages without encryption (plain HTTP from any host but localhost) have no clipboard interface, so they copy
  * the selection of a hidden field.
  */
 export async function copyText(text: string): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     await clipboard.writeText(text);
     return true;
   } catch {
-    // Reason: an embedding page or the user may deny the interface and still allow copying a selection.
+    // Reason: an embedding page or the user may deny the clipboard interface but still allow copying a selection.
     return copyFromField(text);
   }
 }
@@ -19,15 +19,15 @@ function copyFromField(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
-  // Without this, a phone opens its keyboard.
+  // Prevents phones from opening the keyboard.
   field.readOnly = true;
   field.style.cssText = 'position: fixed; top: 0; left: 0; opacity: 0; font-size: 16px';
-  // A modal dialog refuses the focus to everything outside of it.
+  // The focus cannot leave a modal dialog, so the field is placed inside it.
   (before?.closest('dialog, [role="dialog"]') ?? document.body).append(field);
   try {
     field.focus({ preventScroll: true });
     field.setSelectionRange(0, text.length);
-    // The only way to copy that a page without encryption has; browsers keep it for this.
+    // Deprecated, but the only way to copy on a page without encryption.
     return document.execCommand('copy');
   } catch {
     return false;

@@ -1,7 +1,10 @@
 import type { Locale } from '@exchange/core/locale.ts';
 import { rememberedLocale, loadFirstWords } from '../i18n/words.ts';
 
-/** They come with the page's own script, since they are shown where nothing else could be loaded. */
+/**
+ * Message and button label. They are part of the initial script, because nothing else can be loaded when they are
+ * needed.
+ */
 const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: string]>> = {
   'en-US': ['This page could not be loaded. Check your connection and try again.', 'Reload'],
   'zh-CN': ['页面加载失败，请检查网络后重试。', '重新加载'],
@@ -10,8 +13,8 @@ const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: strin
 };
 
 /**
- * Loads what the first screen says, then calls `render`. Where it does not come, the page says so instead of staying
- * blank, offers to reload, and reloads by itself once the browser is online again.
+ * Loads the words of the first screen, then calls `render`. When they do not load, shows a message with a reload button
+ * instead of a blank page, and reloads once the browser is online again.
  */
 export async function startPage(root: HTMLElement, render: () => void): Promise<void> {
   try {

@@ -7,13 +7,13 @@ import type { Order } from './shapes.ts';
 
 interface OpenOrderLinksProps {
   readonly orders: readonly Order[];
-  /** Where an order is shown in full. */
+  /** Returns the path of an order's details. */
   readonly orderPath: (id: string) => string;
-  /** Figures in one line with the pair, or one below the other. */
+  /** Figures on one line with the pair, or below each other. */
   readonly look: 'line' | 'stacked';
 }
 
-/** Open orders, each in a row that leads to it: pair, side, amount (or total, where that was ordered) and price. */
+/** Open orders as links to their details: pair, side, amount (the total for an order by total) and price. */
 export function OpenOrderLinks({ orders, orderPath, look }: OpenOrderLinksProps) {
   const t = useWords('trade');
   const digitsOf = useDigits();

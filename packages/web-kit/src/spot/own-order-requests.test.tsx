@@ -25,14 +25,16 @@ const listeners = new Map<string, TopicListener>();
 let requests: string[] = [];
 let cancelAnswer: unknown;
 
-/** What of the orders' calls was requested since the last reading of this list. */
+/**
+ * Returns the paths of the calls in `ANSWERS` that were requested since the previous call of this function.
+ */
 function requested(): readonly string[] {
   const paths = requests.filter((path) => ANSWERS.has(path)).toSorted();
   requests = [];
   return paths;
 }
 
-/** Opens what the trading screen shows of own orders; the private topics arrive, or none does. */
+/** Mounts the own-order queries of the trading screen. `receives` says whether the private topics arrive. */
 async function openDesk(receives: boolean) {
   vi.spyOn(feed, 'isSignedIn', 'get').mockReturnValue(receives);
   vi.spyOn(feed, 'receives').mockReturnValue(receives);

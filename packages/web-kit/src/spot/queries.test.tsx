@@ -1,11 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setServerOrigin } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { type PageServer, startPageServer } from '../api/testing/page-server.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { startSession } from '../session/session-store.ts';
 import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
@@ -13,27 +11,23 @@ import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
 const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
 
 describe('records of a period', () => {
-  let server: Server;
+  let server: PageServer;
   let requestCount = 0;
 
   beforeAll(async () => {
     await loadAllWords();
-    server = createServer((_request, response) => {
+    server = await startPageServer((_request, response) => {
       requestCount += 1;
       const page = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };
       response
         .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
         .end(JSON.stringify({ code: 1, msg: '', data: page, ts: 1, traceId: 't' }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    location.href = `${origin}/`;
-    setServerOrigin(origin);
     startSession({ userId: '1', token: 'token', email: 'person@example.com' });
   });
   beforeEach(() => (requestCount = 0));
   afterEach(() => queryClient.clear());
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => server.stop());
 
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -1,10 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setServerOrigin } from '../api/client.ts';
+import { type PageServer, startPageServer } from '../api/testing/page-server.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
@@ -18,38 +16,27 @@ let answers: (object | undefined)[] = [];
 let requests: { path: string; fields: Record<string, string> }[] = [];
 /** Answers wait for this promise. */
 let answersReleased: Promise<void> | undefined;
-let server: Server;
+let server: PageServer;
 
 const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}${path}`));
 
 beforeAll(async () => {
   await loadAllWords();
-  server = createServer((request, response) => {
+  server = await startPageServer(({ url, form }, response) => {
     // Ignores the page's feed connection and state requests.
-    if (!PLACING.has(request.url ?? '')) {
+    if (!PLACING.has(url)) {
       response.writeHead(404).end();
       return;
     }
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      requests.push({ path: request.url ?? '', fields: Object.fromEntries(new URLSearchParams(body)) });
-      const answer = answers.shift();
-      void (answersReleased ?? Promise.resolve()).then(() => {
-        if (answer === undefined) response.writeHead(502).end('<h1>Bad gateway</h1>');
-        else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-      });
+    requests.push({ path: url, fields: Object.fromEntries(form) });
+    const answer = answers.shift();
+    void (answersReleased ?? Promise.resolve()).then(() => {
+      if (answer === undefined) response.writeHead(502).end('<h1>Bad gateway</h1>');
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  location.href = `${origin}/`;
-  setServerOrigin(origin);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.stop());
 afterEach(cleanup);
 beforeEach(() => {
   answersReleased = undefined;

@@ -1,26 +1,27 @@
 import { loadChunk } from '../part/load-chunk.ts';
 
-/** What the browsers that read codes offer; the type library does not know it yet. */
+/** The used part of the browser's `BarcodeDetector`, which the type library does not contain yet. */
 interface CodeReader {
   readonly detect: (picture: ImageBitmap) => Promise<readonly { readonly rawValue: string }[]>;
 }
 type CodeReaderClass = new (options: { readonly formats: readonly string[] }) => CodeReader;
 
-/** The longer side, in pixels, that a photo is read at: enough for a code that fills a tenth of it. */
+/** Length in pixels to which the longer side of a photo is reduced; enough for a code that fills a tenth of it. */
 const READ_AT = 2_000;
-/** How long the library may search a photo, in milliseconds; its own limit is that of one frame of a video. */
+/** Time limit of the library's search in milliseconds; its own limit is meant for single frames of a video. */
 const SEARCH_MS = 1_500;
 
 /**
- * The text of the QR code on a photo; undefined where it has none or cannot be opened. Where the browser has no reader of
- * codes, or its reader finds nothing, the library's is loaded and used. Rejects with a `ChunkLoadError` where that does not load.
+ * The text of the QR code on a photo; undefined when the photo contains none or cannot be opened. Uses the browser's
+ * detector; when that is missing or finds nothing, loads and uses a library. Rejects with a `ChunkLoadError` when the
+ * library cannot be loaded.
  */
 export async function codeInPhoto(photo: Blob): Promise<string | undefined> {
   let picture: ImageBitmap;
   try {
     picture = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   } catch {
-    // Reason: a browser rejects what it cannot decode as a picture.
+    // Reason: the browser cannot decode the file as a picture.
     return undefined;
   }
   try {
@@ -37,7 +38,7 @@ async function browserCodeIn(picture: ImageBitmap): Promise<string | undefined> 
     const [code] = await new Reader({ formats: ['qr_code'] }).detect(picture);
     return code?.rawValue;
   } catch {
-    // Reason: browsers offer a reader that the device turns out not to have.
+    // Reason: some browsers offer a detector that the device does not support.
     return undefined;
   }
 }
@@ -49,7 +50,7 @@ async function libraryCodeIn(picture: ImageBitmap): Promise<string | undefined> 
   try {
     return decodeQR(pixels, { format: 'RGBA', timeLimit: SEARCH_MS, effort: 4 });
   } catch {
-    // Reason: the library throws where it finds no code.
+    // Reason: the library throws when it finds no code.
     return undefined;
   }
 }

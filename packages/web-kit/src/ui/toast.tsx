@@ -31,7 +31,7 @@ const watchers = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 /** Where the pointer was when it entered a toast, or when the toast appeared beneath it. */
 const entries = new Map<number, { readonly x: number; readonly y: number }>();
-/** A hand on a mouse does not rest more exactly than this. */
+/** A pointer that moves no further than this, in pixels, counts as resting. */
 const REST_PX = 4;
 
 function setToasts(nextToasts: readonly Toast[]): void {
@@ -60,8 +60,8 @@ function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
 }
 
 /**
- * Keeps a toast open while the pointer moves over it. A pointer at rest does not: it may have pressed a button there
- * before the toast appeared, which would cover that button without end.
+ * Keeps a toast open while the pointer moves over it. A resting pointer does not keep it open: the user may have
+ * pressed a button there before the toast appeared, and the toast would cover that button forever.
  */
 function keepOpen(id: number, { clientX, clientY }: PointerEvent): void {
   const entry = entries.get(id);

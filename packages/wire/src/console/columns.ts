@@ -60,13 +60,13 @@ export function labelled<const Described extends Column>(label: string, column: 
   return { ...column, label } as const;
 }
 
-/** The state of an account's identity. */
+/** Status of an account's identity verification. */
 export const IDENTITY = status({ 'in review': 'waits', rejected: 'bad', verified: 'good' });
 
-/** What came of a sale. */
+/** Status of a product's sale. */
 export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 
-/** Roles that review what users and the house have. */
+/** Roles that may view the money of users and of the house. */
 export const MONEY_READERS = ['finance', 'approver', 'auditor'] as const satisfies readonly Role[];
 
 /** The form fields of a text in every language, e.g. `nameEn`; Korean and Japanese may be missing. */
@@ -125,7 +125,7 @@ const VERSION_COLUMNS = {
   reason: TEXT,
 } as const;
 
-/** The rows of a list of published versions; `terms` describes what a version says. */
+/** The rows of a list of published versions; `terms` are the columns of a version's terms. */
 export function versionRows(terms: RowsDescription['columns']): RowsDescription {
   return {
     in: 'versions',

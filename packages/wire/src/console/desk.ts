@@ -34,7 +34,7 @@ const PERIOD = {
   fromAt: { label: 'Shown from', kind: 'time' },
   untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
 } as const satisfies Readonly<Record<string, OperationField>>;
-/** The columns of what an entry of the board says. */
+/** Columns of the content of a board entry. */
 const ENTRY_TERMS = {
   isWithdrawn: FLAG,
   fromAt: INSTANT,

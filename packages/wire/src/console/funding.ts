@@ -9,7 +9,7 @@ export const FUNDING_FIELDS = {
 /** The list of house accounts; operations that fund one are offered beside it. */
 export const HOUSE_ACCOUNTS = '/ops/house/accounts';
 
-/** What a second person reads of a funding. */
+/** Evidence for a second person who approves a funding. */
 export const FUNDED_ACCOUNT = {
   facts: {
     account: TERM,

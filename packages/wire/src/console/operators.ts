@@ -164,7 +164,7 @@ export const checkAudit = describeOperation({
 });
 
 const ROLES_FIELD = { label: 'Roles', kind: 'several', choices: ROLES } as const;
-/** What a second person reads of an account that is created or changed. */
+/** Evidence for a second person who approves a new or changed account. */
 const ACCOUNT_EVIDENCE = {
   facts: {
     name: TEXT,

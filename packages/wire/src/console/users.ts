@@ -26,7 +26,7 @@ import { WITHDRAWAL_STATUS } from './withdrawals.ts';
 /** Roles that may view users. Every view is recorded in the audit log. */
 const VIEWERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 const LIST = '/ops/users';
-/** The path of a user's page, which everything about one user is below. */
+/** Path of a user's page; the paths of all operations on one user begin with it. */
 export const USER_PAGE = '/ops/users/:user';
 const SESSIONS = `${USER_PAGE}/sessions`;
 const API_KEYS = `${USER_PAGE}/api-keys`;
@@ -374,7 +374,7 @@ export const search = describeOperation({
   },
 });
 
-/** What a second person reads of a restricted account. */
+/** Evidence for a second person who approves a change of an account's restrictions. */
 const RESTRICTION_FACTS = {
   user: USER,
   uid: UID,

@@ -74,7 +74,7 @@ const WITHDRAWAL_CONTEXT = {
   isFrozen: FLAG,
   withdrawalsHeldUntil: optional(INSTANT),
 } as const;
-/** What was signed for a withdrawal so far. */
+/** The transactions that were signed for a withdrawal so far. */
 const SIGNED_CONTEXT = {
   signedTransactions: labelled('Signed transactions', COUNT),
   newestTransaction: optional(labelled('Newest transaction', ID)),

@@ -363,6 +363,37 @@ export const apiRestrictions = signed({
   weight: 1,
 });
 
+/** Describes a call that needs the header of a key, but no signature, and changes nothing of the account. */
+function keyCall<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
+  return { ...keyRead(description), method: description.method ?? 'GET' };
+}
+
+const listenKey = required(words(100));
+export const createListenKey = keyCall({
+  method: 'POST',
+  path: '/api/v3/userDataStream',
+  group: 'account',
+  summary:
+    'A key with which `/ws/<listenKey>` streams the events of the account; while one is valid it is returned and prolonged.',
+  weight: 2,
+});
+export const prolongListenKey = keyCall({
+  method: 'PUT',
+  path: '/api/v3/userDataStream',
+  group: 'account',
+  summary: 'Prolongs a listen key by an hour.',
+  parameters: { listenKey },
+  weight: 2,
+});
+export const endListenKey = keyCall({
+  method: 'DELETE',
+  path: '/api/v3/userDataStream',
+  group: 'account',
+  summary: 'Ends a listen key and its streams.',
+  parameters: { listenKey },
+  weight: 2,
+});
+
 /** Clients that load markets with a key ask for margin pairs, of which there are none. */
 export const marginPairs = keyRead({
   path: '/sapi/v1/margin/allPairs',

@@ -57,6 +57,12 @@ export const apiErrors = {
       'Timeout waiting for response from backend server. Send status unknown; execution status unknown.',
       504,
     ),
+  unknownListenKey: () => new ApiError(-1125, 'This listenKey does not exist.'),
+  unknownSocketMethod: () => new ApiError(-1000, 'Method is not supported.', 404),
+  malformedRequest: (problem: string) => new ApiError(-1130, `Malformed request: ${problem}.`),
+  notLoggedOn: () => new ApiError(-2015, 'The connection is not logged on.', 401),
+  unknownSubscription: () => new ApiError(-1130, "Data sent for parameter 'subscriptionId' is not valid."),
+  tooManyInProgress: () => new ApiError(-1003, 'Too many requests of this connection are in progress.', 429),
   unknownPath: () => new ApiError(-1000, 'Path not found.', 404),
   unknownMethod: () => new ApiError(-1000, 'Request method is not supported for this path.', 405),
 } as const;

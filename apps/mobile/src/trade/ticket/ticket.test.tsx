@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { PairStatus } from '@exchange/core/pair.ts';
-import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { type PageServer, startPageServer } from '@exchange/web-kit/api/testing/page-server.ts';
 import { loadAllWords } from '@exchange/web-kit/i18n/words.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
@@ -9,8 +9,6 @@ import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -48,48 +46,37 @@ const MOMENT: TicketMarket = {
   quoteAvailable: d('1000'),
 };
 
-let server: Server;
+let server: PageServer;
 let placed: { path: string; fields: Record<string, string> }[] = [];
 
 /** The server accepts every order, as open or as an untriggered stop. */
 beforeAll(async () => {
   await loadAllWords();
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      const path = [createOrder.path, createOco.path].find((candidate) => request.url?.endsWith(candidate));
-      const fields = Object.fromEntries(new URLSearchParams(body));
-      if (path !== undefined) placed.push({ path, fields });
-      const stopStatus = fields['stopPrice'] === undefined ? '' : 'waiting';
-      const order = {
-        status: 0,
-        tradeType: Number(fields['tradeType']),
-        stopStatus,
-        stopPrice: fields['stopPrice'] ?? '',
-        direction: '',
-        trailPct: '',
-        price: fields['price'] ?? '',
-        amount: fields['amount'] ?? '',
-        total: fields['total'] ?? '',
-        filledAmount: '0',
-        avgPrice: '',
-        baseCoin: 'BTC',
-        quoteCoin: 'USDT',
-      };
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ code: 1, data: path === createOco.path ? { orders: [order] } : order }));
-    });
+  server = await startPageServer(({ url, form }, response) => {
+    const path = [createOrder.path, createOco.path].find((candidate) => url.endsWith(candidate));
+    const fields = Object.fromEntries(form);
+    if (path !== undefined) placed.push({ path, fields });
+    const stopStatus = fields['stopPrice'] === undefined ? '' : 'waiting';
+    const order = {
+      status: 0,
+      tradeType: Number(fields['tradeType']),
+      stopStatus,
+      stopPrice: fields['stopPrice'] ?? '',
+      direction: '',
+      trailPct: '',
+      price: fields['price'] ?? '',
+      amount: fields['amount'] ?? '',
+      total: fields['total'] ?? '',
+      filledAmount: '0',
+      avgPrice: '',
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+    };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ code: 1, data: path === createOco.path ? { orders: [order] } : order }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  location.href = `${origin}/`;
-  setServerOrigin(origin);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.stop());
 afterEach(() => {
   cleanup();
   placed = [];

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -60,7 +61,7 @@ interface Deps {
 export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.watchAll());
   private timer: NodeJS.Timeout | undefined;
   /** Scan position of each channel. */
   private positions = new Map<Channel, number>();
@@ -93,15 +94,12 @@ export class DepositJobs implements Participant {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.running?.catch(() => undefined);
+    await this.runs.whenIdle();
   }
 
-  /** Processes everything that is due. Concurrent callers share one run. */
+  /** Processes everything that is due at the time of the call. */
   watch(): Promise<void> {
-    this.running ??= this.watchAll().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+    return this.runs.run();
   }
 
   private async watchAll(): Promise<void> {

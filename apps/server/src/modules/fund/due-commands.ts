@@ -27,9 +27,8 @@ export function dueCommands(parts: Parts) {
 function judgeCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Charges the days of positions that are due up to a second, then executes what the unit value of that
-     * second requires. Skips positions that need nothing, and those for which the value of a due day is
-     * missing.
+     * Charges the daily costs that are due up to a second, then executes what the unit value of that second
+     * requires. Skips positions that need nothing, and those for which the value of a due day is missing.
      */
     judge: sqlCommand({
       name: 'fund.judge',
@@ -38,7 +37,10 @@ function judgeCommand({ ledger, post }: Parts) {
         t: instantField,
         value: decimal,
         positions: positionKeys,
-        /** The official values of the days to charge first; absent in older entries. */
+        /**
+         * The official unit values of the days whose costs are charged first; absent in older journal
+         * entries.
+         */
         days: z.optional(z.readonly(z.array(z.object({ day: instantField, value: decimal })))),
       }),
       prepare: ({ positions }) => ledger.prepareAll(positions.map(({ owner: holder }) => holder)),

@@ -27,7 +27,7 @@ const SIX_DIGITS = /^\d{6}$/;
 export interface ProvenAuthenticator {
   /** Marks the code as used, or refuses if a concurrent call did. Returns a function that undoes it. */
   use(tx: Tx): Promise<Refund | undefined>;
-  /** True for a recovery code; the caller must then notify the owner with `tellRecovery`. */
+  /** True for a recovery code; the caller must then call `publishRecoveryCodeUse` after the commit. */
   readonly isRecovery?: boolean;
 }
 

@@ -101,7 +101,7 @@ export class CodeRepository {
   }
 
   /**
-   * Whether the challenge was already used for a mailed code. Call after `asked`, which locks the email address that
+   * Whether the challenge was already used for a mailed code. Call after `countRequests`, which locks the email address that
    * the challenge is bound to.
    */
   async isSpent(tx: Tx, challenge: Buffer): Promise<boolean> {
@@ -222,8 +222,8 @@ export class CodeRepository {
   }
 
   /**
-   * The codes that were used for this very thing and are still valid. Each costs a try, as long as it has some left: who
-   * knows what a code was used for cannot guess it.
+   * Counts one attempt at each valid code that was used for `claim`, and returns these codes. Codes without attempts
+   * left are skipped, so a caller who knows the claim cannot guess the code.
    */
   async takeTriesOfClaimed(
     tx: Tx,

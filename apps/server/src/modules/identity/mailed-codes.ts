@@ -144,7 +144,7 @@ export class MailedCodes {
     return proven;
   }
 
-  /** Whether a code that is still valid was used for `claim`. A wrong code costs a try of the codes that were. */
+  /** Whether a code that is still valid was used for `claim`. Each call costs an attempt at the codes that were. */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;
     const { database, clock, repository, secret } = this.deps;

@@ -27,7 +27,10 @@ export interface SignUp extends Proof {
   readonly deviceId?: string | undefined;
 }
 
-/** Identifies what a registration's code is used for. The password is compared with the account's hash, so it is no part of it. */
+/**
+ * The use for which a registration consumes its code. The password is not part of it, because it is compared with the
+ * account's hash.
+ */
 const CLAIM_KEY = 'registration';
 
 /**
@@ -78,8 +81,8 @@ export async function register(
 }
 
 /**
- * Signs in to the account that an earlier copy of a registration created. Undefined if the password is another one, or if
- * the account needs more than its password by now.
+ * Signs in to the account that an earlier copy of this registration created. Returns undefined when the password
+ * differs, or when the account by now requires more than its password.
  */
 async function signInToOpened(
   { database, clock, hashes, accounts, sessions, security }: IdentityParts,

@@ -141,7 +141,10 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
   return row !== undefined;
 }
 
-/** The pairs of accounts, by `one`, that submitted the same document, whatever the decision. */
+/**
+ * The pairs whose two accounts submitted the same document, whatever the decision on it; each pair is returned as its
+ * account `one`.
+ */
 export async function sharedDocuments(
   store: Store,
   pairs: readonly { readonly one: UserId; readonly other: UserId }[],

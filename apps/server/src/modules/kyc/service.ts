@@ -78,7 +78,10 @@ export class Kyc {
     return (await lastSubmission(this.parts.database.store, owner))?.id;
   }
 
-  /** The pairs of accounts, by `one`, that submitted the same document, whatever the decision. */
+  /**
+   * The pairs whose two accounts submitted the same document, whatever the decision on it; each pair is returned as its
+   * account `one`.
+   */
   sharedDocuments(
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],
   ): Promise<ReadonlySet<UserId>> {

@@ -5,7 +5,9 @@ import zh from '@exchange/web-kit/i18n/zh-CN/statement.json' with { type: 'json'
 import { expect, it } from 'vitest';
 import { ENTRY_KINDS } from './domain.ts';
 
-/** What moves between the house's own accounts is on nobody's statement. */
+/**
+ * Kinds of entries that move money only between accounts of the house, and therefore appear on no statement.
+ */
 const OF_THE_HOUSE = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 
 it('PORT-004 every cause that can stand on a statement has its words in every language', () => {

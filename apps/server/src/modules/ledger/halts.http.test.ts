@@ -67,7 +67,8 @@ describe('a halted asset', () => {
         },
       },
     });
-    // One coin takes the exchange away from nobody: load balancers and the container's check stay content.
+    // A halted coin does not make the server count as down for load balancers and the container's health
+    // check.
     for (const port of [exchange.url, exchange.consoleUrl])
       expect((await fetch(`${port}/health`)).status).toBe(200);
     expect(await (await fetch(`${exchange.consoleUrl}/metrics`)).text()).toMatch(/^ledger_halted_assets 1$/m);

@@ -27,7 +27,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { eventsOf, type EventFilter } from './events-repository.ts';
 import { coinTotals, displayCoinTotals } from './house-repository.ts';
 
-/** A reader whose queries are listed as they were sent. */
+/** A reader that records the queries that it sends. */
 function recorded(reader: Reader) {
   const queries: CompiledQuery[] = [];
   const executor = reader.getExecutor();
@@ -42,7 +42,7 @@ function recorded(reader: Reader) {
   return { reader: { getExecutor: () => recording } as unknown as Reader, queries };
 }
 
-/** A node of a plan with what it did, as EXPLAIN describes it in JSON. */
+/** A node of a query plan with its measured figures, as EXPLAIN ANALYZE prints it in JSON. */
 interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
@@ -51,7 +51,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many rows a query took from tables, those among them that a filter dropped included. */
+/** The number of rows that a query read from tables, including rows that a filter dropped. */
 function rowsRead(node: PlanNode): number {
   const below = (node.Plans ?? []).reduce((rows, part) => rows + rowsRead(part), 0);
   if (node['Relation Name'] === undefined) return below;
@@ -140,7 +140,7 @@ describe('the ledger', () => {
       numRuns: 400,
       seed: 7,
     });
-    // A shortage of a house account is a bug by design; here only users and the world pay.
+    // A shortage of a house account is a bug by design; here only users and the outside world pay.
     const payable = attempts.filter(([from, to]) => from !== to && from <= 2);
     await Promise.allSettled(
       payable.map(([from, to, amount]) => post(move(accounts[from]!, accounts[to]!, `${amount}.25`))),
@@ -289,7 +289,7 @@ describe('the ledger', () => {
   let slowHalting: Halting | undefined;
   afterEach(() => (slowHalting = undefined));
 
-  /** Every account is a page of its own, and each round compares one page of the full pass. */
+  /** A reconciliation whose full pass has pages of one account, one page per round. */
   function slowly(options: { holds?: HoldSource[]; sliceEntries?: number; touchedMax?: number } = {}) {
     slowHalting ??= new Halting({ ...parts, ledger, reader: parts.database.reader });
     const { clock, log, database } = parts;
@@ -395,7 +395,7 @@ describe('the ledger', () => {
     ]);
     await setHold(anna, 1);
     expect((await reconciliation.reconcile()).problems).toEqual([]);
-    // An owner without any account: only the full pass can meet this hold.
+    // This owner has no account, so only the full pass can find the hold.
     await setHold(randomUUID() as UserId, 7);
     const found: string[] = [];
     for (let round = 0; round < 8; round += 1)

@@ -9,7 +9,7 @@ import { createProduct, createSaver, purchase } from '../finance/testing/product
 import { MonthlySums } from './index.ts';
 import { summedBefore } from './monthly-sums.ts';
 
-/** Days of interest that each saver has; the first of them are moved into the earlier of two months. */
+/** Days of interest of each saver. The first `EARLIER_DAYS` of them are backdated to a month whose rows are summed. */
 const DAYS = 5;
 const EARLIER_DAYS = 3;
 
@@ -31,7 +31,7 @@ describe('statement rows that only repeat', () => {
     );
   });
 
-  /** Rows of interest of two products for some days, the first of them said to be from a month that is summed now. */
+  /** Creates a saver with interest of two products; its first days are backdated to a month whose rows are summed. */
   async function aSaverOfLongAgo(): Promise<TestTrader> {
     const trader = await createSaver(exchange, { USDT: '5000', ETH: '2' });
     for (let at = 0; at < 2; at += 1) {
@@ -44,7 +44,7 @@ describe('statement rows that only repeat', () => {
       await exchange.doors.finance.jobs.settle();
     }
     await trader.request(tradeRecords);
-    // Statements are made of entries that stay as they are; only what the statement says of their time is changed.
+    // Only the times of statement rows are changed; ledger entries are append-only.
     await exchange.database.pool.query(
       `update ledger_movement as row set at = $2::bigint + aged.turn * $3::bigint from (
          select entry, dense_rank() over (order by at) as turn from ledger_movement where owner = $1 and kind = 'finance.paid'
@@ -70,7 +70,7 @@ describe('statement rows that only repeat', () => {
       return { list, total };
     };
     const [held, costs] = [await owned(), await trader.request(coinCosts)];
-    // The third row of the month that is summed is where this page ends.
+    // The page ends at the third row of the month whose rows are summed.
     const old = interest.slice(2 * (DAYS - EARLIER_DAYS));
     const behind = { pageSize: '100', after: old[2]!.id };
 
@@ -92,13 +92,13 @@ describe('statement rows that only repeat', () => {
     expect(totalOf(after)).toBe(totalOf(before));
     expect(await owned()).toEqual(held);
     expect(await trader.request(coinCosts)).toEqual(costs);
-    // A place inside of the month is still a place of the list.
+    // A cursor within the summed month still works.
     const isOlder = new Set(
       before.slice(before.findIndex(({ id }) => id === behind.after) + 1).map(({ id }) => id),
     );
     for (const row of (await trader.request(tradeRecords, behind)).list) expect(isOlder).toContain(row.id);
     expect((await exchange.audit()).problems).toEqual([]);
-    // Whatever moves next goes on from the balance that the summed row shows.
+    // The next movement continues from the balance of the summed row.
     const product = await createProduct(exchange, `long-ago-${(code += 1)}`);
     await trader.request(buyFinance, purchase(product, '100'));
     const [newest, second] = await rowsOf(trader);
@@ -133,7 +133,7 @@ describe('statement rows that only repeat', () => {
       let moment = 0;
       const live = () => {
         moment += 1;
-        // The code of a database that goes away: to whoever runs, the rest of the world has ended.
+        // Simulates a crash: fails with the SQLSTATE of a session that the database terminated.
         if (moment === diesAt) throw Object.assign(new Error('killed'), { code: '57P01' });
       };
       const dying = new MonthlySums({

@@ -117,7 +117,10 @@ export class Quotas {
   }
 }
 
-/** The change that brings a user's quota to the maximum; a quota that is in use is not taken. */
+/**
+ * The change that brings a user's quota, used and available, to the maximum. Revokes at most the available
+ * part.
+ */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },
   maximum: Decimal,

@@ -12,6 +12,8 @@ export interface Deal {
   /** Amount in the base coin. */
   readonly amount: Decimal;
   readonly takerSide: Side;
+  /** The order that met one at rest; several deals in a row can have the same. */
+  readonly takerOrder: string;
   readonly at: Instant;
   /** Sequence number that increases with each deal of any pair; used to count each deal exactly once. */
   readonly sequence: number;

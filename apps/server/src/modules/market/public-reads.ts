@@ -2,7 +2,7 @@ import type { CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { Candle } from './domain/candle-record.ts';
-import type { PairMarket } from './domain/pair-market.ts';
+import { isSeeded, type PairMarket } from './domain/pair-market.ts';
 import type { PairScale } from './domain/pair-scale.ts';
 import type { BookLevel } from './domain/public-book.ts';
 import type { MarketService } from './service.ts';
@@ -63,6 +63,22 @@ export class PublicReads {
       bids: book.top('buy', rows).map((level) => levelOf(scale, level)),
       asks: book.top('sell', rows).map((level) => levelOf(scale, level)),
     };
+  }
+
+  /** The number of the last change of a book. */
+  updateId(symbol: string): number {
+    return this.firstUpdateId + this.market.pairMarket(symbol).book.version;
+  }
+
+  /** Changes with every trade and with every new candle. */
+  changeCount(symbol: string): number {
+    return this.market.pairMarket(symbol).candles('1min').version;
+  }
+
+  /** The number of the last trade; undefined before the first. */
+  lastTradeNumber(symbol: string): number | undefined {
+    const [newest] = this.market.pairMarket(symbol).deals;
+    return newest === undefined || isSeeded(newest) ? undefined : newest.sequence;
   }
 
   /** The best level of a side; undefined for an empty side. */

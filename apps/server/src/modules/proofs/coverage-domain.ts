@@ -49,7 +49,7 @@ export function coversOf({ owed, own, outside, wallets }: CoverageInput): CoinCo
 }
 
 function whyUnknown({ network, backing }: OutsideBalance): string[] {
-  if (backing === 'manual') return [`${network} is looked at by people`];
+  if (backing === 'manual') return [`${network} is reviewed by operators`];
   return backing === 'none' ? [`no chain is attached for ${network}`] : [];
 }
 

@@ -54,7 +54,7 @@ it('POL-014 holdings include simulated wallets and chains, and are unknown where
     ['ETH', '10 1 10.5'],
     ['NOVA', '5 0 no chain is attached for issue'],
     ['SHIB', '0 0 1'],
-    ['USDT', '100 0 TRC20 is looked at by people'],
+    ['USDT', '100 0 TRC20 is reviewed by operators'],
   ]);
   expect(covers.map((cover) => coveragePercent(cover)?.toString())).toEqual([
     '125',
@@ -104,7 +104,7 @@ it('EDGE-203 an uncovered coin is reported with the missing amount, before unkno
         coveragePercent: '',
         difference: '',
         ownedByHouse: '0',
-        note: 'TRC20 is looked at by people',
+        note: 'TRC20 is reviewed by operators',
       },
       {
         asset: 'BTC',

@@ -5,6 +5,7 @@ import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Chains } from '../chains/index.ts';
 import { outsideAccounts, shownCoinTotals } from '../ledger/index.ts';
@@ -40,7 +41,7 @@ class NoBlockYet extends Error {}
  */
 export class HouseCoverage {
   private readonly parts: CoverageParts;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.refreshOnce());
   private last: Coverage | undefined;
   /** The failure of the latest run. */
   private trouble: string | undefined;
@@ -53,29 +54,15 @@ export class HouseCoverage {
     this.parts = parts;
   }
 
-  /**
-   * Computes the coverage. Concurrent callers share one run. If a chain does not answer, the previous result is kept.
-   */
+  /** Computes the coverage. Never rejects: if a chain does not answer, the previous result is kept. */
   refresh(): Promise<void> {
-    this.running ??= this.compute()
-      .then(() => {
-        this.trouble = undefined;
-      })
-      .catch((cause: unknown) => {
-        if (this.isTooEarly(cause)) return this.retrySoon();
-        this.trouble = cause instanceof Error ? cause.message : String(cause);
-        this.parts.log.warn('proofs.coverage_not_read', { cause });
-      })
-      .finally(() => {
-        this.running = undefined;
-      });
-    return this.running;
+    return this.runs.run();
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.retryTimer);
-    await this.running;
+    await this.runs.whenIdle();
   }
 
   health(): ComponentHealth {
@@ -105,6 +92,20 @@ export class HouseCoverage {
     if (this.isStopped) return;
     this.retryTimer = setTimeout(() => void this.refresh(), SOON_MS);
     this.retryTimer.unref();
+  }
+
+  private async refreshOnce(): Promise<void> {
+    try {
+      await this.compute();
+      this.trouble = undefined;
+    } catch (cause) {
+      if (this.isTooEarly(cause)) {
+        this.retrySoon();
+        return;
+      }
+      this.trouble = cause instanceof Error ? cause.message : String(cause);
+      this.parts.log.warn('proofs.coverage_not_read', { cause });
+    }
   }
 
   private async compute(): Promise<void> {

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import { dayOf, dayOfText, dayText, type Snapshot } from './domain.ts';
 import { storedSnapshot, lastDay, nodesAt, owedTo, placesOf, snapshots } from './repository.ts';
@@ -42,7 +43,7 @@ const OVERDUE_MS = 2 * HOUR_MS;
 /** The daily proof of liabilities. */
 export class Liabilities {
   private readonly parts: LiabilitiesParts;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.takeSnapshotIfMissing());
   /** The difference found by the latest attempt. */
   private problem: string | undefined;
 
@@ -50,16 +51,13 @@ export class Liabilities {
     this.parts = parts;
   }
 
-  /** Takes today's snapshot if it does not exist. Concurrent callers share one run. */
+  /** Takes today's snapshot if it does not exist. */
   takeDue(): Promise<void> {
-    this.running ??= this.takeSnapshotIfMissing().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+    return this.runs.run();
   }
 
   async stop(): Promise<void> {
-    await this.running?.catch(() => undefined); // The caller of `takeDue` receives the error.
+    await this.runs.whenIdle();
   }
 
   list(page: AskedPage) {

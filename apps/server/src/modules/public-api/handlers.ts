@@ -34,6 +34,8 @@ export class ExactAnswer {
 /** A program that signed its request, with what its key permits. */
 export interface ProgramCaller {
   readonly owner: UserId;
+  /** The public half of the key. */
+  readonly key: string;
   readonly mayTrade: boolean;
   readonly addresses: readonly string[];
   /** Creation of the key. */

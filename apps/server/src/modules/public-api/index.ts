@@ -4,9 +4,13 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { SocketService } from '../../platform/feed/upgrades.ts';
 import type { MountedApi } from '../../platform/http/mounted-api.ts';
 import type { Page } from '../../platform/http/page.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Random } from '../../platform/secrets/random.ts';
 import type { Log } from '../../platform/log.ts';
 import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
@@ -14,7 +18,16 @@ import type { Market } from '../market/index.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Records, Spot } from '../spot/index.ts';
+import { DayTickers } from './day-tickers.ts';
 import { chartRoutes } from './chart-routes.ts';
+import { ApiCalls } from './call-routes.ts';
+import { ListenKeys } from './listen-keys.ts';
+import { MarketStreams } from './market-streams-feed.ts';
+import { SocketApi } from './socket-routes.ts';
+import { listenKeyRoutes } from './stream-key-routes.ts';
+import { socketsOf, StreamsFeed } from './streams-feed.ts';
+import { StreamTopics } from './stream-topics.ts';
+import { UserStreams } from './user-streams.ts';
 import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
 import { openApiPage } from './open-api-routes.ts';
@@ -38,29 +51,59 @@ interface PublicApiParts {
   readonly reader: Reader;
   /** The step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
+  readonly events: Events;
+  readonly metrics: Metrics;
+  readonly random: Random;
 }
 
 /** Creates the module. */
 export function createPublicApi(parts: PublicApiParts): {
   readonly name: 'public api';
   readonly apis: readonly MountedApi[];
+  readonly sockets: readonly SocketService[];
   readonly pages: readonly Page[];
+  start(): void;
+  stop(): void;
 } {
-  const { limits, spot } = parts;
+  const { limits, spot, metrics, clock } = parts;
   const market = new ApiMarket(parts);
   const trading = createApiTrading({ ...parts, spot });
-  const shared = { market, trading, pairs: new ListedPairs(market) };
+  const dayTickers = new DayTickers(market);
+  const shared = { market, trading, dayTickers, pairs: new ListedPairs(market) };
   const chargeOrder = (owner: string) =>
     limits.charge({ limit: 'apiOrder', weight: 1 }, { addressGroup: '', userId: owner });
+  const users = new UserStreams({ ...parts, trading });
+  const listenKeys = new ListenKeys({ ...parts, users });
   const handlers = [
     ...marketRoutes(shared),
     ...tradingRoutes({ ...shared, chargeOrder }),
+    ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),
   ];
+  const calls = new ApiCalls(parts);
+  const topics = new StreamTopics(clock, (symbol) => streams.isListed(symbol));
+  const streams = new MarketStreams({ ...parts, market, dayTickers, topics });
+  const streamSockets = new StreamsFeed({ clock, topics, users: listenKeys });
+  const socketApi = new SocketApi({ ...parts, calls, handlers, users });
+  metrics.gauge('api_streams_connections', 'Open connections for streams', () => streamSockets.size);
+  metrics.gauge('api_sockets_connections', 'Open connections of the WebSocket API', () => socketApi.size);
+  metrics.gauge('api_streams', 'Streams of market data that are read', () => topics.size);
+  metrics.gauge('api_user_streams', 'Users whose events are read', () => users.size);
   return {
     name: 'public api',
-    apis: [new PublicApi({ ...parts, handlers })],
+    apis: [new PublicApi({ ...parts, calls, handlers })],
+    sockets: socketsOf([streamSockets, socketApi], { clock }),
     pages: [openApiPage(parts.version)],
+    start: () => {
+      streams.start();
+      users.start();
+      listenKeys.start();
+    },
+    stop: () => {
+      streams.stop();
+      users.stop();
+      listenKeys.stop();
+    },
   };
 }

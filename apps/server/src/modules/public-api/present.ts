@@ -1,13 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
-import type { ListedForApi, PublicCandle, PublicLevel, SpotTrade } from './service.ts';
+import type { BestLevels, ListedForApi, PublicCandle, PublicLevel, SpotTrade } from './service.ts';
 
 /** Formats of the public trading API: prices, amounts and rates are decimal text, ids and counts numbers. */
 
 const ASSET_PRECISION = 8;
 const MOST_PRICE = '1000000000';
 const MOST_NOTIONAL = '1000000000';
+/** Marks the absence of trades where a trade id is expected. */
+export const NO_TRADE = -1;
 const STATUS = { open: 'TRADING', cancelOnly: 'CANCEL_ONLY', closed: 'HALT' } as const;
 
 /** Base and quote coin in capitals: `BTCUSDT`. */
@@ -26,6 +28,17 @@ export const quoteText = (amount: Decimal) => amount.toPlaces(ASSET_PRECISION);
 
 export function presentLevel(pair: Pair, { price, amount }: PublicLevel): [string, string] {
   return [priceText(pair, price), amountText(pair, amount)];
+}
+
+/** The best levels of a book; an empty side is a level of 0. */
+export function presentBookTicker(pair: Pair, { bid, ask }: BestLevels) {
+  return {
+    symbol: apiSymbol(pair),
+    bidPrice: priceText(pair, bid.price),
+    bidQty: amountText(pair, bid.amount),
+    askPrice: priceText(pair, ask.price),
+    askQty: amountText(pair, ask.amount),
+  };
 }
 
 export const RATE_LIMITS = [

@@ -1,14 +1,36 @@
 import type { ApiInterval } from '@exchange/core/api-interval.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Assets } from '../assets/index.ts';
-import type { Market, PublicCandle, PublicLevel } from '../market/index.ts';
+import {
+  dealt,
+  levelsMoved,
+  type Deal,
+  type LevelsMoved,
+  type Market,
+  type PublicCandle,
+  type PublicLevel,
+} from '../market/index.ts';
 import type { Spot, SpotTrade } from '../spot/index.ts';
-import { intervalOf, joinedCandles, selectedRange, type Bounds } from './intervals-domain.ts';
+import { intervalOf, joinedCandles, selectedRange, weightedPrice, type Bounds } from './intervals-domain.ts';
 
+export { dealt, levelsMoved, type Deal, type LevelsMoved };
 export type { PublicCandle, PublicLevel, SpotTrade };
 /** A pair with its filters and its present status. */
 export type ListedForApi = ReturnType<Spot['listed']>[number];
 export type TradeRange = Parameters<Spot['pairTrades']>[0];
+
+/** The best level of each side; a level of 0 for an empty side. */
+export interface BestLevels {
+  readonly bid: PublicLevel;
+  readonly ask: PublicLevel;
+}
+
+/** Minutes of the average price. */
+export const AVERAGE_MINUTES = 5;
+const NO_LEVEL: PublicLevel = { price: Decimal.zero, amount: Decimal.zero };
 
 /** A candle and the last millisecond of its interval. */
 export interface ClosedCandle {
@@ -53,6 +75,32 @@ export class ApiMarket {
   /** Trades of a pair in a range, oldest first. */
   trades(range: TradeRange): Promise<SpotTrade[]> {
     return this.parts.spot.pairTrades(range);
+  }
+
+  best(symbol: string): BestLevels {
+    return {
+      bid: this.reads.bestLevel(symbol, 'buy') ?? NO_LEVEL,
+      ask: this.reads.bestLevel(symbol, 'sell') ?? NO_LEVEL,
+    };
+  }
+
+  /** The average price of the last five minutes, weighted by amount; without trades the last price, or 0. */
+  async averagePrice(pair: Pair): Promise<Decimal> {
+    const endMs = this.now();
+    const startMs = endMs - (AVERAGE_MINUTES - 1) * MINUTE_MS;
+    const candles = await this.candles(pair.symbol, '1m', {
+      startMs: startMs - (startMs % MINUTE_MS),
+      endMs,
+      limit: AVERAGE_MINUTES,
+    });
+    let turnover = Decimal.zero;
+    let volume = Decimal.zero;
+    for (const { candle } of candles) {
+      turnover = turnover.plus(candle.turnover);
+      volume = volume.plus(candle.volume);
+    }
+    const last = this.reads.lastTrade(pair.symbol)?.price ?? Decimal.zero;
+    return weightedPrice({ turnover, volume }, pair.priceDigits) ?? last;
   }
 
   /** The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. */

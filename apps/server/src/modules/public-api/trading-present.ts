@@ -31,8 +31,22 @@ export function statusOf({ state, reason, filledAmount }: SpotOrder): string {
   return reason === 'selfTrade' ? 'EXPIRED_IN_MATCH' : 'EXPIRED';
 }
 
-function typeOf({ type, postOnly }: SpotOrder): ApiOrderType {
+/** The type of an order in the dialect. */
+export function orderTypeOf({ type, postOnly }: SpotOrder): ApiOrderType {
   return type === 'limit' && postOnly ? 'LIMIT_MAKER' : TYPES[type];
+}
+
+export function timeInForceOf({ timeInForce }: SpotOrder): string {
+  return timeInForce === 'GTT' ? 'GTC' : timeInForce;
+}
+
+export function selfTradeModeOf({ selfTrade }: SpotOrder): string {
+  return SELF_TRADE[selfTrade];
+}
+
+/** Whether an open order is on the book or has executed; false for a stop that waits. */
+export function isWorking({ stop }: SpotOrder): boolean {
+  return stop === undefined || stop.status === 'triggered';
 }
 
 /** The fields that an order has in every answer. */
@@ -49,10 +63,10 @@ function orderFields(order: SpotOrder, number: number) {
     origQuoteOrderQty: quoteText(order.total ?? ZERO),
     cummulativeQuoteQty: quoteText(order.filledTotal),
     status: statusOf(order),
-    timeInForce: order.timeInForce === 'GTT' ? 'GTC' : order.timeInForce,
-    type: typeOf(order),
+    timeInForce: timeInForceOf(order),
+    type: orderTypeOf(order),
     side: order.side === 'buy' ? 'BUY' : 'SELL',
-    selfTradePreventionMode: SELF_TRADE[order.selfTrade],
+    selfTradePreventionMode: selfTradeModeOf(order),
   };
 }
 
@@ -65,7 +79,7 @@ export function presentOrder(order: SpotOrder, number: number) {
     icebergQty: amountText(pair, ZERO),
     time: order.createdAt,
     updateTime: order.updatedAt,
-    isWorking: stop === undefined || stop.status === 'triggered',
+    isWorking: isWorking(order),
     workingTime: stop === undefined ? order.createdAt : (stop.triggeredAt ?? NO_LIST),
   };
 }

@@ -5,8 +5,12 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
 import { isKeyFormat, type ApiKey, type ApiKeys } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
+import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
 import {
+  orderChanged,
   ProgramReads,
+  type OrderChanged,
+  type OrderFill,
   type PlaceOrder,
   type Records,
   type Spot,
@@ -14,6 +18,7 @@ import {
   type UserFill,
 } from '../spot/index.ts';
 
+export { balanceChanged, orderChanged, type BalanceChanged, type OrderChanged, type OrderFill };
 export { isKeyFormat, type ApiKey, type SpotOrder, type UserFill };
 export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 

@@ -1,5 +1,6 @@
 import { DAY_MS, instant, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { deliverNotices, type AddressedMessage, type NoticeParts } from '../messages/index.ts';
@@ -22,8 +23,7 @@ interface Deps extends NoticeParts {
 export class ResultNotices {
   private readonly deps: Deps;
   private notifiedUntil: Instant | undefined;
-  private running: Promise<void> | undefined;
-  private isRequestedAgain = false;
+  private readonly runs = new SerialRuns(() => this.notifySettled());
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -39,19 +39,13 @@ export class ResultNotices {
    * Starts sending the messages about new results; a failure is logged and retried by the next minute's job.
    */
   start(): void {
-    this.isRequestedAgain = this.running !== undefined;
-    this.running ??= this.notifySettled()
-      .catch((cause: unknown) => this.deps.log.error('seconds.results_not_notified', { cause }))
-      .finally(() => {
-        this.running = undefined;
-        if (this.isRequestedAgain) this.start();
-      });
+    if (this.runs.isWaiting) return;
+    this.runs.run().catch((cause: unknown) => this.deps.log.error('seconds.results_not_notified', { cause }));
   }
 
   /** Resolves when no message is being written. */
   async stop(): Promise<void> {
-    this.isRequestedAgain = false;
-    await this.running;
+    await this.runs.whenIdle();
   }
 
   private async notifySettled(): Promise<void> {

@@ -4,6 +4,7 @@ import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Market } from '../market/index.ts';
@@ -49,9 +50,8 @@ export class Settling {
   /** The most positions of a bucket per query. */
   pageSize = PAGE_SIZE;
   private readonly deps: Deps;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.settleDue());
   private isOpen = false;
-  private isRequestedAgain = false;
   private chunk = CHUNK.first;
 
   constructor(deps: Deps) {
@@ -67,16 +67,12 @@ export class Settling {
   /** Stops and waits for the settlement in progress. */
   async stop(): Promise<void> {
     this.isOpen = false;
-    await this.running?.catch(() => undefined);
+    await this.runs.whenIdle();
   }
 
-  /** Settles everything due; concurrent calls share one run. */
+  /** Settles everything that is due at the time of the call. */
   settle(): Promise<void> {
-    this.running ??= this.settleDue().finally(() => {
-      this.running = undefined;
-      if (this.isRequestedAgain) this.wake();
-    });
-    return this.running;
+    return this.runs.run();
   }
 
   /** The expiry of the longest waiting position when it is overdue; otherwise undefined. */
@@ -86,9 +82,7 @@ export class Settling {
   }
 
   private wake(): void {
-    if (!this.isOpen) return;
-    this.isRequestedAgain = this.running !== undefined;
-    if (this.isRequestedAgain) return;
+    if (!this.isOpen || this.runs.isWaiting) return;
     // The next second retries.
     this.settle().catch((cause: unknown) => this.deps.log.error('seconds.not_settled', { cause }));
   }

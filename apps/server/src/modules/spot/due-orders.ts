@@ -16,7 +16,7 @@ interface Parts {
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
-  /** The current outside values for the execution of an order on this pair. */
+  /** The current values from outside the exchange state for the execution of an order on this pair. */
   readonly outside: (pair: Pair) => ExternalInputs;
 }
 

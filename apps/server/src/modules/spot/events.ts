@@ -8,6 +8,8 @@ import type { SpotOrder, StatusSet, mutableState } from './domain/order.ts';
 /** One side of a trade, as its owner sees it. */
 export interface OrderFill {
   readonly tradeId: string;
+  /** The number of the trade, which grows with each trade of any pair. */
+  readonly sequence: number;
   readonly price: Decimal;
   readonly amount: Decimal;
   readonly total: Decimal;

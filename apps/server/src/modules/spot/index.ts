@@ -27,6 +27,7 @@ export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
 export { ProgramReads } from './program-reads.ts';
 export type { SpotOrder } from './domain/order.ts';
+export { orderChanged, type OrderChanged, type OrderFill } from './events.ts';
 export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';
 export { FillNotifier as FillTeller } from './fill-notifier.ts';

@@ -147,6 +147,7 @@ export class Records {
     ]);
     const fills = list.map((fill) => ({
       tradeId: fill.id,
+      sequence: fill.sequence,
       price: fill.price,
       amount: fill.amount,
       total: fill.total,

@@ -328,7 +328,7 @@ export class Spot implements Participant {
     };
   }
 
-  /** The current outside values for a step on this pair. */
+  /** The current values of a step on this pair that come from outside the exchange state. */
   private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;
     return {

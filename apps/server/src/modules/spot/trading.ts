@@ -109,10 +109,21 @@ function trade(
     at,
   });
   state.changedLevels.add(maker.side, fill.price);
-  step.publish(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at, sequence });
+  step.publish(dealt, {
+    symbol,
+    tradeId: id,
+    price,
+    amount,
+    takerSide: taker.side,
+    takerOrder: taker.id,
+    at,
+    sequence,
+  });
   // Two literals, because spreading a shared object costs more than the rest of the function.
-  publishOrder(step, maker, [{ tradeId: id, price, amount, total, at, fee: makerFee, role: 'maker' }]);
-  return { tradeId: id, price, amount, total, at, fee: takerFee, role: 'taker' };
+  publishOrder(step, maker, [
+    { tradeId: id, sequence, price, amount, total, at, fee: makerFee, role: 'maker' },
+  ]);
+  return { tradeId: id, sequence, price, amount, total, at, fee: takerFee, role: 'taker' };
 }
 
 /** Ends the other leg of a filled OCO, then releases the excess of its hold. */

@@ -48,6 +48,7 @@ describe('price alerts across crashes', () => {
       symbol: 'btcusdt',
       tradeId: `t${sequence}`,
       takerSide: 'buy',
+      takerOrder: 'taker',
       amount,
       at,
       sequence,

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -56,7 +57,7 @@ interface Deps {
  */
 export class WithdrawalJobs {
   private readonly deps: Deps;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.moveAll());
   private timer: NodeJS.Timeout | undefined;
   private published = new Map<string, number>();
   /** The networks that did not answer in the last run, with the error that was logged. */
@@ -80,15 +81,12 @@ export class WithdrawalJobs {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.running?.catch(() => undefined);
+    await this.runs.whenIdle();
   }
 
-  /** Processes everything that is due. Concurrent callers share one run. */
+  /** Processes everything that is due at the time of the call. */
   advance(): Promise<void> {
-    this.running ??= this.moveAll().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+    return this.runs.run();
   }
 
   private async moveAll(): Promise<void> {

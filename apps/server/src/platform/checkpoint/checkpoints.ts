@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { SerialRuns } from '../jobs/serial-runs.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../secrets/signing-key.ts';
 import {
@@ -61,7 +62,7 @@ export function partFile(folder: string, place: number): string {
  */
 export class Checkpoints {
   private readonly parts: Parts;
-  private running: Promise<number | undefined> | undefined;
+  private readonly runs = new SerialRuns(() => this.create());
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -88,12 +89,8 @@ export class Checkpoints {
    * Stores a checkpoint of the last stored step and resolves to that step, or undefined when it already has
    * one.
    */
-  async make(): Promise<number | undefined> {
-    // Concurrent callers share the checkpoint that is being created.
-    this.running ??= this.create().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+  make(): Promise<number | undefined> {
+    return this.runs.run();
   }
 
   private async create(): Promise<number | undefined> {

@@ -1,9 +1,14 @@
 import type { Duplex } from 'node:stream';
-import type { ServerMessage } from '@exchange/wire/feed.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
+
+/** The closing status for connections of a server that stops. */
+const GOING_AWAY = 1001;
+const CLOSED_WITHIN_MS = 1_000;
+const CLOSE_CHECK_MS = 10;
 
 /** A subscription of a connection. */
 export interface Following {
@@ -76,12 +81,13 @@ export class Connection {
     return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);
   }
 
-  /**
-   * Sends a message to this client only. It is lost when the buffer is full, because the connection will soon
-   * be closed.
-   */
-  send(message: ServerMessage): void {
-    this.#write(textFrame(JSON.stringify(message)));
+  /** Sends a message to this client only. False means that it was not written, like `write`. */
+  send(message: object): boolean {
+    return this.sendText(JSON.stringify(message));
+  }
+
+  sendText(text: string): boolean {
+    return this.#write(textFrame(text));
   }
 
   #write(frame: Buffer): boolean {
@@ -117,4 +123,16 @@ export class Connection {
     this.behindSinceMs = undefined;
     for (const subscription of this.subscriptions.values()) subscription.catchUp();
   }
+}
+
+/** Closes connections that are open now or until then; those that do not answer are terminated after a second. */
+export async function closeAll(
+  connections: ReadonlySet<Connection>,
+  clock: Pick<Clock, 'monotonicMs'>,
+): Promise<void> {
+  for (const connection of connections) connection.close(GOING_AWAY, 'the server stops');
+  const deadline = clock.monotonicMs() + CLOSED_WITHIN_MS;
+  while (connections.size > 0 && clock.monotonicMs() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS));
+  for (const connection of connections) connection.terminate();
 }

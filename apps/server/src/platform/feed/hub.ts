@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { UserId } from '@exchange/core/ids.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { Charge } from '@exchange/wire/endpoint.ts';
-import { FEED_LIMITS, isPrivateTopic, isTopic, type ClientMessage } from '@exchange/wire/feed.ts';
+import { FEED_LIMITS, FEED_PATH, isPrivateTopic, isTopic, type ClientMessage } from '@exchange/wire/feed.ts';
 import type { Clock } from '../clock.ts';
 import { inLane } from '../database/lanes.ts';
 import { localeOfRequest } from '../http/caller.ts';
@@ -11,7 +11,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { RateLimiter } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { Connection } from './connection.ts';
+import { closeAll, Connection } from './connection.ts';
 import {
   chargesOf,
   FAILED,
@@ -27,7 +27,7 @@ import {
 } from './protocol.ts';
 import { Channels, type Channel } from './channels.ts';
 import { HUB_LIMITS, type Feed, type HubLimits } from './feed.ts';
-import { Upgrades, type UpgradeOptions, type Upgraded } from './upgrades.ts';
+import { Upgrades, type SocketService, type UpgradeOptions, type Upgraded } from './upgrades.ts';
 
 export interface FeedHubOptions extends UpgradeOptions {
   readonly clock: Clock;
@@ -42,13 +42,13 @@ const MESSAGE_BURST = 20;
 /** No client signs in this often on a connection; a client that does is disconnected and may reconnect. */
 const MOST_SIGN_INS = 20;
 const SIGN_IN_WAIT_MS = 60_000;
-const CLOSE = { goingAway: 1001, policy: 1008 } as const;
+const CLOSE = { policy: 1008 } as const;
 
 /** The live feed: manages WebSocket connections and their subscriptions. */
 export class FeedHub implements Feed {
   readonly #options: FeedHubOptions;
   readonly #limits: HubLimits;
-  readonly #upgrades: Upgrades;
+  #upgrades: Upgrades | undefined;
   readonly #connections = new Set<Connection>();
   readonly #channels: Channels;
   readonly #messages = new RateLimiter({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
@@ -65,11 +65,6 @@ export class FeedHub implements Feed {
       options.log.error('feed.snapshot_failed', { topic, cause });
       refuse(connection, FAILED, topic);
     });
-    this.#upgrades = new Upgrades(
-      options,
-      (group) => this.#hasCapacity(group),
-      (upgraded) => this.#admit(upgraded),
-    );
     options.metrics.gauge(
       'feed_connections',
       'Open connections of the live feed',
@@ -104,16 +99,25 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * Accepts WebSocket connections of an HTTP server on the feed's path; all other upgrades are refused.
-   * `sessions` identifies the users.
+   * Accepts WebSocket connections of an HTTP server on the feed's path and on those of `others`; all other upgrades are
+   * refused. `sessions` identifies the users.
    */
-  attach(server: Server, sessions: Sessions): void {
+  attach(server: Server, sessions: Sessions, others: readonly SocketService[] = []): void {
     this.#sessions = sessions;
     sessions.onSessionEnded((sessionId) => {
       for (const connection of this.#connections) {
         if (connection.proof?.session.id === sessionId) this.#endSession(connection);
       }
     });
+    const feed: SocketService = {
+      owns: (path) => path === FEED_PATH,
+      admitsForeignPages: false,
+      messageBytes: FEED_LIMITS.messageBytes,
+      hasCapacity: (group) => this.#hasCapacity(group),
+      admit: (upgraded) => this.#admit(upgraded),
+      stop: () => this.#closeAll(),
+    };
+    this.#upgrades = new Upgrades(this.#options, [feed, ...others]);
     this.#upgrades.open(server);
     this.#round = setInterval(() => this.#runRound(), this.#limits.roundMs);
     this.#round.unref();
@@ -124,16 +128,14 @@ export class FeedHub implements Feed {
     this.#sharedUsers.add(userId);
   }
 
-  /** Closes all connections; clients that do not answer are disconnected after a second. */
+  /** Refuses new connections and closes all, those of the other services included. */
   async stop(): Promise<void> {
-    this.#upgrades.close();
+    await this.#upgrades?.stop();
+  }
+
+  async #closeAll(): Promise<void> {
     clearInterval(this.#round);
-    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the server stops');
-    const deadline = this.#options.clock.monotonicMs() + 1_000;
-    while (this.#connections.size > 0 && this.#options.clock.monotonicMs() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    for (const connection of this.#connections) connection.terminate();
+    await closeAll(this.#connections, this.#options.clock);
   }
 
   #publishIn(channel: Channel | undefined, data: unknown): void {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FEED_LIMITS, FEED_PATH } from '@exchange/wire/feed.ts';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { addressOf } from '../http/address.ts';
 import { closeWithin, lastWord, tolerateResets } from '../http/last-word.ts';
@@ -22,7 +21,26 @@ export interface Upgraded {
   /** The socket below the WebSocket. */
   readonly socket: Duplex;
   readonly request: IncomingMessage;
+  /** The caller's address. */
+  readonly address: string;
+  /** The address range that counts as one caller. */
   readonly addressGroup: string;
+}
+
+/** A service of WebSocket connections on paths of its own. */
+export interface SocketService {
+  /** Whether connections to a path, without its query, belong to the service. */
+  readonly owns: (path: string) => boolean;
+  /** Whether pages of other sites may connect: only where no connection is trusted for the page that opened it. */
+  readonly admitsForeignPages: boolean;
+  /** The longest message of a client. */
+  readonly messageBytes: number;
+  /** Whether an address group may open another connection. */
+  hasCapacity(addressGroup: string): boolean;
+  /** Serves an accepted connection. */
+  admit(upgraded: Upgraded): void;
+  /** Closes all connections; clients that do not answer are disconnected after a second. */
+  stop(): Promise<void>;
 }
 
 /** A refused upgrade: status with reason, and further header lines. */
@@ -48,28 +66,28 @@ const COMPRESSION = {
   clientMaxWindowBits: 10,
 } as const;
 
-/** Accepts upgrade requests as WebSocket connections or refuses them. */
+interface Mounted {
+  readonly service: SocketService;
+  readonly webSockets: WebSocketServer;
+}
+
+/** Hands upgrade requests to the service of their path, as WebSocket connections, or refuses them. */
 export class Upgrades {
   readonly #options: UpgradeOptions;
-  readonly #hasCapacity: (addressGroup: string) => boolean;
-  readonly #upgraded: (upgrade: Upgraded) => void;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: COMPRESSION,
-    maxPayload: FEED_LIMITS.messageBytes,
-  });
+  readonly #mounted: readonly Mounted[];
   #isClosed = false;
 
-  /** `hasCapacity` returns whether an address group may open another connection. */
-  constructor(
-    options: UpgradeOptions,
-    hasCapacity: (addressGroup: string) => boolean,
-    upgraded: (upgrade: Upgraded) => void,
-  ) {
+  constructor(options: UpgradeOptions, services: readonly SocketService[]) {
     this.#options = options;
-    this.#hasCapacity = hasCapacity;
-    this.#upgraded = upgraded;
+    this.#mounted = services.map((service) => ({
+      service,
+      webSockets: new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        perMessageDeflate: COMPRESSION,
+        maxPayload: service.messageBytes,
+      }),
+    }));
   }
 
   /** Handles all upgrade requests of an HTTP server. */
@@ -77,37 +95,45 @@ export class Upgrades {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       // Must come first, because the client may reset the connection at any time.
       tolerateResets(socket);
+      const path = request.url?.split('?')[0] ?? '';
+      const mounted = this.#mounted.find(({ service }) => service.owns(path));
       const group = addressGroup(addressOf(request, this.#options.proxyHeader));
-      const rejection = this.#rejectionOf(request, group);
-      if (rejection === undefined) this.#upgrade(request, socket, head, group);
+      const rejection = this.#rejectionOf(request, group, mounted?.service);
+      if (rejection === undefined) this.#upgrade(request, socket, head, mounted!);
       else lastWord(socket, rejection.status, rejection.headers);
     });
   }
 
-  /** Refuses all further upgrades. */
-  close(): void {
+  /** Refuses all further upgrades and closes the connections of all services. */
+  async stop(): Promise<void> {
     this.#isClosed = true;
+    await Promise.all(this.#mounted.map(({ service }) => service.stop()));
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, group: string): void {
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { service, webSockets }: Mounted): void {
     let isOpen = false;
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+    const address = addressOf(request, this.#options.proxyHeader);
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       isOpen = true;
-      this.#upgraded({ webSocket, socket, request, addressGroup: group });
+      service.admit({ webSocket, socket, request, address, addressGroup: addressGroup(address) });
     });
     // An invalid handshake has been answered by the library.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 
-  #rejectionOf(request: IncomingMessage, group: string): Rejection | undefined {
+  #rejectionOf(
+    request: IncomingMessage,
+    group: string,
+    service: SocketService | undefined,
+  ): Rejection | undefined {
     const { charges, publicUrl, isOwnName } = this.#options;
     if (this.#isClosed) return STOPPING;
     const seconds = charges.charge(UPGRADE, { addressGroup: group, userId: undefined });
     if (seconds > 0) return { status: TOO_MANY, headers: [`Retry-After: ${seconds}`] };
     if (isOwnName?.(hostOf(request)) === false) return { status: '421 Misdirected Request' };
-    if (request.url?.split('?')[0] !== FEED_PATH) return { status: '404 Not Found' };
-    if (!isOwnOrigin(request, publicUrl)) return { status: '403 Forbidden' };
-    return this.#hasCapacity(group) ? undefined : { status: TOO_MANY };
+    if (service === undefined) return { status: '404 Not Found' };
+    if (!service.admitsForeignPages && !isOwnOrigin(request, publicUrl)) return { status: '403 Forbidden' };
+    return service.hasCapacity(group) ? undefined : { status: TOO_MANY };
   }
 }
 

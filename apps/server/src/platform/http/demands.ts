@@ -66,7 +66,8 @@ export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnf
   return demandsOf(endpoint.access).flatMap((demand) => {
     if (endpoint.access.who !== 'user') return [`demands ${demand} of visitors`];
     const demandEnforcers = enforcers.filter((enforcer) => enforcer.demand === demand);
-    if (demandEnforcers.length !== 1) return [`demands ${demand}, to which ${demandEnforcers.length} see`];
+    if (demandEnforcers.length !== 1)
+      return [`demands ${demand}, which has ${demandEnforcers.length} enforcers instead of one`];
     return demandEnforcers[0]!.fields
       .filter((field) => !(field in shape))
       .map((field) => `demands ${demand} and has no field ${field}`);

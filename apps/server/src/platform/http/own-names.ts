@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
 const HOST = 'host';
-/** The name and port of a whole address, without the person that may stand before them. */
+/** Host and port of an absolute URL; user information before them is skipped. */
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#@]*)/i;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|::1)$/;
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
@@ -42,9 +42,9 @@ export function ownNames({ host, publicUrl }: Naming): (header: string | undefin
 }
 
 /**
- * The host and port that a request names; undefined when it names none. An absolute request target, as proxies receive it,
- * counts before the `Host` header. Several `Host` headers give a name that is nobody's: a proxy before the server may have
- * read another of them.
+ * The host and port that a request names; undefined when it names none. An absolute request target, as proxies receive
+ * it, counts before the `Host` header. Several `Host` headers give a name that no server has, because a proxy before
+ * the server may have read another of them.
  */
 export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): string | undefined {
   let count = 0;

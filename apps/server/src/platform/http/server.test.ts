@@ -599,16 +599,18 @@ describe('registration', () => {
       ({ demand, fields, enforce: () => Promise.resolve(undefined) }) as DemandEnforcer;
     const start = (startedEndpoint: Endpoint, demands: DemandEnforcer[]) => () =>
       servedRoutes([routeOf(startedEndpoint)], [startedEndpoint], 'demo', demands);
-    expect(start(buy, [])).toThrow('POST /test/own demands tradePassword, to which 0 see');
+    expect(start(buy, [])).toThrow(
+      'POST /test/own demands tradePassword, which has 0 enforcers instead of one',
+    );
     const twice = [enforcerOf('tradePassword', []), enforcerOf('tradePassword', [])];
-    expect(start(buy, twice)).toThrow('to which 2 see');
+    expect(start(buy, twice)).toThrow('which has 2 enforcers instead of one');
     expect(start(buy, [enforcerOf('tradePassword', ['assetsPwd'])])).toThrow(
       'demands tradePassword and has no field assetsPwd',
     );
     expect(start(buy, [enforcerOf('tradePassword', ['token'])])).not.toThrow();
     expect(start(visit, [enforcerOf('verified', [])])).toThrow('demands verified of visitors');
     const unheardOf = { ...ownOrder, access: { who: 'user', eyeScan: true } } as unknown as Endpoint;
-    expect(start(unheardOf, [])).toThrow('demands eyeScan, to which 0 see');
+    expect(start(unheardOf, [])).toThrow('demands eyeScan, which has 0 enforcers instead of one');
   });
 
   it('EDGE-072 calls of demo mode are served in demo mode only', async () => {

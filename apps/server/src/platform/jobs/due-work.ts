@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Jobs } from './jobs.ts';
+import { SerialRuns } from './serial-runs.ts';
 
 interface DueWorkParts {
   /** Name of the module, e.g. `finance`. */
@@ -14,7 +15,7 @@ interface DueWorkParts {
 /** Runs due work once a minute: one settlement at a time, and one round of notices at a time. */
 export class DueWork {
   private readonly parts: DueWorkParts;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.settleDue());
   private notifying: Promise<void> = Promise.resolve();
 
   constructor(parts: DueWorkParts) {
@@ -34,12 +35,9 @@ export class DueWork {
     void this.settle().catch((cause: unknown) => log.warn(`${name}.not_settled`, { cause }));
   }
 
-  /** Processes everything that is due and then writes the notices. Concurrent calls share a run. */
+  /** Processes everything that is due at the time of the call and then writes the notices. */
   settle(): Promise<void> {
-    this.running ??= this.settleDue().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+    return this.runs.run();
   }
 
   /** Writes pending notices to inboxes. Failed notices remain pending for the next minute. */
@@ -53,7 +51,7 @@ export class DueWork {
 
   /** Waits until running work has ended. */
   async stop(): Promise<void> {
-    await this.running?.catch(() => undefined);
+    await this.runs.whenIdle();
     await this.notifying;
   }
 

@@ -60,7 +60,7 @@ export class OpenedSite {
     return window.location.pathname + window.location.search;
   }
 
-  /** Waits until the address bar shows `address`; fails on timeout. */
+  /** Waits until the address bar shows `address` and React shows its screen; fails on timeout. */
   async waitForAddress(address: string): Promise<void> {
     await waitFor(
       () => {
@@ -69,6 +69,8 @@ export class OpenedSite {
       },
       { timeout: PATIENCE_MS },
     );
+    // React replaces the screen in a transition, after the router has become idle.
+    await act(() => Promise.resolve());
   }
 
   /** The number of history entries added since the page was opened, those of open overlays included. */

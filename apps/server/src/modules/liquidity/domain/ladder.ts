@@ -120,12 +120,12 @@ function moveOf({ id, side, price }: Move): QuoteCommand {
   return { kind: 'move', id, side, price };
 }
 
-/** What is looked at of a quote several times in a plan. */
+/** Properties of a quote that a plan needs several times. */
 interface Place {
   readonly ticks: bigint;
   /** The level whose target is nearest. */
   readonly level: number;
-  /** Whether it is filled down to so little that it no longer fills its place. */
+  /** Whether so little of it is left that it no longer fills its level. */
   readonly isWorn: boolean;
 }
 
@@ -136,7 +136,7 @@ class SidePlan {
   /** The price nearest to the index at which a quote may stay. */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
-  /** By quote, once it was looked at: a plan is made for every pair several times a second. */
+  /** Cache by quote, because every pair is planned several times a second. */
   private readonly known = new Map<OpenQuote, Place>();
 
   constructor(input: LadderInput, side: Side) {

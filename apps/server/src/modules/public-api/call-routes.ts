@@ -1,0 +1,199 @@
+import {
+  RECV_WINDOW_MS,
+  SIGNED_PARAMETERS,
+  WEIGHT_PER_MINUTE,
+  type ApiCall,
+} from '@exchange/wire/public-api/calls.ts';
+import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { readParameters, type Parameters, type ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import type { Handler, ProgramCaller } from './handlers.ts';
+import { isKeyFormat, type ApiKey, type ProgramKeys } from './trading-service.ts';
+
+/** Weight of a request that names no call, whose parameters are malformed, or that concerns its connection only. */
+const LEAST_WEIGHT = 1;
+/** How far a request's time may lie in the future. */
+const AHEAD_MS = 1_000;
+/** HTTP status for a caller that continues after many refusals for its weight. */
+const BANNED = 418;
+
+/** Who sends a request. */
+export interface RequestOrigin {
+  readonly address: string;
+  /** The address range that counts as one caller. */
+  readonly addressGroup: string;
+}
+
+/** A request for a call, however it arrived. */
+export interface CallRequest extends RequestOrigin {
+  readonly handler: Handler;
+  /** The end of a path with a placeholder, otherwise empty. */
+  readonly pathPart: string;
+  readonly sent: ReadonlyMap<string, string>;
+  /** The key that the request names. */
+  readonly key: string | undefined;
+  /** The texts over which the request may be signed. */
+  readonly signedTexts: () => readonly string[];
+  /** The key with which the connection is logged on; its requests need no signature. */
+  readonly session: SessionKey | undefined;
+}
+
+/** What is needed to check the key and signature of a request. */
+export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart'>;
+
+/** A key that has logged on a connection. */
+export interface SessionKey {
+  readonly key: string;
+  /** What distinguishes the request from others of the connection, for recognising repetitions. */
+  readonly requestMark: string;
+}
+
+/** A request that exceeds the weight limit of its address. */
+export class TooMuchWeight extends Error {
+  readonly error: ApiError;
+  readonly waitSeconds: number;
+
+  constructor(error: ApiError, waitSeconds: number) {
+    super(error.message);
+    this.error = error;
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly keys: ProgramKeys;
+  readonly limits: Limits;
+}
+
+/** Serves calls over HTTP and WebSocket alike: charges weight, checks keys, signatures and times, reads parameters. */
+export class ApiCalls {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Serves a request. Throws an `ApiError`, `TooMuchWeight`, or what failed. */
+  async serve(request: CallRequest): Promise<unknown> {
+    const { handler, pathPart, sent } = request;
+    const { call } = handler;
+    const apiKey = call.access === 'open' ? undefined : await this.keyOf(request);
+    const values = this.parametersOf(call.parameters, sent, request);
+    this.charge(call.weight(values), request);
+    const caller = apiKey && (await this.callerOf(apiKey, call, request));
+    return handler.serve(values as never, pathPart, caller);
+  }
+
+  /**
+   * Verifies a signed request that logs on a connection and returns its key. Checks as for signed calls; the key may
+   * read at least.
+   */
+  async logOn(request: KeyRequest): Promise<ApiKey> {
+    const apiKey = await this.keyOf(request);
+    await this.requireSignature(apiKey, request);
+    if (!this.parts.keys.permit(apiKey, 'read', request.address)) throw apiErrors.keyRefused();
+    return apiKey;
+  }
+
+  /** Requires that a key may still be used to read from an address. */
+  async requireLive(key: string, address: string): Promise<ApiKey> {
+    const apiKey = await this.parts.keys.find(key);
+    if (apiKey === undefined || !this.parts.keys.permit(apiKey, 'read', address))
+      throw apiErrors.keyRefused();
+    return apiKey;
+  }
+
+  /** Weight that an address has used within the last minute. */
+  used({ addressGroup }: RequestOrigin): number {
+    return this.parts.limits.used('apiWeight', addressGroup);
+  }
+
+  /** Charges weight to the address. Throws when it has used too much. */
+  charge(weight: number, { addressGroup }: RequestOrigin): void {
+    const { limits } = this.parts;
+    const caller = { addressGroup, userId: undefined };
+    const waitSeconds = limits.charge({ limit: 'apiWeight', weight }, caller);
+    if (waitSeconds === 0) return;
+    const { code, message, status } = apiErrors.tooMuchWeight(WEIGHT_PER_MINUTE);
+    const isBanned = limits.charge({ limit: 'apiRefusal', weight: 1 }, caller) > 0;
+    throw new TooMuchWeight(new ApiError(code, message, isBanned ? BANNED : status), waitSeconds);
+  }
+
+  /** Charges the least weight: for a request that is refused before its call is known, or that concerns its connection only. */
+  chargeOne(origin: RequestOrigin): void {
+    this.charge(LEAST_WEIGHT, origin);
+  }
+
+  private parametersOf<P extends Parameters>(
+    parameters: P,
+    sent: ReadonlyMap<string, string>,
+    origin: RequestOrigin,
+  ): ValuesOf<P> {
+    try {
+      return readParameters(parameters, sent);
+    } catch (cause) {
+      this.chargeOne(origin);
+      throw cause;
+    }
+  }
+
+  /** The key that a request names, or that of its session. Its weight is charged before the key is looked up. */
+  private async keyOf(request: KeyRequest): Promise<ApiKey> {
+    this.chargeOne(request);
+    const key = request.key ?? request.session?.key;
+    if (key === undefined || !isKeyFormat(key)) throw apiErrors.keyFormat();
+    const apiKey = await this.parts.keys.find(key);
+    if (apiKey === undefined) throw apiErrors.keyRefused();
+    return apiKey;
+  }
+
+  /** Checks what the call demands of a request with a key; a call with a key alone needs no signature. */
+  private async callerOf(apiKey: ApiKey, call: ApiCall, request: CallRequest): Promise<ProgramCaller> {
+    const { session } = request;
+    if (call.access !== 'signed') return this.permitted(apiKey, call, request, '');
+    const isSessionKey = session?.key === apiKey.key && !request.sent.has('signature');
+    if (!isSessionKey)
+      return this.permitted(apiKey, call, request, await this.requireSignature(apiKey, request));
+    this.requireTime(request);
+    return this.permitted(apiKey, call, request, session.requestMark);
+  }
+
+  /** Checks signature and time of a request, in this order, and returns the signature. */
+  private async requireSignature(apiKey: ApiKey, request: KeyRequest): Promise<string> {
+    const { signature } = this.parametersOf(SIGNED_PARAMETERS, request.sent, request);
+    if (!(await this.parts.keys.isSignedBy(apiKey.key, request.signedTexts(), signature)))
+      throw apiErrors.invalidSignature();
+    this.requireTime(request);
+    return signature;
+  }
+
+  private requireTime(request: RequestOrigin & Pick<CallRequest, 'sent'>): void {
+    const { timestamp, recvWindow } = SIGNED_PARAMETERS;
+    const values = this.parametersOf({ timestamp, recvWindow }, request.sent, request);
+    const windowMs = values.recvWindow ?? RECV_WINDOW_MS.usual;
+    if (windowMs > RECV_WINDOW_MS.most) throw apiErrors.recvWindowTooLong();
+    const now = this.parts.clock.now();
+    if (values.timestamp >= now + AHEAD_MS) throw apiErrors.timestampAhead();
+    if (now - values.timestamp > windowMs) throw apiErrors.timestampOld();
+  }
+
+  /** The caller with this key, if the key permits the call from the request's address. */
+  private permitted(
+    apiKey: ApiKey,
+    call: ApiCall,
+    { address }: RequestOrigin,
+    signature: string,
+  ): ProgramCaller {
+    if (!this.parts.keys.permit(apiKey, call.action, address)) throw apiErrors.keyRefused();
+    return {
+      owner: apiKey.owner,
+      key: apiKey.key,
+      mayTrade: apiKey.mayTrade,
+      addresses: apiKey.addresses,
+      createdAt: apiKey.createdAt,
+      signature: `${apiKey.key} ${signature}`,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, SECOND_MS } from '@exchange/core/time.ts';
+import { weightedPrice } from './intervals-domain.ts';
+import {
+  amountText,
+  apiSymbol,
+  NO_TRADE,
+  percentText,
+  presentBookTicker,
+  priceText,
+  quoteText,
+} from './present.ts';
+import type { ApiMarket, ListedForApi } from './service.ts';
+
+const ZERO = Decimal.zero;
+const NO_STATISTICS = {
+  open: ZERO,
+  high: ZERO,
+  low: ZERO,
+  close: ZERO,
+  volume: ZERO,
+  turnover: ZERO,
+  previousClose: ZERO,
+};
+
+/** The 24-hour tickers. The first trade of a window is read once a minute. */
+export class DayTickers {
+  private readonly market: ApiMarket;
+  private readonly firstTrades = new Map<string, { opened: number; id: Promise<number> }>();
+
+  constructor(market: ApiMarket) {
+    this.market = market;
+  }
+
+  /** The statistics of a pair; `MINI` leaves out what follows from other fields, and the best prices. */
+  async present({ pair }: Pick<ListedForApi, 'pair'>, type: 'FULL' | 'MINI') {
+    const mini = await this.mini(pair);
+    return type === 'MINI' ? mini : { ...mini, ...this.rest(pair) };
+  }
+
+  /** All fields of a pair's statistics. */
+  async full({ pair }: Pick<ListedForApi, 'pair'>) {
+    return { ...(await this.mini(pair)), ...this.rest(pair) };
+  }
+
+  private async mini(pair: ListedForApi['pair']) {
+    const { market } = this;
+    const { reads } = market;
+    const statistics = reads.dayStatistics(pair.symbol);
+    const newest = reads.lastTradeNumber(pair.symbol);
+    const openTime = statistics === undefined ? market.now() : statistics.opened * SECOND_MS;
+    const { open, high, low, close, volume, turnover } = statistics ?? NO_STATISTICS;
+    const firstId = newest === undefined ? NO_TRADE : await this.firstTradeId(pair.symbol, openTime);
+    return {
+      symbol: apiSymbol(pair),
+      openPrice: priceText(pair, open),
+      highPrice: priceText(pair, high),
+      lowPrice: priceText(pair, low),
+      lastPrice: priceText(pair, close),
+      volume: amountText(pair, volume),
+      quoteVolume: quoteText(turnover),
+      openTime,
+      closeTime: market.now(),
+      firstId,
+      lastId: firstId === NO_TRADE || newest === undefined ? NO_TRADE : newest,
+      count: statistics?.count ?? 0,
+    };
+  }
+
+  private rest(pair: ListedForApi['pair']) {
+    const { reads } = this.market;
+    const { open, close, volume, turnover, previousClose } =
+      reads.dayStatistics(pair.symbol) ?? NO_STATISTICS;
+    const change = close.minus(open);
+    const best = presentBookTicker(pair, this.market.best(pair.symbol));
+    return {
+      priceChange: priceText(pair, change),
+      priceChangePercent: percentText(change, open, 3),
+      weightedAvgPrice: priceText(pair, weightedPrice({ turnover, volume }, pair.priceDigits) ?? close),
+      prevClosePrice: priceText(pair, previousClose),
+      lastQty: amountText(pair, reads.lastTrade(pair.symbol)?.amount ?? ZERO),
+      bidPrice: best.bidPrice,
+      bidQty: best.bidQty,
+      askPrice: best.askPrice,
+      askQty: best.askQty,
+    };
+  }
+
+  /** The id of the first trade of a window; −1 when it has none. */
+  private firstTradeId(symbol: string, openTime: number): Promise<number> {
+    const known = this.firstTrades.get(symbol);
+    if (known?.opened === openTime) return known.id;
+    const id = this.market
+      .trades({ symbol, from: instant(openTime), limit: 1 })
+      .then(([first]) => first?.sequence ?? NO_TRADE);
+    // Nothing is remembered for a window without trades yet, or after a failure.
+    this.firstTrades.set(symbol, { opened: openTime, id });
+    const forget = () => this.firstTrades.delete(symbol);
+    void id.then((first) => first === NO_TRADE && forget(), forget);
+    return id;
+  }
+}

@@ -1,0 +1,160 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { TextSocket } from '../../platform/feed/text-sockets.ts';
+import { SharedFrame } from '../../platform/feed/frame.ts';
+import { randomText, type Random } from '../../platform/secrets/random.ts';
+import type { Framing } from './stream-topics.ts';
+import type { UserReader, UserStreams } from './user-streams.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 64;
+const VALID_MS = 60 * MINUTE_MS;
+/** Listen keys that are valid at once; beyond it the one that expires first is ended. */
+const MOST_KEYS = 20_000;
+
+interface ListenKey {
+  readonly text: string;
+  readonly owner: UserId;
+  /** The public half of the key that created it. */
+  readonly apiKey: string;
+  expiresMs: number;
+  /** Readers by connection. */
+  readonly readers: Map<string, UserReader>;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly users: UserStreams;
+}
+
+/**
+ * Keys that stand for a user in the names of streams. They are held in memory: after a restart of the server programs
+ * create new ones, as they do after an expiry.
+ */
+export class ListenKeys {
+  private readonly parts: Parts;
+  /** By the key itself, the one that expires first at the front. */
+  private readonly byText = new Map<string, ListenKey>();
+  private readonly byApiKey = new Map<string, ListenKey>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.endExpired(), MINUTE_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The listen key of an API key: the valid one, prolonged, or a new one. */
+  issue({ owner, key: apiKey }: { readonly owner: UserId; readonly key: string }): string {
+    this.endExpired();
+    const existing = this.byApiKey.get(apiKey);
+    if (existing !== undefined) {
+      this.extend(existing);
+      return existing.text;
+    }
+    const listenKey: ListenKey = {
+      text: randomText(this.parts.random, ALPHABET, LENGTH),
+      owner,
+      apiKey,
+      expiresMs: 0,
+      readers: new Map(),
+    };
+    this.byApiKey.set(apiKey, listenKey);
+    this.extend(listenKey);
+    if (this.byText.size > MOST_KEYS)
+      for (const oldest of this.byText.values()) {
+        this.remove(oldest);
+        break;
+      }
+    return listenKey.text;
+  }
+
+  /** Prolongs a listen key of the owner by an hour. Returns false for an unknown one. */
+  prolong(owner: UserId, text: string): boolean {
+    const listenKey = this.find(text);
+    if (listenKey?.owner !== owner) return false;
+    this.extend(listenKey);
+    return true;
+  }
+
+  /** Ends a listen key of the owner and its streams. Returns false for an unknown one. */
+  end(owner: UserId, text: string): boolean {
+    const listenKey = this.find(text);
+    if (listenKey?.owner !== owner) return false;
+    this.remove(listenKey);
+    return true;
+  }
+
+  /** Adds a connection that reads the events of a listen key's user. Returns false for an unknown key. */
+  join(text: string, socket: TextSocket, framing: Framing): boolean {
+    const listenKey = this.find(text);
+    if (listenKey === undefined) return false;
+    const { users } = this.parts;
+    const before = listenKey.readers.get(socket.id);
+    if (before !== undefined) users.leave(listenKey.owner, before);
+    const reader: UserReader = {
+      apiKey: listenKey.apiKey,
+      address: socket.address,
+      send: (event) => socket.write(frameOf(event, text, framing)),
+      ended: () => this.remove(listenKey),
+    };
+    listenKey.readers.set(socket.id, reader);
+    void users.join(listenKey.owner, reader);
+    return true;
+  }
+
+  leave(text: string, socket: TextSocket): void {
+    const listenKey = this.byText.get(text);
+    const reader = listenKey?.readers.get(socket.id);
+    if (listenKey === undefined || reader === undefined) return;
+    listenKey.readers.delete(socket.id);
+    this.parts.users.leave(listenKey.owner, reader);
+  }
+
+  /** Ends the keys whose hour has passed; their readers receive a last event. */
+  endExpired(): void {
+    const now = this.parts.clock.monotonicMs();
+    for (const listenKey of this.byText.values()) {
+      if (listenKey.expiresMs > now) break;
+      this.remove(listenKey);
+    }
+  }
+
+  private find(text: string): ListenKey | undefined {
+    const listenKey = this.byText.get(text);
+    return listenKey !== undefined && listenKey.expiresMs > this.parts.clock.monotonicMs()
+      ? listenKey
+      : undefined;
+  }
+
+  private extend(listenKey: ListenKey): void {
+    listenKey.expiresMs = this.parts.clock.monotonicMs() + VALID_MS;
+    this.byText.delete(listenKey.text);
+    this.byText.set(listenKey.text, listenKey);
+  }
+
+  private remove(listenKey: ListenKey): void {
+    const { clock, users } = this.parts;
+    this.byText.delete(listenKey.text);
+    if (this.byApiKey.get(listenKey.apiKey) === listenKey) this.byApiKey.delete(listenKey.apiKey);
+    for (const reader of listenKey.readers.values()) {
+      users.leave(listenKey.owner, reader);
+      reader.send({ e: 'listenKeyExpired', E: clock.now(), listenKey: listenKey.text });
+    }
+    listenKey.readers.clear();
+  }
+}
+
+/** Messages for a single user are not compressed, because their length would reveal what they contain. */
+function frameOf(event: object, name: string, framing: Framing): SharedFrame {
+  const json = JSON.stringify(event);
+  return new SharedFrame(framing === 'bare' ? json : `{"stream":"${name}","data":${json}}`, false);
+}

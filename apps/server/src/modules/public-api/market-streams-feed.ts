@@ -1,0 +1,368 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { DayTickers } from './day-tickers.ts';
+import { NO_TRADE, presentLevel } from './present.ts';
+import {
+  dealt,
+  levelsMoved,
+  type ApiMarket,
+  type ClosedCandle,
+  type Deal,
+  type LevelsMoved,
+  type PublicLevel,
+} from './service.ts';
+import type { MarketStream } from './stream-names-domain.ts';
+import {
+  presentAggregateEvents,
+  presentAveragePriceEvent,
+  presentBookTickerEvent,
+  presentDepthEvent,
+  presentKlineEvent,
+  presentMiniTickerEvent,
+  presentTickerEvent,
+  presentTradeEvent,
+  type BookChanges,
+  type TradeNumbers,
+} from './stream-present.ts';
+import type { StreamTopic, StreamTopics } from './stream-topics.ts';
+
+/** Candles whose first trade is remembered. */
+const FIRST_TRADES_MAX = 2_000;
+const TICK_MS = 100;
+const TICKS_PER_SECOND = 10;
+const ALL_MINI_TICKERS = '!miniTicker@arr';
+
+interface Parts {
+  readonly events: Events;
+  readonly log: Log;
+  readonly market: ApiMarket;
+  readonly dayTickers: DayTickers;
+  readonly topics: StreamTopics;
+}
+
+/** The changes of a book since the last event of a stream: the latest amount of each changed level. */
+class PendingChanges {
+  /** The number of the first change that no event has covered. */
+  private next: number;
+  private readonly bids = new Map<string, PublicLevel>();
+  private readonly asks = new Map<string, PublicLevel>();
+
+  constructor(updateId: number) {
+    this.next = updateId + 1;
+  }
+
+  add(side: 'buy' | 'sell', level: PublicLevel): void {
+    (side === 'buy' ? this.bids : this.asks).set(level.price.toString(), level);
+  }
+
+  /** The changes up to a number, or undefined when there are none. They are covered from now on. */
+  drain(updateId: number): BookChanges | undefined {
+    if (updateId < this.next) return undefined;
+    const changes = {
+      first: this.next,
+      last: updateId,
+      bids: [...this.bids.values()],
+      asks: [...this.asks.values()],
+    };
+    this.next = updateId + 1;
+    this.bids.clear();
+    this.asks.clear();
+    return changes;
+  }
+}
+
+/** What a stream has published last. */
+interface Published {
+  /** Of a stream of book changes. */
+  readonly changes: PendingChanges | undefined;
+  /** The number of the change that was published last. */
+  version: number | undefined;
+  /** The best levels that were published last. */
+  best: string;
+  /** The opening of the candle that was published last, in milliseconds. */
+  openedMs: number | undefined;
+  /** Whether a payload is being computed. */
+  isBusy: boolean;
+}
+
+/** Publishes the streams of market data that somebody reads, from committed trades and books. */
+export class MarketStreams {
+  private readonly parts: Parts;
+  private readonly published = new WeakMap<StreamTopic, Published>();
+  /** Deals of the present turn of the event loop, by pair. */
+  private readonly deals = new Map<string, Deal[]>();
+  /** Pairs whose books have changed in the present turn. */
+  private readonly moved = new Set<string>();
+  private readonly tickers = new Map<string, number>();
+  private readonly firstTrades = new Map<string, Promise<number>>();
+  private pairs: ReadonlyMap<string, Pair> = new Map();
+  private isFlushing = false;
+  private ticks = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const { events, topics } = parts;
+    topics.onOpened = (topic) => this.open(topic);
+    events.on(dealt, (deal) => this.collectDeal(deal));
+    events.on(levelsMoved, (movement) => this.collectLevels(movement));
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Whether a pair is listed. */
+  isListed(symbol: string): boolean {
+    return this.pairOf(symbol) !== undefined;
+  }
+
+  private pairOf(symbol: string): Pair | undefined {
+    if (!this.pairs.has(symbol))
+      this.pairs = new Map(this.parts.market.pairs().map(({ pair }) => [pair.symbol, pair]));
+    return this.pairs.get(symbol);
+  }
+
+  private open(topic: StreamTopic): void {
+    const { stream } = topic;
+    const isDepth = stream.kind === 'depth';
+    this.published.set(topic, {
+      changes: isDepth ? new PendingChanges(this.parts.market.reads.updateId(stream.symbol)) : undefined,
+      version: undefined,
+      best: '',
+      openedMs: undefined,
+      isBusy: false,
+    });
+  }
+
+  private collectDeal(deal: Deal): void {
+    const { topics } = this.parts;
+    if (!topics.isRead(`${deal.symbol}@trade`) && !topics.isRead(`${deal.symbol}@aggTrade`)) return;
+    const deals = this.deals.get(deal.symbol) ?? [];
+    deals.push(deal);
+    this.deals.set(deal.symbol, deals);
+    this.flushSoon();
+  }
+
+  private collectLevels({ symbol, levels }: LevelsMoved): void {
+    const { topics } = this.parts;
+    const pair = this.pairOf(symbol);
+    if (pair === undefined) return;
+    for (const name of [`${symbol}@depth`, `${symbol}@depth@100ms`, `${symbol}@depth@1000ms`]) {
+      const topic = topics.find(name);
+      const changes = topic === undefined ? undefined : this.published.get(topic)?.changes;
+      for (const { side, price, amount } of changes === undefined ? [] : levels)
+        changes?.add(side, {
+          price: Decimal.ofScaled(price, pair.priceDigits),
+          amount: Decimal.ofScaled(amount, pair.amountDigits),
+        });
+    }
+    if (!topics.isRead(`${symbol}@bookTicker`)) return;
+    this.moved.add(symbol);
+    this.flushSoon();
+  }
+
+  /** Facts of one step arrive one after another; they are published together after the last. */
+  private flushSoon(): void {
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    queueMicrotask(() => {
+      this.isFlushing = false;
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    const { topics, market } = this.parts;
+    const now = market.now();
+    for (const [symbol, deals] of this.deals) {
+      const pair = this.pairOf(symbol);
+      if (pair === undefined) continue;
+      for (const deal of deals) topics.publish(`${symbol}@trade`, presentTradeEvent(pair, deal, now));
+      for (const event of presentAggregateEvents(pair, deals, now))
+        topics.publish(`${symbol}@aggTrade`, event);
+    }
+    this.deals.clear();
+    for (const symbol of this.moved) this.publishBest(symbol);
+    this.moved.clear();
+  }
+
+  private publishBest(symbol: string): void {
+    const { topics, market } = this.parts;
+    const topic = topics.find(`${symbol}@bookTicker`);
+    const pair = this.pairOf(symbol);
+    const published = topic === undefined ? undefined : this.published.get(topic);
+    if (topic === undefined || pair === undefined || published === undefined) return;
+    const best = market.best(symbol);
+    const text = JSON.stringify([presentLevel(pair, best.bid), presentLevel(pair, best.ask)]);
+    if (published.best === text) return;
+    published.best = text;
+    topics.publish(topic.name, presentBookTickerEvent(pair, best, market.reads.updateId(symbol)));
+  }
+
+  private tick(): void {
+    this.ticks += 1;
+    const isSecond = this.ticks % TICKS_PER_SECOND === 0;
+    for (const topic of this.parts.topics.all()) {
+      const { stream } = topic;
+      const isDue = 'everyMs' in stream ? isSecond || stream.everyMs === TICK_MS : isSecond;
+      const published = this.published.get(topic);
+      if (!isDue || published === undefined) continue;
+      this.publishOnTime(topic, stream, published);
+    }
+  }
+
+  private publishOnTime(topic: StreamTopic, stream: MarketStream, published: Published): void {
+    switch (stream.kind) {
+      case 'depth':
+        this.publishDepth(topic, stream.symbol, published);
+        return;
+      case 'bestLevels':
+        this.publishBestLevels(topic, stream, published);
+        return;
+      case 'trade':
+      case 'aggTrade':
+      case 'bookTicker':
+        return;
+      default:
+        this.publishStatistics(topic, stream, published);
+    }
+  }
+
+  private publishDepth(topic: StreamTopic, symbol: string, { changes }: Published): void {
+    const { topics, market } = this.parts;
+    const drained = changes?.drain(market.reads.updateId(symbol));
+    const pair = this.pairOf(symbol);
+    if (drained === undefined || pair === undefined) return;
+    topics.publish(topic.name, presentDepthEvent(pair, drained, market.now()));
+  }
+
+  private publishBestLevels(
+    topic: StreamTopic,
+    { symbol, levels }: { readonly symbol: string; readonly levels: number },
+    published: Published,
+  ): void {
+    const { topics, market } = this.parts;
+    const updateId = market.reads.updateId(symbol);
+    const pair = this.pairOf(symbol);
+    if (published.version === updateId || pair === undefined) return;
+    published.version = updateId;
+    const { bids, asks } = market.reads.depth(symbol, levels);
+    topics.publish(topic.name, {
+      lastUpdateId: updateId,
+      bids: bids.map((level) => presentLevel(pair, level)),
+      asks: asks.map((level) => presentLevel(pair, level)),
+    });
+  }
+
+  /** Publishes what is computed from candles and may read the database; one computation of a stream at a time. */
+  private publishStatistics(topic: StreamTopic, stream: MarketStream, published: Published): void {
+    if (published.isBusy) return;
+    const { market, log } = this.parts;
+    const version = stream.symbol === undefined ? undefined : market.reads.changeCount(stream.symbol);
+    if (version !== undefined && published.version === version) return;
+    published.version = version;
+    published.isBusy = true;
+    this.statisticsOf(topic, stream, published)
+      .catch((cause: unknown) => {
+        // The next second tries again.
+        published.version = undefined;
+        log.warn('public_api.stream_failed', { stream: topic.name, cause });
+      })
+      .finally(() => {
+        published.isBusy = false;
+      });
+  }
+
+  private async statisticsOf(topic: StreamTopic, stream: MarketStream, published: Published): Promise<void> {
+    const { topics, market, dayTickers } = this.parts;
+    const now = market.now();
+    if (stream.kind === 'allMiniTickers') {
+      topics.publish(ALL_MINI_TICKERS, await this.changedTickers(now));
+      return;
+    }
+    const pair = this.pairOf(stream.symbol);
+    if (pair === undefined) return;
+    if (stream.kind === 'ticker')
+      topics.publish(topic.name, presentTickerEvent(await dayTickers.full({ pair }), now));
+    if (stream.kind === 'miniTicker')
+      topics.publish(topic.name, presentMiniTickerEvent(await dayTickers.full({ pair }), now));
+    if (stream.kind === 'avgPrice') {
+      const [newest] = await market.trades({ symbol: pair.symbol, limit: 1 });
+      const price = await market.averagePrice(pair);
+      topics.publish(topic.name, presentAveragePriceEvent(pair, price, newest?.at ?? now, now));
+    }
+    if (stream.kind === 'kline') await this.publishKlines(topic, pair, stream.interval, published);
+  }
+
+  /** The tickers that have changed since the last second. */
+  private async changedTickers(now: number) {
+    const { market, dayTickers } = this.parts;
+    const changed = market.pairs().filter(({ pair }) => {
+      const version = market.reads.changeCount(pair.symbol);
+      const isChanged = this.tickers.get(pair.symbol) !== version;
+      this.tickers.set(pair.symbol, version);
+      return isChanged;
+    });
+    const tickers = await Promise.all(changed.map((listed) => dayTickers.full(listed)));
+    return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
+  }
+
+  /** Publishes the candle that has closed since the last publication, and the running one. */
+  private async publishKlines(
+    topic: StreamTopic,
+    pair: Pair,
+    interval: Parameters<ApiMarket['candles']>[1],
+    published: Published,
+  ): Promise<void> {
+    const { topics, market } = this.parts;
+    const startMs = published.openedMs;
+    const candles = await market.candles(
+      pair.symbol,
+      interval,
+      startMs === undefined ? { limit: 1 } : { startMs, limit: 1_000 },
+    );
+    const now = market.now();
+    for (const [index, closed] of candles.entries()) {
+      const isClosed = index < candles.length - 1;
+      const numbers = await this.tradeNumbers(pair.symbol, closed);
+      topics.publish(topic.name, presentKlineEvent(pair, { ...closed, interval, isClosed }, numbers, now));
+    }
+    const running = candles.at(-1);
+    if (running !== undefined) published.openedMs = running.candle.opened * 1_000;
+  }
+
+  private async tradeNumbers(symbol: string, { candle, closedMs }: ClosedCandle): Promise<TradeNumbers> {
+    if (candle.count === 0) return { first: NO_TRADE, last: NO_TRADE };
+    const { market } = this.parts;
+    const first = await this.firstTrade(symbol, candle.opened * 1_000);
+    const [last] = await market.trades({ symbol, to: instant(closedMs), limit: 1 });
+    return { first, last: first === NO_TRADE ? NO_TRADE : (last?.sequence ?? NO_TRADE) };
+  }
+
+  /** The number of the first trade from a time on; −1 when there is none yet. Only the newest times are remembered. */
+  private firstTrade(symbol: string, fromMs: number): Promise<number> {
+    const key = `${symbol} ${fromMs}`;
+    const known = this.firstTrades.get(key);
+    if (known !== undefined) return known;
+    const number = this.parts.market
+      .trades({ symbol, from: instant(fromMs), limit: 1 })
+      .then(([first]) => first?.sequence ?? NO_TRADE);
+    this.firstTrades.set(key, number);
+    const forget = () => this.firstTrades.delete(key);
+    void number.then((first) => first === NO_TRADE && forget(), forget);
+    if (this.firstTrades.size > FIRST_TRADES_MAX)
+      for (const oldest of this.firstTrades.keys()) {
+        this.firstTrades.delete(oldest);
+        break;
+      }
+    return number;
+  }
+}

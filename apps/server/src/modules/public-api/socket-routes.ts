@@ -1,0 +1,297 @@
+import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
+import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
+import {
+  SESSION_METHODS,
+  SOCKET_METHODS,
+  socketRequest,
+  type SessionMethod,
+} from '@exchange/wire/public-api/socket-calls.ts';
+import { requestIdOf, type RequestId } from '@exchange/wire/public-api/streams.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { TextProtocol, TextSocket } from '../../platform/feed/text-sockets.ts';
+import type { Log } from '../../platform/log.ts';
+import { TooMuchWeight, type ApiCalls, type KeyRequest } from './call-routes.ts';
+import type { Handler } from './handlers.ts';
+import type { ApiKey } from './trading-service.ts';
+import type { UserReader, UserStreams } from './user-streams.ts';
+
+const PATH = '/ws-api/v3';
+/** Requests of a connection that are served at once; others are refused until one is answered. */
+const IN_PROGRESS_MAX = 200;
+const SUBSCRIPTIONS_MAX = 20;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly calls: ApiCalls;
+  readonly handlers: readonly Handler[];
+  readonly users: UserStreams;
+}
+
+interface Subscription {
+  readonly id: number;
+  readonly apiKey: ApiKey;
+  readonly reader: UserReader;
+}
+
+/** The state of a connection. */
+interface Session {
+  /** The key with which the connection is logged on. */
+  key: ApiKey | undefined;
+  loggedOnAt: number;
+  readonly connectedAt: number;
+  readonly subscriptions: Map<number, Subscription>;
+  lastSubscription: number;
+  inProgress: number;
+}
+
+/** A request as it was sent, with its parameters as text. */
+interface SocketCall {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly sent: ReadonlyMap<string, string>;
+}
+
+/**
+ * The WebSocket API: requests and answers on one connection, with the calls, checks and answers of the HTTP API, and the
+ * events of users. Requests are served side by side, in the order of their arrival as far as they concern one account.
+ */
+export class SocketApi implements TextProtocol {
+  readonly messageBytes = 16_384;
+  /** Far above what the request weight permits; it bounds the work of refusing. */
+  readonly messagesPerSecond = 1_000;
+  private readonly parts: Parts;
+  private readonly handlers: ReadonlyMap<string, Handler>;
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const byCall = new Map(parts.handlers.map((handler) => [handler.call, handler]));
+    this.handlers = new Map(
+      [...SOCKET_METHODS].flatMap(([method, call]) => {
+        const handler = byCall.get(call);
+        return handler === undefined ? [] : [[method, handler] as const];
+      }),
+    );
+  }
+
+  /** Number of open connections. */
+  get size(): number {
+    return this.sessions.size;
+  }
+
+  readonly owns = (path: string): boolean => path === PATH;
+
+  opened(socket: TextSocket): void {
+    this.sessions.set(socket.id, {
+      key: undefined,
+      loggedOnAt: 0,
+      connectedAt: this.parts.clock.now(),
+      subscriptions: new Map(),
+      lastSubscription: 0,
+      inProgress: 0,
+    });
+  }
+
+  async received(socket: TextSocket, text: string | undefined): Promise<void> {
+    const session = this.sessions.get(socket.id);
+    if (session === undefined) return;
+    const json = text === undefined ? undefined : parsed(text);
+    const read = socketRequest.safeParse(json);
+    if (!read.success) {
+      this.refuse(
+        socket,
+        requestIdOf(json),
+        apiErrors.malformedRequest('an object with id, method and params'),
+      );
+      return;
+    }
+    const { id = null, method, params = {} } = read.data;
+    const request: SocketCall = { id, method, sent: textsOf(params) };
+    if (session.inProgress >= IN_PROGRESS_MAX) {
+      this.refuse(socket, id, apiErrors.tooManyInProgress());
+      return;
+    }
+    session.inProgress += 1;
+    try {
+      this.answer(socket, request, await this.serve(socket, session, request));
+    } catch (cause) {
+      this.refuse(socket, id, this.errorOf(cause, method), request);
+    } finally {
+      session.inProgress -= 1;
+    }
+  }
+
+  closed(socket: TextSocket): void {
+    const session = this.sessions.get(socket.id);
+    this.sessions.delete(socket.id);
+    for (const subscription of session?.subscriptions.values() ?? []) this.leave(subscription);
+  }
+
+  farewell(): string {
+    return JSON.stringify({ event: { e: 'serverShutdown', E: this.parts.clock.now() } });
+  }
+
+  private async serve(socket: TextSocket, session: Session, request: SocketCall): Promise<unknown> {
+    const sessionMethod = SESSION_METHODS.find((known) => known === request.method);
+    if (sessionMethod !== undefined) return this.serveSession(socket, session, sessionMethod, request);
+    const handler = this.handlers.get(request.method);
+    if (handler === undefined) {
+      this.parts.calls.chargeOne(socket);
+      throw apiErrors.unknownSocketMethod();
+    }
+    return this.parts.calls.serve({ ...keyRequest(socket, session, request), handler, pathPart: '' });
+  }
+
+  private async serveSession(
+    socket: TextSocket,
+    session: Session,
+    method: SessionMethod,
+    request: SocketCall,
+  ): Promise<unknown> {
+    const { calls, clock } = this.parts;
+    calls.chargeOne(socket);
+    if (method === 'session.logon') {
+      session.key = await calls.logOn(keyRequest(socket, session, request));
+      session.loggedOnAt = clock.now();
+      return this.statusOf(session);
+    }
+    if (method === 'session.logout') {
+      session.key = undefined;
+      return this.statusOf(session);
+    }
+    if (method === 'session.status') return this.statusOf(session);
+    if (method === 'session.subscriptions')
+      return [...session.subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
+    if (method === 'userDataStream.unsubscribe') {
+      this.unsubscribe(session, request.sent.get('subscriptionId'));
+      return {};
+    }
+    if (method === 'userDataStream.subscribe.signature')
+      return this.subscribe(socket, session, await calls.logOn(keyRequest(socket, session, request)));
+    if (session.key === undefined) throw apiErrors.notLoggedOn();
+    return this.subscribe(socket, session, await calls.requireLive(session.key.key, socket.address));
+  }
+
+  private statusOf({ key, loggedOnAt, connectedAt }: Session) {
+    return {
+      apiKey: key?.key ?? null,
+      authorizedSince: key === undefined ? null : loggedOnAt,
+      connectedSince: connectedAt,
+      returnRateLimits: true,
+      serverTime: this.parts.clock.now(),
+      userDataStream: false,
+    };
+  }
+
+  private async subscribe(socket: TextSocket, session: Session, apiKey: ApiKey) {
+    if (session.subscriptions.size >= SUBSCRIPTIONS_MAX) throw apiErrors.tooManyInProgress();
+    session.lastSubscription += 1;
+    const id = session.lastSubscription;
+    const reader: UserReader = {
+      apiKey: apiKey.key,
+      address: socket.address,
+      send: (event) => socket.sendText(JSON.stringify({ subscriptionId: id, event })),
+      ended: () => {
+        session.subscriptions.delete(id);
+        const event = { e: 'eventStreamTerminated', E: this.parts.clock.now() };
+        socket.sendText(JSON.stringify({ subscriptionId: id, event }));
+      },
+    };
+    const subscription = { id, apiKey, reader };
+    session.subscriptions.set(id, subscription);
+    await this.parts.users.join(apiKey.owner, reader);
+    // The connection may have closed meanwhile.
+    if (!this.sessions.has(socket.id)) this.leave(subscription);
+    return { subscriptionId: id };
+  }
+
+  private unsubscribe(session: Session, idText: string | undefined): void {
+    if (idText === undefined) {
+      for (const subscription of session.subscriptions.values()) this.leave(subscription);
+      session.subscriptions.clear();
+      return;
+    }
+    const subscription = session.subscriptions.get(Number(idText));
+    if (subscription === undefined) throw apiErrors.unknownSubscription();
+    session.subscriptions.delete(subscription.id);
+    this.leave(subscription);
+  }
+
+  private leave({ apiKey, reader }: Subscription): void {
+    this.parts.users.leave(apiKey.owner, reader);
+  }
+
+  private answer(socket: TextSocket, request: SocketCall, result: unknown): void {
+    const { id } = request;
+    socket.sendText(JSON.stringify({ id, status: 200, result, ...this.limitsOf(socket, request) }));
+  }
+
+  private refuse(socket: TextSocket, id: RequestId, error: ApiError, request?: SocketCall): void {
+    const { code, message, status } = error;
+    const limits = request === undefined ? {} : this.limitsOf(socket, request);
+    socket.sendText(JSON.stringify({ id, status, error: { code, msg: message }, ...limits }));
+  }
+
+  /** The used request weight, unless the request asks to leave it out. */
+  private limitsOf(socket: TextSocket, { sent }: SocketCall) {
+    if (sent.get('returnRateLimits') === 'false') return {};
+    const weight = {
+      rateLimitType: 'REQUEST_WEIGHT',
+      interval: 'MINUTE',
+      intervalNum: 1,
+      limit: WEIGHT_PER_MINUTE,
+      count: this.parts.calls.used(socket),
+    };
+    return { rateLimits: [weight] };
+  }
+
+  private errorOf(cause: unknown, method: string): ApiError {
+    if (cause instanceof TooMuchWeight) return cause.error;
+    if (cause instanceof ApiError) return cause;
+    this.parts.log.error('public_api.failed', { path: method, cause });
+    return apiErrors.unknown();
+  }
+}
+
+function keyRequest(socket: TextSocket, session: Session, request: SocketCall): KeyRequest {
+  const { sent, id } = request;
+  const payload = payloadOf(sent);
+  return {
+    sent,
+    key: sent.get('apiKey'),
+    signedTexts: () => [payload],
+    session:
+      session.key === undefined
+        ? undefined
+        : { key: session.key.key, requestMark: `${String(id)} ${payload}` },
+    address: socket.address,
+    addressGroup: socket.addressGroup,
+  };
+}
+
+/** What a signature on a connection is over: all parameters but the signature, sorted by name. */
+function payloadOf(sent: ReadonlyMap<string, string>): string {
+  return [...sent]
+    .filter(([name]) => name !== 'signature')
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** Parameters as the texts of the HTTP API: lists as JSON, numbers and truth values in their JSON form. */
+function textsOf(params: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(params)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,305 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { apiKeys, revokeApiKey } from '@exchange/wire/api-key.ts';
+import * as spot from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
+import { limit, place } from '../spot/testing/orders.ts';
+import { makeHmacKey, makeTestKey, ProgramSocket, type Json, type TestKey } from './testing/programs.ts';
+
+const API = '/ws-api/v3';
+const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
+
+describe('the WebSocket API', () => {
+  let exchange: TestExchange;
+  let trader: TestTrader;
+  let other: TestTrader;
+  let key: TestKey;
+  const opened: ProgramSocket[] = [];
+
+  async function open(path = API): Promise<ProgramSocket> {
+    const socket = await ProgramSocket.open(exchange, path);
+    opened.push(socket);
+    return socket;
+  }
+
+  /** Parameters with time, key and signature. */
+  function signed(params: Readonly<Record<string, string | number>> = {}, by: TestKey = key) {
+    const all: Record<string, string | number> = {
+      timestamp: exchange.clock.now(),
+      ...params,
+      apiKey: by.key,
+    };
+    const text = Object.keys(all)
+      .toSorted()
+      .map((name) => `${name}=${all[name]}`)
+      .join('&');
+    return { ...all, signature: by.sign(text) };
+  }
+
+  /** The result of a request that is expected to succeed. */
+  async function resultOf<T = Json>(socket: ProgramSocket, method: string, params?: unknown): Promise<T> {
+    const answer = await socket.request(method, params);
+    if (answer['status'] !== 200) throw new Error(`${method} was refused: ${JSON.stringify(answer)}`);
+    return answer['result'] as T;
+  }
+
+  const reports = (socket: ProgramSocket) =>
+    socket.events('executionReport').map(({ x, X, l, z }) => [x, X, l, z]);
+
+  beforeAll(async () => {
+    exchange = await anExchange({
+      limits: { ...NO_LIMITS, apiWeight: { ...LIMITS.apiWeight, perSecond: 0.01, burst: 100_000 } },
+    });
+    trader = await exchange.aUser({ USDT: '100000', BTC: '5' });
+    other = await exchange.aUser({ USDT: '500000', BTC: '10' });
+    key = await makeHmacKey(exchange, trader);
+  });
+  afterAll(() => {
+    for (const socket of opened) socket.close();
+    return exchange.close();
+  });
+
+  it('PAPI-076 open calls answer as over HTTP, with the used weight', async () => {
+    const socket = await open();
+    const answer = await socket.request('depth', { symbol: 'BTCUSDT', limit: 5 });
+    expect(answer).toMatchObject({
+      id: 1,
+      status: 200,
+      rateLimits: [{ limit: 6_000, count: expect.any(Number) }],
+    });
+    const depth = await fetch(`${exchange.url}/api/v3/depth?symbol=BTCUSDT&limit=5`);
+    expect(answer['result']).toEqual(await depth.json());
+    const quiet = await socket.request('ping', { returnRateLimits: false });
+    expect(quiet).toEqual({ id: 2, status: 200, result: {} });
+    const listed = await resultOf<readonly Json[]>(socket, 'ticker.price', {
+      symbols: ['BTCUSDT', 'ETHUSDT'],
+    });
+    expect(listed.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+  });
+
+  it.each([
+    ['no object', '[]', 400, -1130],
+    ['no JSON', '{', 400, -1130],
+    ['an unknown method', { id: 1, method: 'order.steal' }, 404, -1000],
+    ['a missing parameter', { id: 1, method: 'depth', params: {} }, 400, -1102],
+    ['an unknown pair', { id: 1, method: 'depth', params: { symbol: 'NOTHING' } }, 400, -1121],
+    ['no key', { id: 1, method: 'account.status', params: {} }, 401, -2014],
+    ['an unknown key', { id: 1, method: 'account.status', params: { apiKey: 'a'.repeat(64) } }, 401, -2015],
+    ['no session', { id: 1, method: 'userDataStream.subscribe', params: {} }, 401, -2015],
+    [
+      'an unknown subscription',
+      { id: 1, method: 'userDataStream.unsubscribe', params: { subscriptionId: 9 } },
+      400,
+      -1130,
+    ],
+  ])('PAPI-076 %s is refused, and the connection stays', async (_, message, status, code) => {
+    const socket = await open();
+    socket.send(message);
+    expect(await socket.message(({ error }) => error !== undefined)).toMatchObject({
+      status,
+      error: { code },
+    });
+    socket.send({ id: 'again', method: 'ping' });
+    await socket.message(({ id, status: answered }) => id === 'again' && answered === 200);
+  });
+
+  it('PAPI-077 signed orders are placed, found and cancelled; a wrong signature or time is refused', async () => {
+    const socket = await open();
+    const order = { ...BUY, price: '40000', quantity: '0.01', newClientOrderId: 'first' };
+    const placed = await resultOf(socket, 'order.place', signed(order));
+    expect(placed).toMatchObject({ symbol: 'BTCUSDT', status: 'NEW', clientOrderId: 'first' });
+    const orderId = placed['orderId'] as number;
+    expect(await resultOf(socket, 'order.status', signed({ symbol: 'BTCUSDT', orderId }))).toMatchObject({
+      orderId,
+    });
+    const params = signed({ symbol: 'BTCUSDT', orderId });
+    expect(await socket.request('order.cancel', { ...params, signature: '00' })).toMatchObject({
+      status: 400,
+      error: { code: -1022 },
+    });
+    expect(
+      await socket.request('order.cancel', signed({ symbol: 'BTCUSDT', orderId, timestamp: 1 })),
+    ).toMatchObject({
+      status: 400,
+      error: { code: -1021 },
+    });
+    expect(await resultOf(socket, 'order.cancel', params)).toMatchObject({ status: 'CANCELED' });
+    expect(await resultOf(socket, 'openOrders.status', signed())).toEqual([]);
+  });
+
+  it('PAPI-078 a connection that is logged on needs no signatures, and repeats of a request are recognised', async () => {
+    const pair = generateKeyPairSync('ed25519');
+    const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const created = await makeTestKey(exchange, trader, publicKey);
+    const ed: TestKey = {
+      key: created.key,
+      sign: (text) => sign(null, Buffer.from(text), pair.privateKey).toString('base64'),
+    };
+    const socket = await open();
+    expect(await resultOf(socket, 'session.status')).toMatchObject({ apiKey: null, authorizedSince: null });
+    expect(await socket.request('account.status', { timestamp: exchange.clock.now() })).toMatchObject({
+      status: 401,
+    });
+    expect(await resultOf(socket, 'session.logon', signed({}, ed))).toMatchObject({ apiKey: ed.key });
+    const order = { ...BUY, price: '41000', quantity: '0.01', timestamp: exchange.clock.now() };
+    const placed = await resultOf(socket, 'order.place', order);
+    const again = await open();
+    await resultOf(again, 'session.logon', signed({}, ed));
+    // The answer was lost: the same request with the same id is sent on another connection.
+    again.send({ id: 4, method: 'order.place', params: order });
+    expect((await again.message(({ id }) => id === 4))['result']).toMatchObject({
+      orderId: placed['orderId'],
+    });
+    again.send({ id: 5, method: 'order.place', params: order });
+    expect((await again.message(({ id }) => id === 5))['result']).not.toMatchObject({
+      orderId: placed['orderId'],
+    });
+    expect(
+      await resultOf(again, 'openOrders.cancelAll', { symbol: 'BTCUSDT', timestamp: exchange.clock.now() }),
+    ).toHaveLength(2);
+    await resultOf(socket, 'session.logout');
+    expect(await socket.request('order.place', order)).toMatchObject({ status: 401 });
+  });
+
+  it('PAPI-079 events of orders and balances arrive in order by both routes, and only for their user', async () => {
+    const socket = await open();
+    const subscribed = await resultOf(socket, 'userDataStream.subscribe.signature', signed());
+    expect(subscribed).toEqual({ subscriptionId: 1 });
+    const headers = { 'x-mbx-apikey': key.key };
+    const created = await fetch(`${exchange.url}/api/v3/userDataStream`, { method: 'POST', headers });
+    const { listenKey } = (await created.json()) as { listenKey: string };
+    expect(listenKey).toMatch(/^[A-Za-z0-9]{60,}$/);
+    const listening = await open(`/ws/${listenKey}`);
+    const combined = await open(`/stream?streams=${listenKey}`);
+    const otherKey = await makeHmacKey(exchange, other);
+    const stranger = await open();
+    await resultOf(stranger, 'userDataStream.subscribe.signature', signed({}, otherKey));
+
+    await place(other, limit('sell', '52000', '0.1'));
+    await resultOf(
+      socket,
+      'order.place',
+      signed({ ...BUY, price: '52000', quantity: '0.3', newClientOrderId: 'mine' }),
+    );
+    await eventually(() => expect(reports(socket)).toHaveLength(2));
+    expect(reports(socket)).toEqual([
+      ['NEW', 'NEW', '0.00000', '0.00000'],
+      ['TRADE', 'PARTIALLY_FILLED', '0.10000', '0.10000'],
+    ]);
+    const [opening, trade] = socket.events('executionReport');
+    expect(opening).toMatchObject({
+      s: 'BTCUSDT',
+      c: 'mine',
+      C: '',
+      S: 'BUY',
+      o: 'LIMIT',
+      f: 'GTC',
+      w: true,
+      t: -1,
+      N: null,
+    });
+    expect(trade).toMatchObject({ L: '52000.00', N: 'BTC', m: false, M: true });
+    await place(other, limit('sell', '52000', '0.05'));
+    await resultOf(socket, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
+    await eventually(() => expect(reports(socket)).toHaveLength(4));
+    expect(reports(socket).slice(2)).toEqual([
+      ['TRADE', 'PARTIALLY_FILLED', '0.05000', '0.15000'],
+      ['CANCELED', 'CANCELED', '0.00000', '0.15000'],
+    ]);
+    expect(socket.events('executionReport')[2]).toMatchObject({ m: true });
+    expect(socket.events('executionReport')[3]).toMatchObject({
+      c: expect.stringMatching(/^cancel-/),
+      C: 'mine',
+      w: false,
+    });
+    expect(socket.events('balanceUpdate')).toEqual([]);
+    const account = await resultOf<{ balances: readonly Json[] }>(socket, 'account.status', signed());
+    const usdt = account.balances.find(({ asset }) => asset === 'USDT')!;
+    const position = socket.events('outboundAccountPosition').at(-1)!['B'] as readonly Json[];
+    expect(position.find(({ a }) => a === 'USDT')).toEqual({ a: 'USDT', f: usdt['free'], l: usdt['locked'] });
+
+    await exchange.fund(trader, { ETH: '3' });
+    expect(
+      await socket.message(({ event }) => (event as Json | undefined)?.['e'] === 'balanceUpdate'),
+    ).toMatchObject({
+      subscriptionId: 1,
+      event: { a: 'ETH', d: '3' },
+    });
+    await eventually(() => expect(reports(listening)).toEqual(reports(socket)));
+    expect(reports(combined)).toEqual(reports(socket));
+    expect(combined.received[0]).toHaveProperty('stream', listenKey);
+    // The stranger has seen the own sales only.
+    expect(stranger.events('executionReport').every(({ S }) => S === 'SELL')).toBe(true);
+
+    const change = (method: string, name: string) =>
+      fetch(`${exchange.url}/api/v3/userDataStream?listenKey=${name}`, { method, headers });
+    expect((await change('PUT', listenKey)).status).toBe(200);
+    expect(await (await change('PUT', 'unknown')).json()).toEqual({
+      code: -1125,
+      msg: 'This listenKey does not exist.',
+    });
+    const foreign = await fetch(`${exchange.url}/api/v3/userDataStream?listenKey=${listenKey}`, {
+      method: 'DELETE',
+      headers: { 'x-mbx-apikey': otherKey.key },
+    });
+    expect(foreign.status).toBe(400);
+    expect((await change('DELETE', listenKey)).status).toBe(200);
+    await listening.message(({ e }) => e === 'listenKeyExpired');
+    const before = listening.received.length;
+    await resultOf(socket, 'userDataStream.unsubscribe', { subscriptionId: 1 });
+    const seen = socket.events('executionReport').length;
+    await resultOf(socket, 'order.test', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    const last = await resultOf(socket, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    await resultOf(socket, 'order.cancel', signed({ symbol: 'BTCUSDT', orderId: last['orderId'] as number }));
+    expect(listening.received).toHaveLength(before);
+    expect(socket.events('executionReport')).toHaveLength(seen);
+  });
+
+  it('PAPI-080 an amendment, a triggered stop and the remainder of an order that must fill at once are reported', async () => {
+    const socket = await open();
+    await resultOf(socket, 'userDataStream.subscribe.signature', signed());
+    const placed = await place(trader, limit('buy', '45000', '0.2'));
+    await trader.request(spot.amendOrder, { id: placed.id, price: '44000', amount: '0.2' });
+    await eventually(() => expect(reports(socket).map(([x]) => x)).toEqual(['NEW', 'REPLACED']));
+    expect(socket.events('executionReport')[1]).toMatchObject({ p: '44000.00', X: 'NEW' });
+    await trader.request(spot.cancelOrder, { id: placed.id });
+    await place(other, limit('sell', '53000', '0.02'));
+    await resultOf(
+      socket,
+      'order.place',
+      signed({ ...BUY, timeInForce: 'IOC', price: '53000', quantity: '0.05' }),
+    );
+    await eventually(() => expect(reports(socket)).toHaveLength(6));
+    expect(reports(socket).slice(2)).toEqual([
+      ['CANCELED', 'CANCELED', '0.00000', '0.00000'],
+      ['NEW', 'NEW', '0.00000', '0.00000'],
+      ['TRADE', 'PARTIALLY_FILLED', '0.02000', '0.02000'],
+      ['EXPIRED', 'EXPIRED', '0.00000', '0.02000'],
+    ]);
+  });
+
+  it('PAPI-081 a revoked key ends its streams within seconds', async () => {
+    const revoked = await makeHmacKey(exchange, trader);
+    const socket = await open();
+    await resultOf(socket, 'userDataStream.subscribe.signature', signed({}, revoked));
+    const { list } = await trader.request(apiKeys);
+    const { id } = list.find((listed) => listed.key === revoked.key)!;
+    await trader.request(revokeApiKey, { id });
+    await socket.message(({ event }) => (event as Json | undefined)?.['e'] === 'eventStreamTerminated');
+    const before = socket.received.length;
+    const order = await place(trader, limit('buy', '45000', '0.01'));
+    await trader.request(spot.cancelOrder, { id: order.id });
+    expect(socket.received).toHaveLength(before);
+    expect(await socket.request('account.status', signed({}, revoked))).toMatchObject({ status: 401 });
+  });
+
+  it('PAPI-082 the weight of an address counts over HTTP and connections together', async () => {
+    const socket = await open();
+    const before = (await socket.request('ping'))['rateLimits'] as readonly { count: number }[];
+    await fetch(`${exchange.url}/api/v3/ticker/24hr`);
+    const after = (await socket.request('ping'))['rateLimits'] as readonly { count: number }[];
+    expect(after[0]!.count - before[0]!.count).toBe(81);
+  });
+});

@@ -1,0 +1,46 @@
+import { API_INTERVALS, type ApiInterval } from '@exchange/core/api-interval.ts';
+
+/** How often a stream is published, in milliseconds; `atOnce` after every change. */
+type Pace = 100 | 1_000;
+
+/** What a stream of market data carries. `symbol` is that of a pair, in small letters. */
+export type MarketStream =
+  | { readonly kind: 'trade' | 'aggTrade' | 'bookTicker'; readonly symbol: string }
+  | { readonly kind: 'ticker' | 'miniTicker' | 'avgPrice'; readonly symbol: string }
+  | { readonly kind: 'allMiniTickers'; readonly symbol: undefined }
+  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: ApiInterval }
+  | { readonly kind: 'depth'; readonly symbol: string; readonly everyMs: Pace }
+  | {
+      readonly kind: 'bestLevels';
+      readonly symbol: string;
+      readonly levels: number;
+      readonly everyMs: Pace;
+    };
+
+const ALL_MINI_TICKERS = '!miniTicker@arr';
+const PLAIN_KINDS = ['trade', 'aggTrade', 'bookTicker', 'ticker', 'miniTicker', 'avgPrice'] as const;
+const NAME =
+  /^(?<symbol>[a-z0-9]{4,20})@(?<what>[A-Za-z]+)(?<levels>5|10|20)?(?:_(?<interval>[0-9]+[mhdwM]))?(?<fast>@100ms|@1000ms)?$/;
+
+/** Reads the name of a stream such as `btcusdt@depth@100ms`; undefined for an unknown one. */
+export function marketStreamOf(name: string): MarketStream | undefined {
+  if (name === ALL_MINI_TICKERS) return { kind: 'allMiniTickers', symbol: undefined };
+  const parts = NAME.exec(name)?.groups;
+  if (parts === undefined) return undefined;
+  const { symbol, what, levels, interval: intervalText, fast } = parts as Record<string, string | undefined>;
+  if (symbol === undefined) return undefined;
+  if (what === 'depth' && intervalText === undefined) {
+    const everyMs = fast === '@100ms' ? 100 : 1_000;
+    return levels === undefined
+      ? { kind: 'depth', symbol, everyMs }
+      : { kind: 'bestLevels', symbol, levels: Number(levels), everyMs };
+  }
+  if (levels !== undefined || fast !== undefined) return undefined;
+  if (what === 'kline') {
+    const interval = API_INTERVALS.find((known) => known === intervalText);
+    return interval === undefined ? undefined : { kind: 'kline', symbol, interval };
+  }
+  if (intervalText !== undefined) return undefined;
+  const kind = PLAIN_KINDS.find((known) => known === what);
+  return kind === undefined ? undefined : { kind, symbol };
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../platform/clock.ts';
+import { SharedFrame } from '../../platform/feed/frame.ts';
+import { FrameDistributor, type FrameSource } from '../../platform/feed/spreader.ts';
+import type { TextSocket } from '../../platform/feed/text-sockets.ts';
+import { marketStreamOf, type MarketStream } from './stream-names-domain.ts';
+
+/** How a connection receives payloads: alone, or wrapped with the name of their stream. */
+export type Framing = 'bare' | 'combined';
+
+/** Readers of a stream that is written to at once; more are written to in turns. */
+const SMALL_TOPIC = 50;
+/** Updates of a stream that wait to be written. When there are more, the readers are disconnected and start anew. */
+const WAITING_MAX = 1_000;
+
+interface Reader {
+  readonly socket: TextSocket;
+  readonly framing: Framing;
+}
+
+/** An update, encoded once for each framing that is used. */
+class Update {
+  private readonly name: string;
+  private readonly json: string;
+  private readonly frames: Partial<Record<Framing, SharedFrame>> = {};
+
+  constructor(name: string, json: string) {
+    this.name = name;
+    this.json = json;
+  }
+
+  frame(framing: Framing): SharedFrame {
+    const existing = this.frames[framing];
+    if (existing !== undefined) return existing;
+    const text = framing === 'bare' ? this.json : `{"stream":"${this.name}","data":${this.json}}`;
+    const frame = new SharedFrame(text, true);
+    this.frames[framing] = frame;
+    return frame;
+  }
+}
+
+/** A stream of market data that somebody reads. */
+export class StreamTopic implements FrameSource {
+  readonly name: string;
+  readonly stream: MarketStream;
+  readonly readers = new Map<string, Reader>();
+  private readonly waiting: { readonly update: Update; readonly readers: readonly Reader[] }[] = [];
+  private position = 0;
+
+  constructor(name: string, stream: MarketStream) {
+    this.name = name;
+    this.stream = stream;
+  }
+
+  /** Writes to at most `most` readers; false when nothing is left. */
+  sendNext(most: number): boolean {
+    const [first] = this.waiting;
+    if (first === undefined) return false;
+    const end = Math.min(this.position + most, first.readers.length);
+    for (; this.position < end; this.position += 1) {
+      const { socket, framing } = first.readers[this.position]!;
+      // Whoever has unsubscribed meanwhile receives nothing more.
+      if (this.readers.has(socket.id)) socket.write(first.update.frame(framing));
+    }
+    if (this.position === first.readers.length) {
+      this.waiting.shift();
+      this.position = 0;
+    }
+    return this.waiting.length > 0;
+  }
+
+  /** Appends an update for the present readers. Returns whether it can be written at once. */
+  append(json: string): boolean {
+    if (this.waiting.length >= WAITING_MAX) {
+      for (const { socket } of this.readers.values()) socket.close('the server cannot keep up');
+      this.waiting.length = 0;
+      this.position = 0;
+    }
+    this.waiting.push({ update: new Update(this.name, json), readers: [...this.readers.values()] });
+    return this.readers.size <= SMALL_TOPIC && this.waiting.length === 1;
+  }
+}
+
+/** The streams that are read, with their readers. */
+export class StreamTopics {
+  private readonly distributor: FrameDistributor;
+  private readonly topics = new Map<string, StreamTopic>();
+  /** Called before the first reader of a stream is added. */
+  onOpened: (topic: StreamTopic) => void = () => undefined;
+
+  private readonly isListed: (symbol: string) => boolean;
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>, isListed: (symbol: string) => boolean) {
+    this.isListed = isListed;
+    this.distributor = new FrameDistributor(clock);
+  }
+
+  get size(): number {
+    return this.topics.size;
+  }
+
+  all(): Iterable<StreamTopic> {
+    return this.topics.values();
+  }
+
+  /** Adds a reader. Returns false for a name that is no stream of market data of a listed pair. */
+  join(name: string, socket: TextSocket, framing: Framing): boolean {
+    let topic = this.topics.get(name);
+    if (topic === undefined) {
+      const stream = marketStreamOf(name);
+      if (stream === undefined) return false;
+      if (stream.symbol !== undefined && !this.isListed(stream.symbol)) return false;
+      topic = new StreamTopic(name, stream);
+      this.onOpened(topic);
+      this.topics.set(name, topic);
+    }
+    topic.readers.set(socket.id, { socket, framing });
+    return true;
+  }
+
+  leave(name: string, socket: TextSocket): void {
+    const topic = this.topics.get(name);
+    topic?.readers.delete(socket.id);
+    if (topic?.readers.size === 0) this.topics.delete(name);
+  }
+
+  isRead(name: string): boolean {
+    return this.topics.has(name);
+  }
+
+  /** A stream that is read; undefined when nobody reads it. */
+  find(name: string): StreamTopic | undefined {
+    return this.topics.get(name);
+  }
+
+  /** Publishes a payload to the readers of a stream; it is serialised once. */
+  publish(name: string, payload: unknown): void {
+    const topic = this.topics.get(name);
+    if (topic === undefined) return;
+    if (topic.append(JSON.stringify(payload))) while (topic.sendNext(SMALL_TOPIC));
+    else this.distributor.add(topic);
+  }
+}

@@ -1,0 +1,231 @@
+import {
+  requestIdOf,
+  streamRequest,
+  STREAMS_PER_CONNECTION,
+  type RequestId,
+  type StreamRequest,
+} from '@exchange/wire/public-api/streams.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { TextSockets, type TextProtocol, type TextSocket } from '../../platform/feed/text-sockets.ts';
+import type { SocketService } from '../../platform/feed/upgrades.ts';
+import type { Framing, StreamTopics } from './stream-topics.ts';
+
+const BARE_PATH = '/ws';
+const COMBINED_PATH = '/stream';
+const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson: 3 } as const;
+
+/** Streams of one user, read with a key that was issued for them. */
+export interface UserStreamNames {
+  /** Adds a reader of a user's events. Returns false when the name is no valid key. */
+  join(name: string, socket: TextSocket, framing: Framing): boolean;
+  leave(name: string, socket: TextSocket): void;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly topics: StreamTopics;
+  readonly users: UserStreamNames;
+}
+
+interface Reading {
+  framing: Framing;
+  /** Names in the order of their subscription. */
+  readonly names: Set<string>;
+}
+
+/**
+ * The streams for programs: `/ws/<name>` and `/stream?streams=<name>/<name>`, with requests to subscribe on the same
+ * connection. A connection on `/stream` receives payloads with the name of their stream.
+ */
+export class StreamsFeed implements TextProtocol {
+  /** A request may name as many streams as a connection can read. */
+  readonly messageBytes = 65_536;
+  readonly messagesPerSecond = 5;
+  private readonly parts: Parts;
+  private readonly readings = new Map<string, Reading>();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Number of open connections. */
+  get size(): number {
+    return this.readings.size;
+  }
+
+  readonly owns = (path: string): boolean =>
+    path === BARE_PATH || path.startsWith(`${BARE_PATH}/`) || path === COMBINED_PATH;
+
+  opened(socket: TextSocket): void {
+    const [path = '', query = ''] = socket.url.split('?');
+    const isCombined = path === COMBINED_PATH;
+    const reading: Reading = { framing: isCombined ? 'combined' : 'bare', names: new Set() };
+    this.readings.set(socket.id, reading);
+    const listed = isCombined
+      ? (new URLSearchParams(query).get('streams') ?? '')
+      : path.slice(BARE_PATH.length + 1);
+    // Unknown names are ignored here: clients open a connection by any name and subscribe afterwards.
+    for (const streamName of decoded(listed).split('/').slice(0, STREAMS_PER_CONNECTION))
+      if (streamName !== '') this.join(reading, streamName, socket);
+  }
+
+  received(socket: TextSocket, text: string | undefined): void {
+    const reading = this.readings.get(socket.id);
+    if (reading === undefined) return;
+    const json = text === undefined ? undefined : parsed(text);
+    if (json === undefined) {
+      refuse(
+        socket,
+        CODES.invalidJson,
+        'Invalid JSON: a request is an object with method, params and id',
+        null,
+      );
+      return;
+    }
+    const read = streamRequest.safeParse(json);
+    if (read.success) this.answer(socket, reading, read.data);
+    else refuse(socket, CODES.invalidRequest, `Invalid request: ${problemOf(read.error)}`, requestIdOf(json));
+  }
+
+  closed(socket: TextSocket): void {
+    const reading = this.readings.get(socket.id);
+    this.readings.delete(socket.id);
+    for (const streamName of reading?.names ?? []) this.leave(streamName, socket);
+  }
+
+  farewell(): string {
+    return JSON.stringify({ e: 'serverShutdown', E: this.parts.clock.now() });
+  }
+
+  private answer(
+    socket: TextSocket,
+    reading: Reading,
+    { id: requestId = null, ...sent }: StreamRequest,
+  ): void {
+    switch (sent.method) {
+      case 'SUBSCRIBE':
+        this.subscribe(socket, reading, sent.params, requestId);
+        return;
+      case 'UNSUBSCRIBE':
+        for (const streamName of sent.params) {
+          reading.names.delete(streamName);
+          this.leave(streamName, socket);
+        }
+        reply(socket, null, requestId);
+        return;
+      case 'LIST_SUBSCRIPTIONS':
+        reply(socket, [...reading.names], requestId);
+        return;
+      case 'GET_PROPERTY':
+        if (sent.params[0] === 'combined') reply(socket, reading.framing === 'combined', requestId);
+        else
+          refuse(
+            socket,
+            CODES.unknownProperty,
+            `Unknown property: ${sent.params[0].slice(0, 40)}`,
+            requestId,
+          );
+        return;
+      case 'SET_PROPERTY':
+        this.setProperty(socket, reading, sent.params, requestId);
+    }
+  }
+
+  private subscribe(
+    socket: TextSocket,
+    reading: Reading,
+    streamNames: readonly string[],
+    requestId: RequestId,
+  ): void {
+    const added = streamNames.filter((streamName) => !reading.names.has(streamName));
+    if (reading.names.size + new Set(added).size > STREAMS_PER_CONNECTION) {
+      refuse(
+        socket,
+        CODES.invalidRequest,
+        `Invalid request: at most ${STREAMS_PER_CONNECTION} streams`,
+        requestId,
+      );
+      return;
+    }
+    for (const streamName of added) {
+      if (this.join(reading, streamName, socket)) continue;
+      refuse(socket, CODES.invalidRequest, `Invalid request: unknown stream ${streamName}`, requestId);
+      return;
+    }
+    reply(socket, null, requestId);
+  }
+
+  private setProperty(
+    socket: TextSocket,
+    reading: Reading,
+    [property, value]: readonly [string, unknown],
+    requestId: RequestId,
+  ): void {
+    if (property !== 'combined') {
+      refuse(socket, CODES.unknownProperty, `Unknown property: ${property.slice(0, 40)}`, requestId);
+      return;
+    }
+    if (typeof value !== 'boolean') {
+      refuse(socket, CODES.wrongType, 'Invalid value type: expected Boolean', requestId);
+      return;
+    }
+    reading.framing = value ? 'combined' : 'bare';
+    for (const streamName of reading.names) this.join(reading, streamName, socket);
+    reply(socket, null, requestId);
+  }
+
+  private join(reading: Reading, streamName: string, socket: TextSocket): boolean {
+    const { topics, users } = this.parts;
+    const isKnown =
+      topics.join(streamName, socket, reading.framing) || users.join(streamName, socket, reading.framing);
+    if (isKnown) reading.names.add(streamName);
+    return isKnown;
+  }
+
+  private leave(streamName: string, socket: TextSocket): void {
+    this.parts.topics.leave(streamName, socket);
+    this.parts.users.leave(streamName, socket);
+  }
+}
+
+/** Runs protocols on the server's port, each with its own limits. */
+export function socketsOf(
+  protocols: readonly TextProtocol[],
+  parts: ConstructorParameters<typeof TextSockets>[1],
+): SocketService[] {
+  return protocols.map((protocol) => new TextSockets(protocol, parts));
+}
+
+function reply(socket: TextSocket, result: unknown, requestId: RequestId): void {
+  socket.sendText(JSON.stringify({ result, id: requestId }));
+}
+
+function refuse(socket: TextSocket, code: number, msg: string, requestId: RequestId): void {
+  socket.sendText(JSON.stringify({ error: { code, msg }, id: requestId }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A malformed escape is no stream.
+    return '';
+  }
+}
+
+function problemOf({
+  issues,
+}: {
+  issues: readonly { path: readonly PropertyKey[]; message: string }[];
+}): string {
+  const [first] = issues;
+  return first === undefined ? 'malformed' : `${first.path.join('.') || 'request'}: ${first.message}`;
+}

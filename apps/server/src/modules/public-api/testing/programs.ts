@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import { SECOND_MS } from '@exchange/core/time.ts';
+import { createApiKey } from '@exchange/wire/api-key.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { WebSocket } from 'ws';
+import { eventually } from '../../../../testing/eventually.ts';
+import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A key with what its requests are signed with. */
+export interface TestKey {
+  readonly key: string;
+  readonly sign: (text: string) => string;
+}
+
+/** Creates a key that may trade, with the code that is mailed for it. */
+export async function makeTestKey(
+  exchange: TestExchange,
+  owner: TestTrader,
+  publicKey = '',
+): Promise<Omit<TestKey, 'sign'> & { readonly secret: string }> {
+  const fields = { name: 'Bot', trade: '1', addresses: '', expireTime: '0', publicKey } as const;
+  await exchange.advanceTime(61 * SECOND_MS);
+  await owner.request(sendEmailCode, {
+    email: owner.email,
+    type: CODE_TYPES.bind,
+    act: createApiKey.path,
+    about: new URLSearchParams(fields).toString(),
+  });
+  const mail = await fetch(`${exchange.url}/dev/mail.json?to=${owner.email}`);
+  const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+  return owner.request(createApiKey, { ...fields, code: list[0]!.code! });
+}
+
+/** A key with a shared secret. */
+export async function makeHmacKey(exchange: TestExchange, owner: TestTrader): Promise<TestKey> {
+  const { key, secret } = await makeTestKey(exchange, owner);
+  return { key, sign: (text) => createHmac('sha256', secret).update(text).digest('hex') };
+}
+
+/** A connection of a program, with the messages that it has received. */
+export class ProgramSocket {
+  readonly received: Json[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+  private readonly socket: WebSocket;
+  private requests = 0;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (bytes: Buffer) => this.received.push(JSON.parse(bytes.toString()) as Json));
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+    socket.on('error', () => undefined);
+  }
+
+  static async open(
+    exchange: TestExchange,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ProgramSocket> {
+    const socket = new WebSocket(`${exchange.url.replace('http', 'ws')}${path}`, { headers });
+    const program = new ProgramSocket(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', () => resolve());
+      socket.once('error', reject);
+    });
+    return program;
+  }
+
+  send(message: unknown): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** Sends a request with the next id and resolves to its answer. */
+  async request(method: string, params?: unknown): Promise<Json> {
+    this.requests += 1;
+    const id = this.requests;
+    this.send({ id, method, ...(params !== undefined && { params }) });
+    return this.message((message) => message['id'] === id);
+  }
+
+  /** The first received message that matches, now or later. */
+  message(matches: (message: Json) => boolean): Promise<Json> {
+    return eventually(() => {
+      const message = this.received.find(matches);
+      if (message === undefined) throw new Error(`none of ${this.received.length} messages matches`);
+      return message;
+    });
+  }
+
+  /** Received messages of an event type, of bare payloads or within `data` or `event`. */
+  events(type: string): Json[] {
+    return this.received
+      .map((message) => (message['data'] ?? message['event'] ?? message) as Json)
+      .filter(({ e }) => e === type);
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}

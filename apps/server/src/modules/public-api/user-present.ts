@@ -1,0 +1,97 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { amountText, apiSymbol, NO_TRADE, priceText, quoteText } from './present.ts';
+import { isWorking, orderTypeOf, selfTradeModeOf, timeInForceOf } from './trading-present.ts';
+import type { OrderFill, SpotOrder } from './trading-service.ts';
+
+/** What a report of an order is about. */
+export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED' | 'TRADE_PREVENTION';
+
+/** A change of an order as its owner's programs are notified of it. */
+export interface ExecutionReport {
+  readonly order: SpotOrder;
+  /** The number by which programs know the order. */
+  readonly number: number;
+  readonly type: ExecutionType;
+  readonly status: string;
+  /** The fill of a report of type `TRADE`. */
+  readonly fill: OrderFill | undefined;
+  /** Filled in total after this report. */
+  readonly filled: { readonly amount: Decimal; readonly total: Decimal };
+  /** Grows with every report. */
+  readonly execution: number;
+}
+
+const NO_LIST = -1;
+const ZERO = Decimal.zero;
+
+/** The event of a change of an order. */
+export function presentExecution(report: ExecutionReport, now: number) {
+  const { order, number, type, status, fill, filled, execution } = report;
+  const { pair, stop } = order;
+  const isCancel = type === 'CANCELED';
+  const isBuy = order.side === 'buy';
+  return {
+    e: 'executionReport',
+    E: now,
+    s: apiSymbol(pair),
+    c: isCancel ? `cancel-${number}` : order.clientId,
+    S: isBuy ? 'BUY' : 'SELL',
+    o: orderTypeOf(order),
+    f: timeInForceOf(order),
+    q: amountText(pair, order.amount ?? filled.amount),
+    p: priceText(pair, order.price ?? ZERO),
+    P: priceText(pair, stop?.price ?? ZERO),
+    F: amountText(pair, ZERO),
+    g: NO_LIST,
+    C: isCancel ? order.clientId : '',
+    x: type,
+    X: status,
+    r: 'NONE',
+    i: number,
+    l: amountText(pair, fill?.amount ?? ZERO),
+    z: amountText(pair, filled.amount),
+    L: priceText(pair, fill?.price ?? ZERO),
+    n: fill === undefined ? '0' : quoteText(fill.fee),
+    N: fill === undefined ? null : isBuy ? pair.base : pair.quote,
+    T: order.updatedAt,
+    t: fill?.sequence ?? NO_TRADE,
+    I: execution,
+    w: status === 'NEW' || status === 'PARTIALLY_FILLED' ? isWorking(order) : false,
+    m: fill?.role === 'maker',
+    M: fill !== undefined,
+    O: order.createdAt,
+    Z: quoteText(filled.total),
+    Y: quoteText(fill?.total ?? ZERO),
+    Q: quoteText(order.total ?? ZERO),
+    W: stop?.triggeredAt ?? order.createdAt,
+    V: selfTradeModeOf(order),
+  };
+}
+
+/** A balance of the coin account. */
+export interface CoinBalance {
+  readonly asset: string;
+  readonly free: Decimal;
+  readonly locked: Decimal;
+}
+
+/** The balances that a step has changed. */
+export function presentPosition(balances: readonly CoinBalance[], now: number) {
+  return {
+    e: 'outboundAccountPosition',
+    E: now,
+    u: now,
+    B: balances.map(({ asset, free, locked }) => ({ a: asset, f: free.toString(), l: locked.toString() })),
+  };
+}
+
+/** A deposit, withdrawal or other movement that is no trade: its signed amount. */
+export function presentBalanceUpdate(asset: string, amount: Decimal, now: number) {
+  return {
+    e: 'balanceUpdate',
+    E: now,
+    a: asset,
+    d: amount.toString(),
+    T: now,
+  };
+}

@@ -1,0 +1,309 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import { statusOf } from './trading-present.ts';
+import {
+  balanceChanged,
+  orderChanged,
+  type ApiTrading,
+  type BalanceChanged,
+  type OrderChanged,
+  type OrderFill,
+  type ProgramKeys,
+  type SpotOrder,
+} from './trading-service.ts';
+import {
+  presentBalanceUpdate,
+  presentExecution,
+  presentPosition,
+  type ExecutionReport,
+  type ExecutionType,
+} from './user-present.ts';
+
+/** A program that receives a user's events. */
+export interface UserReader {
+  /** The public half of the key with which it reads. */
+  readonly apiKey: string;
+  readonly address: string;
+  readonly send: (event: object) => void;
+  /** Called when its key may no longer be used; it receives no further events. */
+  readonly ended: () => void;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly log: Log;
+  readonly trading: ApiTrading;
+  readonly keys: Pick<ProgramKeys, 'find' | 'permit'>;
+}
+
+/** A reader whose key was revoked receives nothing more after this time. */
+const CHECK_MS = 5_000;
+
+/** What an open order was like when its owner's programs were last notified of it. */
+interface KnownOrder {
+  readonly price: Decimal | undefined;
+  readonly amount: Decimal | undefined;
+  readonly isTriggered: boolean;
+}
+
+/** A user whose events somebody reads. */
+interface ReadUser {
+  readonly readers: Set<UserReader>;
+  readonly known: Map<string, KnownOrder>;
+  /** Free and locked together, by asset, as of the last event. */
+  readonly totals: Map<string, Decimal>;
+  /** Resolves when the balances are loaded. */
+  readonly isLoaded: Promise<void>;
+}
+
+/** The facts of one turn of the event loop about a user. */
+interface Turn {
+  readonly changes: OrderChanged[];
+  readonly balances: Map<string, BalanceChanged>;
+}
+
+/**
+ * Notifies programs of their user's orders and balances after each commit: every change of an order in the order of its
+ * steps, then the balances that changed. A user's events reach only readers of that user.
+ */
+export class UserStreams {
+  private readonly parts: Parts;
+  private readonly users = new Map<UserId, ReadUser>();
+  private turns = new Map<UserId, Turn>();
+  private isFlushing = false;
+  private lastExecution = 0;
+  private checks: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    parts.events.on(orderChanged, (change) => {
+      this.turnOf(change.order.owner)?.changes.push(change);
+    });
+    parts.events.on(balanceChanged, (change) => {
+      if (change.product === 'spot') this.turnOf(change.owner)?.balances.set(change.asset, change);
+    });
+  }
+
+  start(): void {
+    this.checks = setInterval(() => void this.endReadersOfEndedKeys(), CHECK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.checks);
+  }
+
+  /** Number of users with readers. */
+  get size(): number {
+    return this.users.size;
+  }
+
+  /** Adds a reader; resolves when every later event reaches it. */
+  async join(owner: UserId, reader: UserReader): Promise<void> {
+    const user = this.users.get(owner) ?? this.open(owner);
+    user.readers.add(reader);
+    await user.isLoaded;
+  }
+
+  leave(owner: UserId, reader: UserReader): void {
+    const user = this.users.get(owner);
+    user?.readers.delete(reader);
+    if (user?.readers.size === 0) this.users.delete(owner);
+  }
+
+  /** Ends the readers whose keys were revoked, have expired, or no longer permit their address. */
+  async endReadersOfEndedKeys(): Promise<void> {
+    for (const [owner, { readers }] of this.users)
+      for (const reader of readers) {
+        if (await this.mayRead(reader)) continue;
+        this.leave(owner, reader);
+        reader.ended();
+      }
+  }
+
+  private async mayRead({ apiKey, address }: UserReader): Promise<boolean> {
+    const { keys, log } = this.parts;
+    try {
+      const key = await keys.find(apiKey);
+      return key !== undefined && keys.permit(key, 'read', address);
+    } catch (cause) {
+      // A failed check ends nothing; the next one decides.
+      log.warn('public_api.key_not_checked', { cause });
+      return true;
+    }
+  }
+
+  private open(owner: UserId): ReadUser {
+    const { trading } = this.parts;
+    const known = new Map(
+      trading.openOrders(owner, undefined).map((order) => [order.id as string, knownOf(order)]),
+    );
+    const totals = new Map<string, Decimal>();
+    const user = { readers: new Set<UserReader>(), known, totals, isLoaded: this.loadTotals(owner, totals) };
+    this.users.set(owner, user);
+    return user;
+  }
+
+  private async loadTotals(owner: UserId, totals: Map<string, Decimal>): Promise<void> {
+    try {
+      for (const { asset, free, locked } of await this.parts.trading.balances(owner))
+        // An event may have brought a newer balance meanwhile.
+        if (!totals.has(asset)) totals.set(asset, Decimal.parse(free).plus(Decimal.parse(locked)));
+    } catch (cause) {
+      // Without earlier totals no movement is reported until the first change of an asset.
+      this.parts.log.warn('public_api.balances_not_loaded', { cause });
+    }
+  }
+
+  /** The facts about a user in this turn; undefined when nobody reads them. */
+  private turnOf(owner: UserId): Turn | undefined {
+    if (!this.users.has(owner)) return undefined;
+    const turn = this.turns.get(owner) ?? { changes: [], balances: new Map<string, BalanceChanged>() };
+    this.turns.set(owner, turn);
+    if (!this.isFlushing) {
+      this.isFlushing = true;
+      // The facts of a step arrive one after another.
+      queueMicrotask(() => this.flush());
+    }
+    return turn;
+  }
+
+  private flush(): void {
+    this.isFlushing = false;
+    const { turns } = this;
+    this.turns = new Map();
+    for (const [owner, turn] of turns) {
+      const user = this.users.get(owner);
+      if (user !== undefined) this.notify(user, turn);
+    }
+  }
+
+  private notify(user: ReadUser, { changes, balances }: Turn): void {
+    const now = this.parts.clock.now();
+    const events: object[] = changes
+      .flatMap((change) => this.reportsOf(user, change))
+      .map((report) => presentExecution(report, now));
+    if (balances.size > 0) {
+      const changed = [...balances.values()].map(({ asset, available, frozen }) => ({
+        asset,
+        free: available,
+        locked: frozen,
+      }));
+      events.push(presentPosition(changed, now));
+      for (const { asset, amount } of this.movements(user, changes, [...balances.values()]))
+        events.push(presentBalanceUpdate(asset, amount, now));
+    }
+    for (const reader of user.readers) for (const event of events) reader.send(event);
+  }
+
+  /** The changes of balances that trades do not explain: deposits, withdrawals and transfers. */
+  private movements(
+    user: ReadUser,
+    changes: readonly OrderChanged[],
+    balances: readonly BalanceChanged[],
+  ): { asset: string; amount: Decimal }[] {
+    const traded = new Map<string, Decimal>();
+    const add = (asset: string, amount: Decimal) =>
+      traded.set(asset, (traded.get(asset) ?? Decimal.zero).plus(amount));
+    for (const { order, fills } of changes)
+      for (const { amount, total, fee } of fills) {
+        const isBuy = order.side === 'buy';
+        add(order.pair.base, isBuy ? amount.minus(fee) : Decimal.zero.minus(amount));
+        add(order.pair.quote, isBuy ? Decimal.zero.minus(total) : total.minus(fee));
+      }
+    return balances.flatMap(({ asset, available, frozen }) => {
+      const total = available.plus(frozen);
+      const before = user.totals.get(asset);
+      user.totals.set(asset, total);
+      const amount =
+        before === undefined ? Decimal.zero : total.minus(before).minus(traded.get(asset) ?? Decimal.zero);
+      return amount.isZero() ? [] : [{ asset, amount }];
+    });
+  }
+
+  private reportsOf(user: ReadUser, { order: current, state, fills }: OrderChanged): ExecutionReport[] {
+    // The order itself may have changed again since this fact.
+    const order: SpotOrder = Object.assign(Object.create(null) as SpotOrder, current, state);
+    const before = user.known.get(order.id);
+    const isOpen = order.state === 'open';
+    if (isOpen) user.known.set(order.id, knownOf(order));
+    else user.known.delete(order.id);
+    const number = this.parts.trading.numberOf(order.id);
+    const total = { amount: order.filledAmount, total: order.filledTotal };
+    const report = (
+      type: ExecutionType,
+      status: string,
+      filled = total,
+      fill?: OrderFill,
+    ): ExecutionReport => ({
+      order,
+      number,
+      type,
+      status,
+      fill,
+      filled,
+      execution: this.nextExecution(),
+    });
+    const reports: ExecutionReport[] = [];
+    if (before === undefined) reports.push(report('NEW', 'NEW', withoutFills(total, fills)));
+    for (const [index, fill] of fills.entries()) {
+      const filled = withoutFills(total, fills.slice(index + 1));
+      const isLast = index === fills.length - 1;
+      reports.push(
+        report('TRADE', isLast && order.state === 'filled' ? 'FILLED' : 'PARTIALLY_FILLED', filled, fill),
+      );
+    }
+    if (order.state === 'cancelled') {
+      const status = statusOf(order);
+      reports.push(report(ENDS.get(status) ?? 'EXPIRED', status));
+    } else if (before !== undefined && fills.length === 0)
+      reports.push(...this.changesOf(before, order, report));
+    return reports;
+  }
+
+  private changesOf(
+    before: KnownOrder,
+    order: SpotOrder,
+    report: (type: ExecutionType, status: string) => ExecutionReport,
+  ): ExecutionReport[] {
+    const now = knownOf(order);
+    // A stop that its price has reached is a new order from then on.
+    if (now.isTriggered && !before.isTriggered) return [report('NEW', 'NEW')];
+    const isSame = isEqual(now.price, before.price) && isEqual(now.amount, before.amount);
+    return isSame ? [] : [report('REPLACED', statusOf(order))];
+  }
+
+  private nextExecution(): number {
+    this.lastExecution = Math.max(this.lastExecution + 1, this.parts.clock.now() * 1_000);
+    return this.lastExecution;
+  }
+}
+
+const ENDS: ReadonlyMap<string, ExecutionType> = new Map<string, ExecutionType>([
+  ['CANCELED', 'CANCELED'],
+  ['EXPIRED_IN_MATCH', 'TRADE_PREVENTION'],
+]);
+
+function knownOf({ price, amount, stop }: SpotOrder): KnownOrder {
+  return { price, amount, isTriggered: stop === undefined || stop.status === 'triggered' };
+}
+
+function isEqual(left: Decimal | undefined, right: Decimal | undefined): boolean {
+  return left === right || (left !== undefined && right !== undefined && left.equals(right));
+}
+
+/** What was filled before these fills. */
+function withoutFills(
+  total: ExecutionReport['filled'],
+  fills: readonly OrderFill[],
+): ExecutionReport['filled'] {
+  let { amount, total: quote } = total;
+  for (const fill of fills) {
+    amount = amount.minus(fill.amount);
+    quote = quote.minus(fill.total);
+  }
+  return { amount, total: quote };
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '../clock.ts';
+import { inLane } from '../database/lanes.ts';
+import { localeOfRequest } from '../http/caller.ts';
+import { RateLimiter } from '../limits/limits.ts';
+import { closeAll, Connection } from './connection.ts';
+import type { SharedFrame } from './frame.ts';
+import type { SocketService, Upgraded } from './upgrades.ts';
+
+/** A connection of a text protocol. */
+export interface TextSocket {
+  /** Unique among the connections of the protocol. */
+  readonly id: string;
+  /** Path and query of the connection. */
+  readonly url: string;
+  /** The client's address. */
+  readonly address: string;
+  /** The address range that counts as one caller. */
+  readonly addressGroup: string;
+  readonly isOpen: boolean;
+  /** Writes a prepared frame. A client that reads too slowly is disconnected, so that its memory is bounded. */
+  write(frame: SharedFrame): void;
+  /** Sends text to this client only; a client that reads too slowly is disconnected. */
+  sendText(text: string): void;
+  /** Closes the connection with a reason. */
+  close(reason: string): void;
+}
+
+/** A protocol of text messages on paths of its own. */
+export interface TextProtocol {
+  readonly owns: (path: string) => boolean;
+  /** The longest message of a client. */
+  readonly messageBytes: number;
+  readonly messagesPerSecond: number;
+  opened(socket: TextSocket): void;
+  /** Handles a message; `undefined` for a binary one. Never throws or rejects. */
+  received(socket: TextSocket, text: string | undefined): void | Promise<void>;
+  closed(socket: TextSocket): void;
+  /** The last message before the server stops; undefined for none. */
+  farewell(): string | undefined;
+}
+
+export interface TextSocketLimits {
+  readonly connectionsPerAddress: number;
+  readonly bufferBytes: number;
+  /** Interval of pings. */
+  readonly pingMs: number;
+  /** A client that has sent nothing for this long, not even an answer to a ping, is disconnected. */
+  readonly silentMs: number;
+}
+
+export const TEXT_SOCKET_LIMITS: TextSocketLimits = {
+  connectionsPerAddress: 300,
+  bufferBytes: 1_048_576,
+  pingMs: 20_000,
+  silentMs: 60_000,
+};
+
+interface Parts {
+  readonly clock: Clock;
+  readonly limits?: Partial<TextSocketLimits>;
+}
+
+const POLICY = 1008;
+/** Messages a client may send at once, in seconds of its rate. */
+const BURST_SECONDS = 4;
+
+/** Runs the connections of a text protocol: limits, pings, slow and silent clients. */
+export class TextSockets implements SocketService {
+  readonly owns: (path: string) => boolean;
+  readonly admitsForeignPages = true;
+  readonly messageBytes: number;
+  private readonly protocol: TextProtocol;
+  private readonly clock: Clock;
+  private readonly limits: TextSocketLimits;
+  private readonly connections = new Set<Connection>();
+  private readonly perAddress = new Map<string, number>();
+  private readonly messages: RateLimiter;
+  private pings: NodeJS.Timeout | undefined;
+  private count = 0;
+
+  constructor(protocol: TextProtocol, { clock, limits }: Parts) {
+    this.protocol = protocol;
+    this.clock = clock;
+    this.limits = { ...TEXT_SOCKET_LIMITS, ...limits };
+    this.owns = protocol.owns;
+    this.messageBytes = protocol.messageBytes;
+    const { messagesPerSecond } = protocol;
+    this.messages = new RateLimiter({
+      perSecond: messagesPerSecond,
+      burst: messagesPerSecond * BURST_SECONDS,
+    });
+  }
+
+  hasCapacity(addressGroup: string): boolean {
+    return (this.perAddress.get(addressGroup) ?? 0) < this.limits.connectionsPerAddress;
+  }
+
+  admit({ webSocket, socket, request, address, addressGroup }: Upgraded): void {
+    const { protocol, clock } = this;
+    this.count += 1;
+    const connection = new Connection({
+      id: String(this.count),
+      webSocket,
+      socket,
+      addressGroup,
+      locale: localeOfRequest(request),
+      bufferBytes: this.limits.bufferBytes,
+      nowMs: () => clock.monotonicMs(),
+    });
+    const client = new Client(connection, request.url ?? '', address);
+    this.connections.add(connection);
+    this.perAddress.set(addressGroup, (this.perAddress.get(addressGroup) ?? 0) + 1);
+    this.pings ??= setInterval(() => this.pingAll(), this.limits.pingMs).unref();
+    webSocket.on('message', (bytes: Buffer, isBinary) => {
+      const nowMs = clock.monotonicMs();
+      connection.lastReceivedMs = nowMs;
+      if (this.messages.charge(connection.id, 1, nowMs) > 0) {
+        client.close('too many messages');
+        return;
+      }
+      const text = isBinary ? undefined : bytes.toString('utf8');
+      void inLane('requests', () => protocol.received(client, text));
+    });
+    webSocket.on('pong', () => {
+      connection.lastReceivedMs = clock.monotonicMs();
+    });
+    webSocket.on('ping', () => {
+      connection.lastReceivedMs = clock.monotonicMs();
+    });
+    // The message was too large or not a valid frame; the socket is already being closed with its reason.
+    webSocket.on('error', () => undefined);
+    webSocket.on('close', () => this.release(connection, client));
+    protocol.opened(client);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.pings);
+    const farewell = this.protocol.farewell();
+    if (farewell !== undefined) for (const connection of this.connections) connection.sendText(farewell);
+    await closeAll(this.connections, this.clock);
+  }
+
+  private release(connection: Connection, client: TextSocket): void {
+    const { addressGroup } = connection;
+    this.connections.delete(connection);
+    const others = (this.perAddress.get(addressGroup) ?? 1) - 1;
+    if (others > 0) this.perAddress.set(addressGroup, others);
+    else this.perAddress.delete(addressGroup);
+    this.protocol.closed(client);
+  }
+
+  private pingAll(): void {
+    const nowMs = this.clock.monotonicMs();
+    for (const connection of this.connections)
+      if (nowMs - connection.lastReceivedMs > this.limits.silentMs) connection.terminate();
+      else connection.ping();
+  }
+}
+
+class Client implements TextSocket {
+  readonly id: string;
+  readonly url: string;
+  readonly address: string;
+  readonly addressGroup: string;
+  private readonly connection: Connection;
+
+  constructor(connection: Connection, url: string, address: string) {
+    this.connection = connection;
+    this.id = connection.id;
+    this.addressGroup = connection.addressGroup;
+    this.url = url;
+    this.address = address;
+  }
+
+  get isOpen(): boolean {
+    return this.connection.isOpen;
+  }
+
+  write(frame: SharedFrame): void {
+    if (!this.connection.write(frame)) this.connection.terminate();
+  }
+
+  sendText(text: string): void {
+    if (!this.connection.sendText(text)) this.connection.terminate();
+  }
+
+  close(reason: string): void {
+    this.connection.close(POLICY, reason);
+  }
+}

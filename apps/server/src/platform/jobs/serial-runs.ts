@@ -1,0 +1,45 @@
+/**
+ * Runs `work` one run at a time. Each call gets a run that begins after the call and therefore sees everything the
+ * caller has changed before it. Calls that arrive during a run share the next one, so at most one run is waiting.
+ */
+export class SerialRuns<Result = void> {
+  private readonly work: () => Promise<Result>;
+  /** The run in progress, or one that has ended while another is waiting to begin. */
+  private current: Promise<Result> | undefined;
+  private next: Promise<Result> | undefined;
+
+  constructor(work: () => Promise<Result>) {
+    this.work = work;
+  }
+
+  /** Resolves or rejects with the result of a run that begins after this call. */
+  run(): Promise<Result> {
+    if (this.current === undefined) return this.begin();
+    this.next ??= this.current
+      .catch(() => undefined) // Those who asked for the current run receive its error.
+      .then(() => {
+        this.next = undefined;
+        return this.begin();
+      });
+    return this.next;
+  }
+
+  /** Whether a run is waiting to begin; another request would not change anything. */
+  get isWaiting(): boolean {
+    return this.next !== undefined;
+  }
+
+  /** Resolves when no run is in progress or waiting. Never rejects. */
+  async whenIdle(): Promise<void> {
+    for (let last = this.next ?? this.current; last !== undefined; last = this.next ?? this.current)
+      await last.catch(() => undefined);
+  }
+
+  private begin(): Promise<Result> {
+    const run = this.work().finally(() => {
+      if (this.next === undefined) this.current = undefined;
+    });
+    this.current = run;
+    return run;
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import * as calls from './calls.ts';
+import type { ApiCall } from './calls.ts';
+import { requestId } from './streams.ts';
+
+/** A request on a connection of the WebSocket API. */
+export const socketRequest = z.object({
+  id: requestId,
+  method: z.string().check(z.maxLength(60)),
+  params: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
+});
+
+/** Calls by the method that names them on a connection. They take the same parameters and answer the same. */
+export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
+  Object.entries({
+    ping: calls.ping,
+    time: calls.time,
+    exchangeInfo: calls.exchangeInfo,
+    depth: calls.depth,
+    'trades.recent': calls.trades,
+    'trades.historical': calls.historicalTrades,
+    'trades.aggregate': calls.aggTrades,
+    klines: calls.klines,
+    uiKlines: calls.uiKlines,
+    avgPrice: calls.avgPrice,
+    'ticker.24hr': calls.ticker24hr,
+    'ticker.price': calls.tickerPrice,
+    'ticker.book': calls.bookTicker,
+    'order.place': calls.newOrder,
+    'order.test': calls.testOrder,
+    'order.status': calls.order,
+    'order.cancel': calls.cancelOrder,
+    'openOrders.status': calls.openOrders,
+    'openOrders.cancelAll': calls.cancelOpenOrders,
+    allOrders: calls.allOrders,
+    myTrades: calls.myTrades,
+    'account.status': calls.account,
+    'account.commission': calls.accountCommission,
+    'userDataStream.start': calls.createListenKey,
+    'userDataStream.ping': calls.prolongListenKey,
+    'userDataStream.stop': calls.endListenKey,
+  }).map(([method, call]) => [method, call as unknown as ApiCall]),
+);
+
+/** Methods that concern the connection itself. */
+export const SESSION_METHODS = [
+  'session.logon',
+  'session.status',
+  'session.logout',
+  'session.subscriptions',
+  'userDataStream.subscribe',
+  'userDataStream.subscribe.signature',
+  'userDataStream.unsubscribe',
+] as const;
+export type SessionMethod = (typeof SESSION_METHODS)[number];

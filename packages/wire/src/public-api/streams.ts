@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** Streams that a connection can read. */
+export const STREAMS_PER_CONNECTION = 1_024;
+
+/** A request's id, which its answer repeats. */
+export const requestId = z.optional(z.nullable(z.union([z.int(), z.string().check(z.maxLength(36))])));
+export type RequestId = string | number | null;
+
+const names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(STREAMS_PER_CONNECTION));
+
+/** A request on a connection of streams. */
+export const streamRequest = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('SUBSCRIBE'), params: names, id: requestId }),
+  z.object({ method: z.literal('UNSUBSCRIBE'), params: names, id: requestId }),
+  z.object({ method: z.literal('LIST_SUBSCRIPTIONS'), id: requestId }),
+  z.object({ method: z.literal('SET_PROPERTY'), params: z.tuple([z.string(), z.unknown()]), id: requestId }),
+  z.object({ method: z.literal('GET_PROPERTY'), params: z.tuple([z.string()]), id: requestId }),
+]);
+export type StreamRequest = z.infer<typeof streamRequest>;
+
+/** The id of a request that is otherwise malformed; null without a valid one. */
+export function requestIdOf(json: unknown): RequestId {
+  const sent = z.object({ id: requestId }).safeParse(json);
+  return sent.success ? (sent.data.id ?? null) : null;
+}
