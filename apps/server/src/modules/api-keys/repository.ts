@@ -69,7 +69,7 @@ export class ApiKeyRepository {
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('owner', '=', owner)
       .where('revoked_at', 'is', null)
-      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', BigInt(now))]))
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', BigInt(now))]))
       .executeTakeFirstOrThrow();
     return Number(row.count);
   }
