@@ -290,19 +290,20 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const { database, jobs, mail, secret, assets } = ground;
   const { identity, market, messages, systemUsers } = core;
   const { parts, records, products, reconciliation } = trading;
-  const desk = createDesk({ ...parts, hashCost, products, records, reconciliation });
-  const checkpoints = newCheckpoints(platform, parts.signingKey);
-  checkpoints.defineJob(jobs);
-  const stepSecret = stepIdSecret(secret);
   const apiKeys = createApiKeys({
     clock,
     log,
     random: systemRandom,
     database,
     secret,
+    identity,
     messages,
     mostKeys: API_KEYS_MAX,
   });
+  const desk = createDesk({ ...parts, apiKeys: apiKeys.keys, hashCost, products, records, reconciliation });
+  const checkpoints = newCheckpoints(platform, parts.signingKey);
+  checkpoints.defineJob(jobs);
+  const stepSecret = stepIdSecret(secret);
   const portfolio = createPortfolio({
     ...parts,
     jobs,

@@ -13,7 +13,7 @@ import type { HashCost } from './platform/secrets/slow-hash.ts';
 
 interface DeskParts extends Pick<
   CustomerParts,
-  'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
+  'apiKeys' | 'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
 > {
   readonly mode: 'demo' | 'live';
   readonly log: Log;

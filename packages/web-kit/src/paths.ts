@@ -39,6 +39,9 @@ export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 /** The help article about verifying a result of the seconds contract. */
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
+/** The help article about API keys and how to connect a program. */
+export const API_KEYS_HELP = `${paths.contact}?article=api-keys`;
+
 /** The order list with the details of one finance or mining order open. */
 export function holdingPath(id: string, product: 'finance' | 'mining'): string {
   return `${paths[`${product}Record`]}?order=${encodeURIComponent(id)}`;
@@ -62,6 +65,7 @@ export function projectPath(id: string, isBefore: boolean): string {
 const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
   start: paths.start,
   security: paths.security,
+  apiKeys: paths.apiKeys,
   verification: paths.verify,
   agreements: paths.about,
   support: paths.contact,

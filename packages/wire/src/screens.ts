@@ -52,6 +52,7 @@ export const SCREENS = {
   my: { path: '/my', also: ['/setting'], audience: 'members', title: 'my' },
   start: { path: '/setting/start', audience: 'members', title: 'my' },
   security: { path: '/setting/safty', audience: 'members', title: 'security' },
+  apiKeys: { path: '/setting/api-keys', audience: 'members', title: 'apiKeys' },
   tradePassword: { path: '/setting/trade-password', audience: 'members', title: 'tradePassword' },
   devices: { path: '/setting/devices', audience: 'members', title: 'devices' },
   freeze: { path: '/setting/freeze', audience: 'everyone', title: 'freeze' },

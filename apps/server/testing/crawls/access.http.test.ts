@@ -159,13 +159,17 @@ describe('access', () => {
         proof,
         remark: 'mine',
       });
-      const { apiKey } = await exchange.doors.apiKeys.keys.create(owner.id, {
-        name: 'walk',
-        mayTrade: false,
-        addresses: [],
-        expiresAt: undefined,
-        publicKey: undefined,
-      });
+      const { apiKey } = await exchange.doors.apiKeys.keys.create(
+        owner.id,
+        {
+          name: 'walk',
+          mayTrade: false,
+          addresses: [],
+          expiresAt: undefined,
+          publicKey: undefined,
+        },
+        { caller: { address: '', userAgent: '' }, submission: undefined },
+      );
       owned = {
         [sellFund.path]: holding,
         [cancelFundSell.path]: holding,

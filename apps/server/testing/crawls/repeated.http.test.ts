@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
+import { createApiKey } from '@exchange/wire/api-key.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
@@ -332,6 +333,23 @@ describe('repeated requests', () => {
         trader: await exchange.aUser(),
         fields: { topic: 'account', content: 'Where do I see my limits?' },
       }),
+    ],
+    [
+      // Near the end, because the repetition is answered with the secret for ten minutes only.
+      createApiKey,
+      async () => {
+        const trader = await exchange.aUser();
+        const fields = { name: 'Bot', trade: '1', addresses: '127.0.0.1' };
+        const send = () =>
+          trader.request(sendEmailCode, {
+            email: trader.email,
+            type: CODE_TYPES.bind,
+            act: createApiKey.path,
+            about: new URLSearchParams(fields).toString(),
+          });
+        const { code } = await codeFor(trader, send);
+        return { trader, fields: { ...fields, code } };
+      },
     ],
     [
       addAlert,

@@ -61,10 +61,12 @@ export const MESSAGE_RULES = {
     place: 'security',
   },
   apiKeyCreated: {
-    place: 'security',
+    place: 'apiKeys',
+    topic: 'account',
   },
   apiKeyNewAddress: {
-    place: 'security',
+    place: 'apiKeys',
+    topic: 'account',
   },
   priceRose: {
     place: 'pair',

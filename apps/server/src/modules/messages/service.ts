@@ -19,11 +19,12 @@ import {
   applyChoice,
   MAILED_BY_SENDER,
   NOTICE_TOPICS,
+  TOPIC_RULES,
   topicOf,
   type Channels,
   type NoticeTopic,
 } from './topics.ts';
-import { messageMail } from './words/mail-words.ts';
+import { mandatoryMail, messageMail } from './words/mail-words.ts';
 
 export const NOTICE_TOPIC = 'notice';
 
@@ -96,7 +97,9 @@ export class MessageService {
     for (const { userId, message } of messages) {
       const reader = readers.get(userId);
       if (reader === undefined) continue;
-      const words = messageMail(reader.locale, message);
+      const topic = topicOf(message.kind);
+      const isMandatory = topic !== undefined && TOPIC_RULES[topic].fixed.mail;
+      const words = (isMandatory ? mandatoryMail : messageMail)(reader.locale, message);
       await this.deps.mail.write(tx, { to: reader.email, purpose: `message.${message.kind}`, ...words });
     }
   }
