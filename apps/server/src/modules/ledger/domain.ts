@@ -14,21 +14,24 @@ const BUCKETS = ['available', 'frozen', 'locked'] as const;
 /** A user's account: one for each product in which balances are held. */
 export type Product = AccountName;
 export type Bucket = (typeof BUCKETS)[number];
-export type HouseAccount =
-  | 'fees'
-  | 'interest'
-  | 'accrued'
-  | 'mining'
-  | 'raised'
-  | 'tokens'
-  | 'payout'
-  | 'fund'
-  | 'insurance'
-  | 'inventory'
-  | 'promo'
-  | 'rounding'
-  | 'quota'
-  | 'sold';
+/** The exchange's own accounts, each with its purpose as operators read it. */
+export const HOUSE_ACCOUNTS = {
+  fees: 'Fees that the house has earned; what other accounts are funded from',
+  interest: 'Interest of finance is paid from it',
+  accrued: 'Interest that is earned and not yet paid',
+  mining: 'Mining income is paid from it',
+  raised: 'What projects have raised',
+  tokens: 'Tokens of projects that are not handed out yet',
+  payout: 'Profits of the seconds contract are paid from it',
+  fund: 'Profits of leveraged funds are paid from it',
+  insurance: 'Covers what liquidations of leveraged funds leave open',
+  inventory: 'Instant exchange hands out of it',
+  promo: 'Rewards of invitations are paid from it',
+  rounding: 'Remainders of divisions',
+  quota: 'What products may still sell',
+  sold: 'What products have sold',
+} as const;
+export type HouseAccount = keyof typeof HOUSE_ACCOUNTS;
 
 /**
  * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because
