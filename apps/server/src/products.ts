@@ -15,7 +15,7 @@ import { createInvite } from './modules/invite/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import { createKyc } from './modules/kyc/index.ts';
-import type { createMessages } from './modules/messages/index.ts';
+import type { createMessages, DeclaredMessages } from './modules/messages/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
@@ -117,7 +117,9 @@ export function createProducts(parts: ProductParts) {
     }),
     support: createSupport(parts),
   };
-  const privateEvents = Object.values<Product>(products).flatMap((product) => product.privateEvents ?? []);
+  const manifests = Object.values<Product & { readonly messages?: DeclaredMessages }>(products);
+  parts.messages.declare(manifests.flatMap(({ messages }) => messages ?? []));
+  const privateEvents = manifests.flatMap((product) => product.privateEvents ?? []);
   connectPrivateEvents(privateEvents, parts.events, parts.feed);
   return products;
 }

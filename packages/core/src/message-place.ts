@@ -1,4 +1,9 @@
-/** The screen that a message links to; `none` for a message without a link. */
+import { PRODUCT_ACCOUNTS } from './accounts.ts';
+
+/**
+ * The screen that a message links to; `none` for a message without a link. A product's place has the name of
+ * its account, except `launchpad`.
+ */
 export const MESSAGE_PLACES = [
   ...([
     'none',
@@ -10,7 +15,9 @@ export const MESSAGE_PLACES = [
     'support',
     'invitations',
   ] as const),
-  ...(['pair', 'order', 'finance', 'mining', 'fund', 'seconds', 'launchpad'] as const),
+  ...(['pair', 'order'] as const),
+  ...PRODUCT_ACCOUNTS.filter((account) => account !== 'subscription'),
+  ...(['seconds', 'launchpad'] as const),
   ...(['deposits', 'withdrawals'] as const),
   'statement',
 ] as const;

@@ -1,5 +1,5 @@
 import type { MessagePlace } from '@exchange/core/message-place.ts';
-import { addressesOf, ALL_SCREENS, SCREENS, type ScreenName } from '@exchange/wire/screens.ts';
+import { addressesOf, ALL_SCREENS, PRODUCTS, SCREENS, type ScreenName } from '@exchange/wire/screens.ts';
 
 type Paths = { readonly [Name in ScreenName]: (typeof SCREENS)[Name]['path'] };
 
@@ -70,7 +70,6 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
   agreements: paths.about,
   support: paths.contact,
   invitations: paths.invite,
-  fund: paths.fundRecord,
   seconds: paths.seconds,
   launchpad: paths.subscribeRecord,
   deposits: paths.deposit,
@@ -91,5 +90,5 @@ export function messageLinkPath(
   if (place === 'order') return orderPath(item);
   if (place === 'finance' || place === 'mining') return holdingPath(item, place);
   if (place === 'seconds' && item !== '') return secondsResultPath(item);
-  return MESSAGE_SCREENS[place];
+  return MESSAGE_SCREENS[place] ?? PRODUCTS.find(({ account }) => account === place)?.holdings;
 }

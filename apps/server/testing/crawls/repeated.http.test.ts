@@ -10,7 +10,6 @@ import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
-import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as seconds from '@exchange/wire/seconds.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
@@ -35,23 +34,18 @@ import {
   TRADE_PASSWORD,
 } from '../../src/modules/finance/testing/products.ts';
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
-import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import { DEMO_TERMS } from '../../src/modules/seconds/demo.ts';
 import { RISK_VERSION } from '../../src/modules/seconds/domain.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { AGREEMENT_VERSION } from '../../src/modules/subscription/domain.ts';
 import { createProject, commitFor, soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { samplesFor, type Request } from './product-crawls.ts';
 
 const BECAUSE = { by: 'test', reason: 'a test' };
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETHEREUM = { currency: 'ETH', network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 const d = (text: string): Decimal => Decimal.parse(text);
-
-interface Request {
-  readonly trader: TestTrader;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 /** Creates a valid request, each by a separate trader. */
 type Sample = () => Promise<Request>;
@@ -106,21 +100,11 @@ describe('repeated requests', () => {
         return { trader, fields: { id: orderId } };
       },
     ],
-    [
-      redeemMining,
-      async () => {
-        const trader = await createSaver(exchange, { USDT: '1000' });
-        const { orderId } = await trader.request(
-          buyMining,
-          purchase(await createMiningProduct(exchange, 'old', { cycle: 2 }), '200'),
-        );
-        for (let index = 0; index < 2; index += 1) {
-          await exchange.advanceTime(2 * DAY_MS);
-          await exchange.doors.mining.jobs.settle();
-        }
-        return { trader, fields: { id: orderId } };
-      },
-    ],
+    // Some of them let days pass, so that they come before samples that are valid for seconds.
+    ...samplesFor(
+      ({ repeated }) => repeated,
+      () => exchange,
+    ),
     [
       addAddress,
       async () => {
@@ -219,13 +203,6 @@ describe('repeated requests', () => {
         const trader = await createSaver(exchange, { ETH: '5' });
         return { trader, fields: purchase(product, '2') };
       },
-    ],
-    [
-      buyMining,
-      async () => ({
-        trader: await createSaver(exchange, { USDT: '1000' }),
-        fields: purchase(await createMiningProduct(exchange, 'repeat'), '200'),
-      }),
     ],
     [
       fund.buyFund,

@@ -17,10 +17,9 @@ import {
   TRADE_PASSWORD,
 } from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
-import { runFundStory } from '../../src/modules/fund/testing/funds.ts';
 import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
-import { runSecondsStory } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
+import { PRODUCT_CRAWLS } from '../crawls/product-crawls.ts';
 import type { TestExchange, TestTrader } from '../exchange.ts';
 import { operate } from '../operators.ts';
 
@@ -83,8 +82,7 @@ export async function tradeEverything(
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
-  await runFundStory(exchange);
-  await runSecondsStory(exchange);
+  for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return partlyFilled.id;
