@@ -20,7 +20,7 @@ import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
 import { createTreasury, type PaymentIdentity } from './modules/treasury/index.ts';
-import { ADDRESS_REMARKS, createWithdrawals } from './modules/withdrawals/index.ts';
+import { ADDRESS_REMARKS, approvedNeeds, createWithdrawals } from './modules/withdrawals/index.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -86,8 +86,16 @@ export function createProducts(parts: ProductParts) {
     ...parts,
     chains,
     isDeposit: (payment: PaymentIdentity) => isDeposit(parts.database.store, payment),
+    approvedNeeds: () => approvedNeeds(parts.database.store),
+    isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,
   });
   const deposits = createDeposits({ ...parts, chains, treasury: treasury.treasury });
+  const withdrawals = createWithdrawals({
+    ...parts,
+    chains,
+    treasury: treasury.treasury,
+    depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
+  });
   const products = {
     board: createBoard({
       ...parts,
@@ -109,12 +117,7 @@ export function createProducts(parts: ProductParts) {
     chains: chainsModule,
     treasury,
     deposits,
-    withdrawals: createWithdrawals({
-      ...parts,
-      chains,
-      treasury: treasury.treasury,
-      depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
-    }),
+    withdrawals,
     support: createSupport(parts),
   };
   const privateEvents = Object.values<Product>(products).flatMap((product) => product.privateEvents ?? []);

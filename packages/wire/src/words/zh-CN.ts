@@ -230,6 +230,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.address_invalid': '{{limit}} 地址无效，请逐字核对或重新扫码。',
   'l.address_burns': '该 {{limit}} 地址为销毁地址，转入的资产无法找回。请填写您自己的钱包地址。',
   'l.address_contract': '该地址为代币合约地址，转入的资产无法找回。请填写您自己的钱包地址。',
+  'l.address_house': '该地址属于本平台，请填写您自己钱包的地址。',
   'l.address_own': '这是您在本平台的充币地址，请填写其他钱包的地址。',
   'l.memo_required': '请填写收款方提供的 {{limit}} Memo / Tag。如为个人钱包且没有 Memo，请确认无需填写。',
   'l.memo_invalid': '“{{value|plain}}”不是有效的 {{limit}} Memo / Tag。',
@@ -261,6 +262,9 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': '该充币凭证已审核完毕。',
   'l.deposit_known': '该交易哈希的充币此前已入账。',
   'l.arrival_known': '该交易已登记。',
+  'l.transfer_decided': '该笔划转已处理完毕。',
+  'l.transfer_short':
+    '热钱包现有 {limit} {unit}，转出 {value} {unit} 后将不足以支付已批准的提币并保留最低余额。',
   'l.arrival_decided': '该笔转账已处理完毕。',
   'l.arrival_unconfirmed': '该笔转账尚未被网络确认，或已被网络撤销。',
   'l.arrival_unlisted': '{{unit}} 未在该网络上架，只能退回或关闭。',

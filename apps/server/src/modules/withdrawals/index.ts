@@ -27,7 +27,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
  * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
-export { inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
+export { approvedNeeds, inFlightWithdrawals as leavingNow, storedSetting } from './repository.ts';
 export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
@@ -71,6 +71,7 @@ export function createWithdrawals(
   return {
     name: 'withdrawals',
     privateEvents: [withdrawalChanged],
+    pause,
     withdrawals,
     jobs,
     operations: withdrawalOperations(withdrawals, pause, deps),

@@ -637,7 +637,10 @@ export class Withdrawals {
     return this.safe(owner, coin, canonicalDestination(coin.network, { address, memo, withoutMemo }));
   }
 
-  /** Returns the destination unchanged. Refuses burn addresses, token contracts and the owner's own deposit address. */
+  /**
+   * Returns the destination unchanged. Refuses burn addresses, token contracts, wallets of the exchange and the
+   * owner's own deposit address.
+   */
   private async safe(
     owner: UserId,
     { asset, network }: CoinNetwork,
@@ -652,6 +655,8 @@ export class Withdrawals {
       depositTo !== undefined &&
       canonicalDestination(network, depositTo).address === address &&
       depositTo.memo === memo;
+    if (memo === undefined && chains.isHouseAddress(network.code, address))
+      throw new Refused(refusal('invalidField', 'l.address_house', { field: 'address', value: address }));
     if (isOwn || chains.manualAddress(asset, network.code) === address)
       throw new Refused(refusal('invalidField', 'l.address_own', { field: 'address', value: address }));
     return destination;
