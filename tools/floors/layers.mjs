@@ -16,7 +16,7 @@
 /** Modules by level, the lowest first. A module calls modules of lower levels only; it hears of higher ones by events. */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
-  ['ledger', 'market', 'messages', 'files', 'board'],
+  ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   ['treasury'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),

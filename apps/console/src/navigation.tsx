@@ -12,7 +12,7 @@ const SEARCH = 'search';
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['', [OVERVIEW]],
   [WORDS.group.queues, ['proposals', 'kyc', 'deposits', 'withdrawals', 'support']],
-  [WORDS.group.people, ['users', 'invite', 'operators', 'audit']],
+  [WORDS.group.people, ['users', 'screening', 'invite', 'operators', 'audit']],
   [WORDS.group.market, ['pairs', 'sources', 'assets']],
   [WORDS.group.products, ['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert']],
   [WORDS.group.house, ['treasury', 'house', 'board']],

@@ -42,6 +42,8 @@ export interface Config {
   readonly priceSourcesFile: string | undefined;
   /** Folder of backups; live mode checks it at the start. */
   readonly backupFolder: string | undefined;
+  /** Folder with the files of sanctions lists; undefined if nothing is screened. */
+  readonly sanctionsFolder: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Public URL of the site, without a trailing slash. */
@@ -155,6 +157,7 @@ const SETTINGS = z.object({
     .optional(),
   PRICE_SOURCES: z.string().max(4_096).optional(),
   BACKUP_FOLDER: z.string().max(4_096).optional(),
+  SANCTIONS_FOLDER: z.string().max(4_096).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z
     .string()
@@ -195,6 +198,7 @@ const SETTINGS = z.object({
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
  * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
+ * | SANCTIONS_FOLDER | files of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt with one address or name a line | none: nothing is screened |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… by which operators open the console, where that is neither the loopback nor a plain address | none |
@@ -261,6 +265,7 @@ export function readConfig(
     proxyHeader: data.TRUSTED_PROXY === 'none' ? undefined : data.TRUSTED_PROXY,
     priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
     backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
+    sanctionsFolder: data.SANCTIONS_FOLDER === undefined ? undefined : resolve(data.SANCTIONS_FOLDER),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     consoleUrl: data.CONSOLE_URL,

@@ -6,7 +6,7 @@ import { choice, mustBe, secretly, url, type Environment } from './setting-field
 
 const EVM_CODES = ['ERC20', 'BEP20'] as const;
 /** Native coins that the exchange lists, by network. */
-const EVM_COINS: Readonly<Record<string, string | undefined>> = { ERC20: 'ETH' };
+const EVM_COINS: ReadonlyMap<string, string> = new Map([['ERC20', 'ETH']]);
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, mustBe('an address of 0x and 40 hex digits'));
 /** Parses `0x…, 0x…`. */
 const evmAddresses = z
@@ -146,7 +146,7 @@ function boundsProblems(settings: Environment): string[] {
   const missing = ['EVM_WALLET', 'EVM_COLD_WALLET'].filter((name) => settings[name] === undefined);
   if (missing.length > 0) return [`${missing.join(' and ')} must be set too: EVM_HOT_BOUNDS needs it`];
   const coins = [
-    EVM_COINS[settings['EVM_NETWORK'] ?? 'ERC20'],
+    EVM_COINS.get(settings['EVM_NETWORK'] ?? 'ERC20'),
     ...(settings['EVM_TOKENS'] ?? '').split(',').map((part) => part.split('=')[0]!.trim()),
   ];
   const unknown = bounds

@@ -16,6 +16,7 @@ import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
+import { createScreening } from './modules/screening/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
@@ -64,6 +65,8 @@ export interface ProductParts {
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** A real blockchain for deposits and withdrawals, if configured. */
   readonly evm: EvmSettings | undefined;
+  /** Folder with the files of sanctions lists, if configured. */
+  readonly sanctionsFolder: string | undefined;
   /** The live chat of customer service, if configured. */
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
@@ -81,7 +84,9 @@ export const DEMO_TEXTS = [
 export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;
-  const kyc = createKyc(parts);
+  const screeningModule = createScreening(parts);
+  const { screening } = screeningModule;
+  const kyc = createKyc({ ...parts, screening });
   const treasury = createTreasury({
     ...parts,
     chains,
@@ -89,10 +94,11 @@ export function createProducts(parts: ProductParts) {
     approvedNeeds: () => approvedNeeds(parts.database.store),
     isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,
   });
-  const deposits = createDeposits({ ...parts, chains, treasury: treasury.treasury });
+  const deposits = createDeposits({ ...parts, chains, screening, treasury: treasury.treasury });
   const withdrawals = createWithdrawals({
     ...parts,
     chains,
+    screening,
     treasury: treasury.treasury,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
   });
@@ -101,6 +107,7 @@ export function createProducts(parts: ProductParts) {
       ...parts,
       screens: new Map(ALL_SCREENS.map(([name, screen]) => [name, addressesOf(screen)])),
     }),
+    screening: screeningModule,
     kyc,
     finance: createFinance(parts),
     convert: createConvert(parts),

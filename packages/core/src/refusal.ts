@@ -290,6 +290,8 @@ export const REFUSAL_KEYS = [
   'l.arrival_known',
   'l.arrival_decided',
   'l.transfer_decided',
+  'l.screening_open',
+  'l.screening_decided',
   'l.transfer_short',
   'l.arrival_unconfirmed',
   'l.arrival_unlisted',

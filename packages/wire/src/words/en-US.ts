@@ -318,6 +318,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',
   'l.arrival_known': 'This transaction is already recorded.',
+  'l.screening_open':
+    'A sanctions hit of this account waits for a decision or was confirmed, or no sanctions list was imported.',
+  'l.screening_decided': 'This hit has already been decided.',
   'l.transfer_decided': 'This transfer has already been decided.',
   'l.transfer_short':
     'The hot wallet holds {limit} {unit}. Without {value} {unit} it could not pay approved withdrawals and its minimum.',

@@ -305,6 +305,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': 'この入金報告は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',
   'l.arrival_known': 'この取引はすでに登録されています。',
+  'l.screening_open':
+    'このアカウントには未処理または確定済みの制裁リスト該当があるか、制裁リストがまだ取り込まれていません。',
+  'l.screening_decided': 'この該当はすでに判断済みです。',
   'l.transfer_decided': 'この移動はすでに対応済みです。',
   'l.transfer_short':
     'ホットウォレットの残高は {limit} {unit} です。{value} {unit} を移すと、承認済みの出金と最低残高をまかなえません。',

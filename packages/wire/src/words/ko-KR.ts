@@ -295,6 +295,9 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 TxID의 입금은 이미 처리되었습니다.',
   'l.arrival_known': '이미 등록된 거래입니다.',
+  'l.screening_open':
+    '이 계정의 제재 명단 일치 건이 아직 처리되지 않았거나 확정되었습니다. 또는 가져온 제재 명단이 없습니다.',
+  'l.screening_decided': '이미 처리된 일치 건입니다.',
   'l.transfer_decided': '이미 처리된 이체입니다.',
   'l.transfer_short':
     '핫월렛 잔액은 {limit} {unit}입니다. {value} {unit}을(를) 옮기면 승인된 출금과 최소 잔액을 감당할 수 없습니다.',

@@ -262,6 +262,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.proof_decided': '该充币凭证已审核完毕。',
   'l.deposit_known': '该交易哈希的充币此前已入账。',
   'l.arrival_known': '该交易已登记。',
+  'l.screening_open': '该账户的制裁名单命中尚未处理或已被确认，或尚未导入任何制裁名单。',
+  'l.screening_decided': '该命中记录已处理完毕。',
   'l.transfer_decided': '该笔划转已处理完毕。',
   'l.transfer_short':
     '热钱包现有 {limit} {unit}，转出 {value} {unit} 后将不足以支付已批准的提币并保留最低余额。',

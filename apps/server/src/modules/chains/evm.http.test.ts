@@ -40,10 +40,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   let token: string;
   let signer: Awaited<ReturnType<typeof aSignerProcess>>;
   let exchange: TestExchange;
+  const lists = mkdtempSync(join(tmpdir(), 'exchange-lists-'));
 
   beforeAll(async () => {
     anvil = await Anvil.start();
     token = await anvil.deployToken(account(0));
+    writeFileSync(join(lists, 'plain.txt'), `${account(7).address}\n`);
     signer = await aSignerProcess(token, undefined, account(COLD).address);
     exchange = await anExchange({
       settings: {
@@ -53,6 +55,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         EVM_TOKENS: `USDT=${token}:6`,
         EVM_CONFIRMATIONS: String(CONFIRMATIONS),
         EVM_WALLET: account(0).address,
+        SANCTIONS_FOLDER: lists,
         EVM_COLD_WALLET: account(COLD).address,
         EVM_HOT_BOUNDS: 'ETH=4000/8000/20000',
         EVM_SIGNER: signer.place,
@@ -66,6 +69,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange?.close();
     await signer?.close();
     await anvil?.stop();
+    rmSync(lists, { recursive: true });
   });
 
   // A round in progress may have read the chain before; the second one starts afterwards.
@@ -776,6 +780,23 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await check();
     expect(await open()).toEqual([]);
+  });
+
+  it('TRE-051 TRE-052 the sender of a deposit is compared with sanctions lists, and withdrawals of the account wait', async () => {
+    const trader = await exchange.aUser();
+    await anvil.pay(account(7), await addressOf(trader), ETHER);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
+    const answer = await operate(exchange, '/ops/screening/hits');
+    const { hits } = (await answer.json()) as { hits: { id: string; owner: string }[] };
+    expect(hits).toMatchObject([
+      { owner: trader.id, subjectKind: 'deposit', screened: account(7).address, list: 'plain.txt' },
+    ]);
+    expect(await exchange.doors.screening.screening.mayWithdraw(trader.id)).toBe(false);
+    const clear = `/ops/screening/hits/${hits[0]!.id}/clear`;
+    expect((await operate(exchange, clear, { reason: 'an error of the list' })).status).toBe(200);
+    await watch();
+    expect(await exchange.doors.screening.screening.mayWithdraw(trader.id)).toBe(true);
   });
 
   it('TRE-042 nothing is withdrawn to a wallet of the exchange', async () => {

@@ -20,6 +20,7 @@ import type { Submission as ClientSubmission } from '../../platform/sequencer/su
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
+import type { Screening } from '../screening/index.ts';
 import {
   fieldProblem,
   requiredNextFields,
@@ -43,6 +44,7 @@ export interface KycParts {
   readonly files: Files;
   readonly identity: Pick<Identity, 'prepare' | 'changeKycStatus' | 'findUser'>;
   readonly seal: PersonSeal;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
 }
 
 /** Withdrawal limits of a verification level, in USDT. */
@@ -126,7 +128,8 @@ export class Kyc {
     fields: SubmittedFields,
     submission: ClientSubmission | undefined,
   ): Promise<KycAnswer> {
-    const { clock, database, files, identity, seal } = this.parts;
+    const { clock, database, files, identity, screening, seal } = this.parts;
+    let submittedName: { readonly id: string; readonly name: string } | undefined;
     const verified = (await identity.prepare(owner))?.verified === true;
     const committed = await database.transaction(async (tx) => {
       await lockOwner(tx, owner);
@@ -158,6 +161,7 @@ export class Kyc {
       });
       const id = newId(systemRandom, now);
       const person = { name: personName(name), idCard: documentNumber(idCard) };
+      submittedName = { id, name: person.name };
       const submitted: Submission = {
         id,
         owner,
@@ -181,6 +185,10 @@ export class Kyc {
       });
     });
     committed?.();
+    if (submittedName !== undefined) {
+      const { id, name } = submittedName;
+      await screening.screen([{ subjectKind: 'identity', subject: id, owner, name }]);
+    }
     return SUBMITTED;
   }
 

@@ -11,6 +11,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { MoneyModule } from '../ledger/index.ts';
+import type { Screening } from '../screening/index.ts';
 import type { Treasury } from '../treasury/index.ts';
 import { withdrawalCommands, withdrawalsReplay } from './commands.ts';
 import { ConfirmedDigests } from './confirmed-digests.ts';
@@ -56,6 +57,7 @@ export function createWithdrawals(
     readonly identity: Identity;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly treasury: Pick<Treasury, 'pausedCoins'>;
+    readonly screening: Screening;
   },
 ) {
   const { sequencer, clock, log } = deps;

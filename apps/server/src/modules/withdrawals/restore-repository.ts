@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Store } from '../../platform/database/database.ts';
-import { coldTransferId } from '../../platform/signer/protocol.ts';
 
 /** A payment that the signer has signed. `amount` in units of the asset. */
 export interface SignedPayment {
@@ -81,8 +80,6 @@ async function signedPayments({
 }: Pick<Parts, 'signed' | 'stateOf'>): Promise<ReadonlyMap<string, SignedState>> {
   const payments = new Map<string, SignedState>();
   for await (const payment of signed) {
-    // Coins that went to the cold wallet are still the exchange's: no balance of the database is wrong about them.
-    if (coldTransferId(payment.origin) !== undefined) continue;
     const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
     const known = payments.get(id);
     if (known !== undefined && known.state !== 'waiting') continue;

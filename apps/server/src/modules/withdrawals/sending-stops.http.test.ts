@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS, untilText } from '@exchange/core/time.ts';
@@ -11,14 +14,21 @@ import { createSaver } from '../finance/testing/products.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const ELSEWHERE = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+/** An address that the sanctions list of these tests names. */
+const LISTED = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const BECAUSE = { reason: 'a test' };
 
 describe('withdrawals of a frozen or held account', () => {
   let exchange: TestExchange;
+  const lists = mkdtempSync(join(tmpdir(), 'exchange-lists-'));
   beforeAll(async () => {
-    exchange = await anExchange();
+    writeFileSync(join(lists, 'plain.txt'), `# a test\nNobody Ever\n${LISTED}\n`);
+    exchange = await anExchange({ settings: { SANCTIONS_FOLDER: lists } });
   });
-  afterAll(() => exchange.close());
+  afterAll(async () => {
+    await exchange.close();
+    rmSync(lists, { recursive: true });
+  });
 
   const service = () => exchange.doors.withdrawals.withdrawals;
   const move = async () => {
@@ -154,6 +164,88 @@ describe('withdrawals of a frozen or held account', () => {
     ).list.filter(({ isAuto: is }) => is);
     await service().cancel(trader.id, last!.id);
     expect(await isAuto('900')).toBe(true);
+  });
+
+  it('TRE-050 TRE-051 TRE-052 TRE-053 a withdrawal to a listed address waits until two operators have cleared the hit', async () => {
+    type Hit = { readonly id: string; readonly owner: string; readonly screened: string };
+    const hitsOf = async (trader: TestTrader, path = '/ops/screening/hits') => {
+      const answer = await operateAs(exchange, 'owner', path);
+      const { hits } = (await answer.json()) as { hits: readonly Hit[] };
+      return hits.filter(({ owner }) => owner === trader.id);
+    };
+    const listsNow = async () =>
+      ((await (await operateAs(exchange, 'owner', '/ops/screening/lists')).json()) as { lists: unknown[] })
+        .lists;
+    expect(await listsNow()).toMatchObject([{ name: 'plain.txt', addresses: 1, names: 1 }]);
+    const trader = await aTrader('1000');
+    const other = await aTrader('1000');
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', LISTED);
+    const listed = await submit(trader, '50', LISTED);
+    const harmless = await submit(trader, '40');
+    const elsewhere = await submit(other, '40');
+    expect(await hitsOf(trader)).toMatchObject([
+      { subjectKind: 'withdrawal', subject: listed.id, screened: LISTED, list: 'plain.txt', reference: '3' },
+    ]);
+    expect((await exchange.doors.screening.health()).reason).toContain('1 sanctions hits wait');
+    const approved = await operateAs(exchange, 'owner', `/ops/withdrawals/${listed.id}/approve`, BECAUSE);
+    expect(await approved.json()).toMatchObject({ key: 'l.screening_open' });
+    await exchange.advanceTime(MINUTE_MS);
+    await move();
+    // Everything of the account waits, and nothing of others.
+    expect(await stateOf(harmless.id)).toEqual(['pending', false]);
+    expect(await stateOf(elsewhere.id)).toEqual(['processing', true]);
+    const [hit] = await hitsOf(trader);
+    const path = `/ops/screening/hits/${hit!.id}`;
+    expect((await operateAs(exchange, 'owner', `${path}/clear`, BECAUSE)).status).toBe(202);
+    expect((await operate(exchange, `${path}/confirm`, BECAUSE)).status).toBe(200);
+    await exchange.restart();
+    await move();
+    expect(await stateOf(harmless.id)).toEqual(['pending', false]);
+    expect(await hitsOf(trader)).toEqual([]);
+    expect(await hitsOf(trader, '/ops/screening/decided')).toMatchObject([{ state: 'confirmed' }]);
+    expect(await (await operate(exchange, `${path}/confirm`, BECAUSE)).json()).toMatchObject({
+      key: 'l.screening_decided',
+    });
+    expect((await operate(exchange, `${path}/clear`, BECAUSE)).status).toBe(200);
+    await move();
+    expect(await stateOf(harmless.id)).toEqual(['processing', true]);
+    expect(
+      (await operateAs(exchange, 'owner', `/ops/withdrawals/${listed.id}/approve`, BECAUSE)).status,
+    ).toBe(200);
+    await move();
+    expect(await stateOf(listed.id)).toEqual(['processing', true]);
+    // The decision counts for this match only.
+    expect(await hitsOf(trader)).toEqual([]);
+    await submit(trader, '30', LISTED);
+    expect(await hitsOf(trader)).toHaveLength(1);
+  });
+
+  it('TRE-050 TRE-054 a broken file keeps the list, a changed one replaces it, and an approved withdrawal is compared again before it is sent', async () => {
+    const { screening } = exchange.doors.screening;
+    const trader = await aTrader('1000');
+    const { id } = await submit(trader, '50', ELSEWHERE);
+    const other = await aTrader('100');
+    const sent = await submit(other, '20');
+    // Nothing is sent before the list has changed.
+    await exchange.doors.halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });
+    await service().decide(id, 'approve', { by: 'test', persons: 2 });
+    writeFileSync(join(lists, 'plain.txt'), '');
+    await screening.importLists();
+    expect((await exchange.doors.screening.health()).reason).toContain('plain.txt: it has no entries');
+    expect(exchange.log.lines.some(({ event }) => event === 'screening.list_not_imported')).toBe(true);
+    expect(screening.imported()).toMatchObject([{ addresses: 1, names: 1, problem: 'it has no entries' }]);
+    writeFileSync(join(lists, 'plain.txt'), `${LISTED}\n${ELSEWHERE}\n`);
+    await screening.importLists();
+    expect(screening.imported()).toMatchObject([{ addresses: 2, names: 0, problem: undefined }]);
+    await exchange.advanceTime(MINUTE_MS);
+    await exchange.doors.halting.lift('USDT', { by: 'test', reason: 'all is well' });
+    await move();
+    expect(await stateOf(sent.id)).toEqual(['processing', true]);
+    expect(await stateOf(id)).toEqual(['processing', false]);
+    const { list } = await screening.open();
+    expect(list.filter(({ subject }) => subject === id)).toMatchObject([{ screened: ELSEWHERE }]);
+    writeFileSync(join(lists, 'plain.txt'), `# a test\nNobody Ever\n${LISTED}\n`);
+    await screening.importLists();
   });
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {

@@ -35,10 +35,11 @@ import type { Chains, SignedVariant } from '../chains/index.ts';
 import type { AccountContext, Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Screening } from '../screening/index.ts';
 import { addressesOf, addressKnownAt, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
 import { destinationOf, type WithdrawalCommands, requireStatus } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
-import { paymentOf } from './payment.ts';
+import { paymentOf, screenedOf } from './payment.ts';
 import {
   exitProblem,
   figuresOf,
@@ -88,6 +89,7 @@ export interface WithdrawalParts {
   readonly identity: Pick<Identity, 'accountContexts' | 'prepare' | 'withdrawalHold' | 'sendActionCode'>;
   readonly commands: WithdrawalCommands;
   readonly digests: ConfirmedDigests;
+  readonly screening: Pick<Screening, 'screen' | 'requireClear'>;
   readonly bulkheads: Bulkheads;
   /** The owner's deposit address on a network, if one was assigned. */
   readonly depositAddress: (
@@ -284,7 +286,9 @@ export class Withdrawals {
       isAged: true,
       ...(await this.confirmation(owner, coin, { ...request, ...destination })),
     };
-    return sequencer.execute(commands.submit, input, { actor: owner, submission });
+    const withdrawal = await sequencer.execute(commands.submit, input, { actor: owner, submission });
+    await this.parts.screening.screen([screenedOf(withdrawal)]);
+    return withdrawal;
   }
 
   /**
@@ -489,6 +493,7 @@ export class Withdrawals {
     const withdrawal = await this.require(id);
     requireStatus(withdrawal, 'pending');
     if (verdict !== 'approve') return;
+    await this.requireScreened(withdrawal);
     digests.requireUnchanged(withdrawal);
     const { owner, value } = withdrawal;
     const barred =
@@ -512,6 +517,7 @@ export class Withdrawals {
     const { clock, digests, identity, sequencer, commands } = this.parts;
     const withdrawal = await this.require(id);
     if (verdict === 'approve') {
+      await this.requireScreened(withdrawal);
       digests.requireUnchanged(withdrawal);
       const barred = withdrawalAccountProblem(
         await withdrawalAccountStatus(identity, withdrawal.owner),
@@ -521,6 +527,13 @@ export class Withdrawals {
     }
     await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
     return this.detail(withdrawal.owner, id);
+  }
+
+  /** Compares the address with sanctions lists, and refuses while a hit of the account is not cleared. */
+  private async requireScreened(withdrawal: Withdrawal): Promise<void> {
+    const { screening } = this.parts;
+    await screening.screen([screenedOf(withdrawal)]);
+    await screening.requireClear(withdrawal.owner);
   }
 
   /** A withdrawal by id, of any user; refuses an unknown one. For operators only. */
