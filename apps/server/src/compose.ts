@@ -264,6 +264,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     manualDeposits,
     evm,
     sanctionsFolder,
+    travelRule: { from: config.travelRuleFrom, vasp: config.operator.entity ?? '' },
   });
   const halting = new Halting({ ledger, sequencer, reader, log });
   sequencer.join(ledger);

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
@@ -44,6 +45,8 @@ export interface Config {
   readonly backupFolder: string | undefined;
   /** Folder with the files of sanctions lists; undefined if nothing is screened. */
   readonly sanctionsFolder: string | undefined;
+  /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
+  readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Public URL of the site, without a trailing slash. */
@@ -158,6 +161,11 @@ const SETTINGS = z.object({
   PRICE_SOURCES: z.string().max(4_096).optional(),
   BACKUP_FOLDER: z.string().max(4_096).optional(),
   SANCTIONS_FOLDER: z.string().max(4_096).optional(),
+  TRAVEL_RULE_USDT: z
+    .string()
+    .refine((text) => Decimal.tryParse(text)?.isPositive() === true, mustBe('an amount in USDT'))
+    .transform((text) => Decimal.parse(text))
+    .optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z
     .string()
@@ -199,6 +207,7 @@ const SETTINGS = z.object({
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
  * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
  * | SANCTIONS_FOLDER | files of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt with one address or name a line | none: nothing is screened |
+ * | TRAVEL_RULE_USDT | value from which a withdrawal names its recipient, for the travel-rule record | none: no withdrawal does |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… by which operators open the console, where that is neither the loopback nor a plain address | none |
@@ -266,6 +275,7 @@ export function readConfig(
     priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
     backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
     sanctionsFolder: data.SANCTIONS_FOLDER === undefined ? undefined : resolve(data.SANCTIONS_FOLDER),
+    travelRuleFrom: data.TRAVEL_RULE_USDT,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     consoleUrl: data.CONSOLE_URL,
@@ -295,6 +305,8 @@ export function readConfig(
 /** Problems that concern several settings together. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
+  if (settings['TRAVEL_RULE_USDT'] !== undefined && settings['LEGAL_ENTITY'] === undefined)
+    problems.push('LEGAL_ENTITY must be set with TRAVEL_RULE_USDT: records name the exchange');
   const port = settings['PORT'] ?? '3000';
   if (port !== '0' && port === settings['CONSOLE_PORT'])
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);

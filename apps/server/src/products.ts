@@ -21,7 +21,12 @@ import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
 import { createTreasury, type PaymentIdentity } from './modules/treasury/index.ts';
-import { ADDRESS_REMARKS, approvedNeeds, createWithdrawals } from './modules/withdrawals/index.ts';
+import {
+  ADDRESS_REMARKS,
+  approvedNeeds,
+  createWithdrawals,
+  type TravelRuleSettings,
+} from './modules/withdrawals/index.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -67,6 +72,7 @@ export interface ProductParts {
   readonly evm: EvmSettings | undefined;
   /** Folder with the files of sanctions lists, if configured. */
   readonly sanctionsFolder: string | undefined;
+  readonly travelRule: TravelRuleSettings;
   /** The live chat of customer service, if configured. */
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
@@ -99,6 +105,7 @@ export function createProducts(parts: ProductParts) {
     ...parts,
     chains,
     screening,
+    kyc: kyc.kyc,
     treasury: treasury.treasury,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
   });

@@ -262,6 +262,8 @@ export const REFUSAL_KEYS = [
   'l.address_contract',
   'l.address_own',
   'l.address_house',
+  'l.recipient_required',
+  'l.recipient_name_format',
   'l.memo_required',
   'l.memo_invalid',
   'l.memo_unexpected',

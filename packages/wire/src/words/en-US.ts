@@ -280,6 +280,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'No one holds the key to this {{limit}} address, so coins sent to it are lost. Use an address of your own wallet.',
   'l.address_contract':
     'This is a token contract, not a wallet, so coins sent to it are lost. Use an address of your own wallet.',
+  'l.recipient_required':
+    'The law requires the recipient of a withdrawal of this amount: enter the full name, or state that you receive it yourself.',
+  'l.recipient_name_format': 'Enter the recipient’s full name in letters.',
   'l.address_house': 'This address belongs to the exchange itself. Use the address of your own wallet.',
   'l.address_own': 'This is your own deposit address here. Use the address of another wallet.',
   'l.memo_required':

@@ -259,6 +259,9 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
     '이 {{limit}} 주소는 소각 주소입니다. 보낸 코인은 되찾을 수 없습니다. 본인 지갑의 주소를 입력하세요.',
   'l.address_contract':
     '토큰 컨트랙트 주소입니다. 보낸 코인은 되찾을 수 없습니다. 본인 지갑의 주소를 입력하세요.',
+  'l.recipient_required':
+    '법령에 따라 이 금액의 출금에는 수취인 정보가 필요합니다. 수취인의 성명을 입력하거나 본인이 받는다고 표시하세요.',
+  'l.recipient_name_format': '수취인의 성명을 문자로 입력하세요.',
   'l.address_house': '거래소가 보유한 주소입니다. 본인 지갑의 주소를 입력하세요.',
   'l.address_own': '본인의 입금 주소입니다. 다른 지갑의 주소를 입력하세요.',
   'l.memo_required':

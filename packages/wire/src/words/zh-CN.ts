@@ -230,6 +230,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.address_invalid': '{{limit}} 地址无效，请逐字核对或重新扫码。',
   'l.address_burns': '该 {{limit}} 地址为销毁地址，转入的资产无法找回。请填写您自己的钱包地址。',
   'l.address_contract': '该地址为代币合约地址，转入的资产无法找回。请填写您自己的钱包地址。',
+  'l.recipient_required': '根据法规，该金额的提币须提供收款人信息：请填写收款人全名，或勾选由本人收款。',
+  'l.recipient_name_format': '请用文字填写收款人的完整姓名。',
   'l.address_house': '该地址属于本平台，请填写您自己钱包的地址。',
   'l.address_own': '这是您在本平台的充币地址，请填写其他钱包的地址。',
   'l.memo_required': '请填写收款方提供的 {{limit}} Memo / Tag。如为个人钱包且没有 Memo，请确认无需填写。',

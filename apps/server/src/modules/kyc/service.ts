@@ -25,6 +25,7 @@ import {
   fieldProblem,
   requiredNextFields,
   submissionProblem,
+  type Person,
   type SubmittedFields,
   type Submission,
 } from './domain.ts';
@@ -91,6 +92,15 @@ export class Kyc {
   async countryOf(owner: UserId): Promise<string | undefined> {
     const lastSubmitted = await lastSubmission(this.parts.database.store, owner);
     return lastSubmitted?.status === KYC_STATUS.verified ? lastSubmitted.country : undefined;
+  }
+
+  /** Name, document number and country of a verified user; undefined for a user without a verified submission. */
+  async verifiedPerson(owner: UserId): Promise<(Person & { readonly country: string }) | undefined> {
+    const { database, seal } = this.parts;
+    const lastSubmitted = await lastSubmission(database.store, owner);
+    if (lastSubmitted?.status !== KYC_STATUS.verified) return undefined;
+    const { name, idCard } = seal.open(lastSubmitted.sealed, aboutOf(lastSubmitted));
+    return { name, idCard, country: lastSubmitted.country };
   }
 
   async verificationState(owner: UserId): Promise<VerificationState> {

@@ -70,31 +70,37 @@ export interface Match {
 }
 
 /** Entries with an address, at most `limit`. */
-export async function addressMatches(reader: Reader, address: string, limit: number): Promise<Match[]> {
-  return tables(reader)
+export function addressMatches(reader: Reader, address: string, limit: number): Promise<BoundedRows<Match>> {
+  const matches = tables(reader)
     .selectFrom('sanction_entry')
     .select(['list', 'entry', 'reference'])
     .where('kind', '=', 'address')
     .where('key', '=', addressKey(address))
-    .limit(limit)
-    .execute();
+    .orderBy('list')
+    .orderBy('reference');
+  return readBounded(reader, matches, limit);
 }
 
 /**
  * Entries with the same words as a name, or whose words contain all words of the name or are contained in it, if that
  * are two words at least. At most `limit` entries.
  */
-export async function nameMatches(reader: Reader, name: string, limit: number): Promise<Match[]> {
+export function nameMatches(reader: Reader, name: string, limit: number): Promise<BoundedRows<Match>> {
   const words = nameWords(name);
-  if (words.length === 0) return [];
-  const { rows } = await sql<Match>`
-    select list, entry, reference from sanction_entry where kind = 'name' and (
-      key = ${words.join(' ')}
-      or (words <@ ${words}::text[] and cardinality(words) >= ${PART_WORDS})
-      or (words @> ${words}::text[] and ${words.length} >= ${PART_WORDS})
-    ) limit ${limit}
-  `.execute(reader);
-  return rows;
+  const matches = tables(reader)
+    .selectFrom('sanction_entry')
+    .select(['list', 'entry', 'reference'])
+    .where('kind', '=', 'name')
+    .where(
+      sql<boolean>`${words.length > 0} and (
+        key = ${words.join(' ')}
+        or (words <@ ${words}::text[] and cardinality(words) >= ${PART_WORDS})
+        or (words @> ${words}::text[] and ${words.length} >= ${PART_WORDS})
+      )`,
+    )
+    .orderBy('list')
+    .orderBy('reference');
+  return readBounded(reader, matches, limit);
 }
 
 /** Stores a hit. Returns false if the same match of its subject is known. */

@@ -81,7 +81,7 @@ export class Screening {
         'address' in subject
           ? await addressMatches(database.store, subject.address, MATCHES_MAX)
           : await nameMatches(database.store, subject.name, MATCHES_MAX);
-      for (const match of matches) {
+      for (const match of matches.list) {
         const now = clock.now();
         const hit = {
           id: newId(systemRandom, now),

@@ -5,11 +5,13 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS, untilText } from '@exchange/core/time.ts';
 import { freezeAccount, userInfo } from '@exchange/wire/user.ts';
+import { withdrawalConfig, withdrawalQuote } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { mailsTo, operate, operateAs } from '../../../testing/operators.ts';
+import { Submission } from '../../platform/sequencer/submission.ts';
 import { createSaver } from '../finance/testing/products.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
@@ -23,7 +25,13 @@ describe('withdrawals of a frozen or held account', () => {
   const lists = mkdtempSync(join(tmpdir(), 'exchange-lists-'));
   beforeAll(async () => {
     writeFileSync(join(lists, 'plain.txt'), `# a test\nNobody Ever\n${LISTED}\n`);
-    exchange = await anExchange({ settings: { SANCTIONS_FOLDER: lists } });
+    exchange = await anExchange({
+      settings: {
+        SANCTIONS_FOLDER: lists,
+        TRAVEL_RULE_USDT: '5000',
+        LEGAL_ENTITY: 'Test Exchange Ltd',
+      },
+    });
   });
   afterAll(async () => {
     await exchange.close();
@@ -246,6 +254,77 @@ describe('withdrawals of a frozen or held account', () => {
     expect(list.filter(({ subject }) => subject === id)).toMatchObject([{ screened: ELSEWHERE }]);
     writeFileSync(join(lists, 'plain.txt'), `# a test\nNobody Ever\n${LISTED}\n`);
     await screening.importLists();
+  });
+
+  it('TRE-055 TRE-056 TRE-057 a withdrawal from the bound on states its recipient, whose record is stored encrypted, once', async () => {
+    const trader = await aTrader('20000');
+    const route = { currency: 'USDT', network: 'TRC20' } as const;
+    expect((await trader.request(withdrawalConfig, route)).recipientFrom).toBe('5000');
+    const { price } = await trader.request(withdrawalConfig, route);
+    expect(price).toBe('1');
+    const quoted = (fields: Readonly<Record<string, string>>) =>
+      trader.call(withdrawalQuote, { ...route, amount: '5000', address: TRON, ...fields });
+    const missing = { data: { field: 'recipientName' }, errKey: 'l.recipient_required' };
+    expect(await quoted({})).toMatchObject(missing);
+    expect(await quoted({ recipientName: '12' })).toMatchObject({ errKey: 'l.recipient_name_format' });
+    expect(await quoted({ recipientOwn: '1' })).toMatchObject({ code: 1 });
+    expect(await quoted({ recipientName: 'Charles Babbage' })).toMatchObject({ code: 1 });
+    expect(await quoted({ amount: '4999.99' })).toMatchObject({ code: 1 });
+    const request = (amount: string, name?: string) => ({
+      asset: 'USDT',
+      network: 'TRC20',
+      amount: Decimal.parse(amount),
+      address: TRON,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+      ...(name === undefined ? {} : { recipient: { isOwn: false, name, provider: 'Other' } }),
+    });
+    const records = async () => {
+      const { rows } = await exchange.database.pool.query<{ withdrawal: string; sealed: Buffer }>(
+        'select withdrawal, sealed from travel_rule_record where owner = $1',
+        [trader.id],
+      );
+      return rows;
+    };
+    await expect(service().submit(trader.id, request('5000'))).rejects.toMatchObject({
+      refusal: { key: 'l.recipient_required' },
+    });
+    // A refused request leaves no record.
+    await expect(service().submit(trader.id, request('99000', 'Charles Babbage'))).rejects.toMatchObject({
+      refusal: { key: 'l.insufficient_balance' },
+    });
+    expect(await records()).toEqual([]);
+    const submission = Submission.create({
+      actor: trader.id,
+      operation: 'withdrawals.submit',
+      key: 'once',
+      sent: { amount: '5000' },
+    });
+    const first = await service().submit(trader.id, request('5000', 'Charles Babbage'), submission);
+    const again = await service().submit(trader.id, request('5000', 'Charles Babbage'), submission);
+    expect(again.id).toBe(first.id);
+    const [record, ...others] = await records();
+    expect(others).toEqual([]);
+    expect(record!.withdrawal).toBe(first.id);
+    expect(record!.sealed.toString('latin1')).not.toContain('Babbage');
+    const path = `/ops/withdrawals/${first.id}/travel-rule`;
+    const file = await operateAs(exchange, 'owner', path);
+    expect(await file.json()).toMatchObject({
+      beneficiary: { accountNumber: [TRON] },
+      payment: { amount: '4999', asset: 'USDT' },
+    });
+    expect(exchange.log.lines.some(({ event }) => event === 'withdrawals.travel_rule_read')).toBe(true);
+    const small = await service().submit(trader.id, request('100'));
+    expect((await operateAs(exchange, 'owner', `/ops/withdrawals/${small.id}/travel-rule`)).status).toBe(400);
+    // A crash between record and request leaves a record that is removed later.
+    await exchange.database.pool.query(
+      'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values (gen_random_uuid(), $1, $2, $3)',
+      [trader.id, Buffer.of(1), exchange.clock.now() - 2 * HOUR_MS],
+    );
+    expect(await records()).toHaveLength(2);
+    await exchange.doors.withdrawals.travelRule.removeOrphans();
+    expect(await records()).toHaveLength(1);
   });
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
