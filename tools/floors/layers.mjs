@@ -21,7 +21,7 @@ import { readFileSync } from 'node:fs';
  */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
-  ['ledger', 'market', 'messages', 'files', 'board'],
+  ['ledger', 'market', 'messages', 'files', 'board', 'screening'],
   ['api-keys', 'kyc', 'support', 'chains', 'matching', 'earn'],
   ['treasury'],
   ['spot', 'faucet', ...productsIn('apps/server/src/products.ts')],

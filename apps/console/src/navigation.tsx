@@ -18,7 +18,7 @@ const PRODUCT_AREAS = [
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['', [OVERVIEW]],
   [WORDS.group.queues, ['proposals', 'kyc', 'deposits', 'withdrawals', 'support']],
-  [WORDS.group.people, ['users', 'invite', 'operators', 'audit']],
+  [WORDS.group.people, ['users', 'screening', 'invite', 'operators', 'audit']],
   [WORDS.group.market, ['pairs', 'sources', 'assets']],
   [WORDS.group.products, PRODUCT_AREAS],
   [WORDS.group.house, ['treasury', 'house', 'board']],

@@ -240,7 +240,7 @@ type Core = ReturnType<typeof buildCore>;
 /** Modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
-  const { mode, chat, manualDeposits, evm } = config;
+  const { mode, chat, manualDeposits, evm, sanctionsFolder } = config;
   const { database, secret, assets } = ground;
   const { identity, ledger, messages, sequencer } = core;
   const { reader } = database;
@@ -263,6 +263,8 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     chat,
     manualDeposits,
     evm,
+    sanctionsFolder,
+    travelRule: { from: config.travelRuleFrom, vasp: config.operator.entity ?? '' },
   });
   const halting = new Halting({ ledger, sequencer, reader, log });
   sequencer.join(ledger);

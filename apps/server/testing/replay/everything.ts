@@ -79,6 +79,7 @@ export async function tradeEverything(
   await transferCoins(exchange);
   await pause();
   await moveOwnMoney(exchange);
+  await moveBetweenWallets(exchange);
   // Stays halted until the end, so that the day's reward stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
@@ -225,6 +226,33 @@ async function leaveByExits(
   await withdrawals.leave(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
   await withdrawals.leave(paid.id, { kind: 'paid', txid }, 'test');
   await halting.lift('USDT', { by: 'test', reason: 'all is well' });
+}
+
+/** Requests refills and surplus between the wallets of a chain, which end in every way that needs no chain. */
+async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
+  const { commands } = treasury;
+  const request = async (kind: 'refill' | 'surplus', asset: string) => {
+    const { id } = await sequencer.execute(commands.requestTransfer, {
+      kind,
+      network: 'ERC20',
+      asset,
+      amount: Decimal.parse('5'),
+      source: '0x1111111111111111111111111111111111111111',
+      destination: '0x2222222222222222222222222222222222222222',
+    });
+    return id!;
+  };
+  const by = { by: 'test', reason: 'a story' };
+  const [refill, dropped] = [await request('refill', 'ETH'), await request('refill', 'USDT')];
+  await sequencer.execute(commands.refill, { id: refill, txid: '0x1', received: Decimal.parse('6') });
+  await sequencer.execute(commands.dropTransfer, { id: dropped });
+  const [moved, cancelled] = [await request('surplus', 'ETH'), await request('surplus', 'USDT')];
+  for (const id of [moved, cancelled])
+    await sequencer.execute(commands.approveTransfer, { id, digest: 'd', ...by });
+  await sequencer.execute(commands.transferSent, { id: moved, txid: '0x2', block: 7 });
+  await sequencer.execute(commands.endTransfer, { id: moved, state: 'done' as const });
+  await sequencer.execute(commands.cancelTransfer, { id: cancelled, ...by });
+  await sequencer.execute(commands.endTransfer, { id: cancelled, state: 'cancelled' as const });
 }
 
 /** Assigns capital, books a payment, corrects a balance below zero, has a deposit pay the debt, and pauses a coin. */
