@@ -51,7 +51,7 @@ create table chain_sending (
   unique (network, nonce)
 );
 
--- A deposit that its chain took back before it was credited is rejected; one that was credited stays so and is reviewed by operators.
+-- A deposit that its chain took back before it was credited is rejected; one that was credited stays so and is looked at by people.
 alter table deposit add column gone_at bigint;
 create index deposit_gone on deposit (gone_at) where gone_at is not null and status = 1;
 create index deposit_network_position on deposit (network, position desc);

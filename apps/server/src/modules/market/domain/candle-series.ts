@@ -15,6 +15,8 @@ export const CANDLES_KEPT = 2_000;
  * each candle.
  */
 const SPARE = 250;
+const CAPACITY_MAX = CANDLES_KEPT + SPARE;
+const FIRST_CAPACITY = 32;
 
 /** A deal in the units of its pair's scale. */
 export interface CountedDeal {
@@ -37,7 +39,8 @@ export class CandleSeries {
   length = 0;
   /** Length of the interval. */
   readonly seconds: number;
-  private readonly records = new BigInt64Array((CANDLES_KEPT + SPARE) * CANDLE_FIELDS);
+  /** Grows with the candles up to `CAPACITY_MAX`, because most series of a new exchange stay short for days. */
+  private records = new BigInt64Array(0);
   private changed = new Set<number>();
 
   constructor(timer: CandleTimer) {
@@ -159,10 +162,11 @@ export class CandleSeries {
   }
 
   private append(candle: Candle): void {
-    if (this.length === CANDLES_KEPT + SPARE) {
+    if (this.length === CAPACITY_MAX) {
       this.records.copyWithin(0, (this.length - CANDLES_KEPT + 1) * CANDLE_FIELDS);
       this.length = CANDLES_KEPT - 1;
     }
+    this.reserve(1);
     writeCandle(this.records, this.length, candle);
     this.length += 1;
     this.version += 1;
@@ -170,15 +174,27 @@ export class CandleSeries {
   }
 
   private appendBlock(block: BigInt64Array, count: number): void {
-    if (this.length + count > CANDLES_KEPT + SPARE) {
+    if (this.length + count > CAPACITY_MAX) {
       const dropped = this.length + count - CANDLES_KEPT;
       this.records.copyWithin(0, dropped * CANDLE_FIELDS);
       this.length -= dropped;
     }
+    this.reserve(count);
     this.records.set(block, this.length * CANDLE_FIELDS);
     this.length += count;
     this.version += 1;
     this.opened += 1;
+  }
+
+  /** Makes room for further candles; the caller makes sure that all fit in `CAPACITY_MAX`. */
+  private reserve(count: number): void {
+    const capacity = this.records.length / CANDLE_FIELDS;
+    const needed = this.length + count;
+    if (needed <= capacity) return;
+    const grown = Math.min(CAPACITY_MAX, Math.max(needed, 2 * capacity, FIRST_CAPACITY));
+    const records = new BigInt64Array(grown * CANDLE_FIELDS);
+    records.set(this.records.subarray(0, this.length * CANDLE_FIELDS));
+    this.records = records;
   }
 
   private put(position: number, candle: Candle): void {
