@@ -606,7 +606,7 @@ describe('identity verification', () => {
     expect((await operate('GET', `/ops/users/${submissions[0]!.owner}`)).status).toBe(200);
   });
 
-  it('KEY-001 KEY-002 KEY-003 a rotated secret keeps identities, pictures, passwords and operators, and the old one opens nothing', async () => {
+  it('KEY-001 KEY-002 KEY-003 TRE-057 a rotated secret keeps identities, pictures, passwords and operators, and the old one opens nothing', async () => {
     const { dataDirectory, database } = exchange;
     const { trader, id } = await submitted({ idCard: 'ROTATE 1' });
     const first = await openServerSecret({ dataDirectory, mustExist: true });
@@ -618,6 +618,12 @@ describe('identity verification', () => {
       return rows[0]!.password_hash;
     };
     const argonHash = decryptHash(first, await passwordOf());
+    // A travel-rule record, sealed like that of a withdrawal with this id.
+    const record = first.encrypt('travel rule', Buffer.from('a record'), `${id} ${trader.id}`);
+    await database.pool.query(
+      'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values ($1, $2, $3, 0)',
+      [id, trader.id, record],
+    );
     await exchange.restart(() => replaceSecretFile(dataDirectory, first.rotated()));
     const both = await openServerSecret({ dataDirectory });
     const reencrypt = async (onProgress: () => void) => {
@@ -642,6 +648,13 @@ describe('identity verification', () => {
     await exchange.restart(() => replaceSecretFile(dataDirectory, both.withoutRetiring()));
     const second = await openServerSecret({ dataDirectory });
     expect(decryptHash(second, await passwordOf())).toBe(argonHash);
+    const { rows: records } = await database.pool.query<{ sealed: Buffer }>(
+      'select sealed from travel_rule_record where withdrawal = $1',
+      [id],
+    );
+    expect(second.decrypt('travel rule', records[0]!.sealed, `${id} ${trader.id}`).toString()).toBe(
+      'a record',
+    );
     const stored = await passwordOf();
     expect(() => decryptHash(first, stored)).toThrow('which is not here');
     expect(stepIdSecret(second)).toEqual(stepIdSecret(first));

@@ -164,6 +164,8 @@ export class Screening {
     const problems = new Map<string, string>();
     const files = await fileNamesIn(folder).catch((cause: unknown): string[] => {
       problems.set(folder, messageOf(cause));
+      if (this.problems.get(folder) !== messageOf(cause))
+        log.error('screening.list_not_imported', { file: folder, cause });
       return [];
     });
     for (const file of files) {

@@ -50,6 +50,8 @@ export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, 
         address: undefined,
         memo: undefined,
         remark: undefined,
+        // A demo can have a bound from which the recipient must be stated.
+        recipient: { isOwn: true, name: '', provider: '' },
       };
       const submission = Submission.create({
         actor: trader,
