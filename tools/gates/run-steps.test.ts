@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
@@ -102,8 +103,22 @@ describe('the order of steps', () => {
 describe('output of steps', () => {
   it('REPO-014 is printed in one piece under the name and seconds of each step, in the order of their ends', async () => {
     let printed = '';
-    const slow = "console.log('slow 1'); setTimeout(() => console.error('slow 2'), 700)";
-    const steps = [nodeStep('slow', slow), nodeStep('quick', "console.log('quick 1')")];
+    // The first step ends after the process of the second is gone, however slow the machine is.
+    const mark = join(plantedTree({}), 'pid');
+    const slow = `
+      const { existsSync, readFileSync } = require('node:fs');
+      console.log('slow 1');
+      const isRunning = () => {
+        try {
+          return !existsSync('${mark}') || process.kill(Number(readFileSync('${mark}', 'utf8')), 0);
+        } catch {
+          return false;
+        }
+      };
+      const end = () => (isRunning() ? setTimeout(end, 20) : setTimeout(() => console.error('slow 2'), 700));
+      end();`;
+    const quick = `require('node:fs').writeFileSync('${mark}', String(process.pid)); console.log('quick 1');`;
+    const steps = [nodeStep('slow', slow), nodeStep('quick', quick)];
     const results = await runSteps(steps, ROOT, (text) => (printed += text), 2);
     expect(printed.replaceAll(/[\d.]+ s\n/g, 'N s\n')).toBe(
       '\n── quick · N s\nquick 1\n\n── slow · N s\nslow 1\nslow 2\n',

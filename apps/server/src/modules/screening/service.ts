@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { fileNamesIn, readFileIn } from '../../platform/files/folder-files.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { importProblem, readerOf, type Hit, type Screened } from './domain.ts';
@@ -47,7 +48,7 @@ export class Screening {
   private lists: readonly ImportedList[] = [];
   /** Why files were not imported in the last run, by name. */
   private problems: ReadonlyMap<string, string> = new Map();
-  private importing: Promise<void> | undefined;
+  private readonly imports = new SerialRuns(() => this.importAll());
 
   constructor(parts: ScreeningParts) {
     this.parts = parts;
@@ -58,12 +59,9 @@ export class Screening {
     return this.parts.sanctionsFolder !== undefined;
   }
 
-  /** Imports every file of the folder that has changed. Concurrent callers share one run. */
+  /** Imports every file of the folder that has changed by the time of the call. */
   importLists(): Promise<void> {
-    this.importing ??= this.importAll().finally(() => {
-      this.importing = undefined;
-    });
-    return this.importing;
+    return this.imports.run();
   }
 
   async load(): Promise<void> {

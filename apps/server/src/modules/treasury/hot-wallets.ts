@@ -2,6 +2,7 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { findCoinNetwork, NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -62,7 +63,7 @@ const LIST_SIZE = 200;
 export class HotWallets {
   private readonly parts: HotWalletParts;
   private readonly key: Buffer;
-  private running: Promise<void> | undefined;
+  private readonly runs = new SerialRuns(() => this.checkAll());
   private coins: readonly HotCoinView[] = [];
   /** Why balances could not be read in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
@@ -74,12 +75,9 @@ export class HotWallets {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Compares and moves everything that is due. Concurrent callers share one run. */
+  /** Compares and moves everything that is due at the time of the call. */
   check(): Promise<void> {
-    this.running ??= this.checkAll().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+    return this.runs.run();
   }
 
   /** Coins of the hot wallets as the last run saw them. */
