@@ -16,8 +16,10 @@ import type { IdOrigin } from '../../platform/sequencer/step-ids.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
+import type { Deposits } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Records, Spot } from '../spot/index.ts';
+import type { Withdrawals } from '../withdrawals/index.ts';
 import { DayTickers } from './day-tickers.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { ApiCalls } from './call-routes.ts';
@@ -36,6 +38,7 @@ import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
 import { createApiTrading } from './trading-service.ts';
+import { walletRoutes } from './wallet-routes.ts';
 
 interface PublicApiParts {
   readonly version: string;
@@ -48,6 +51,8 @@ interface PublicApiParts {
   readonly records: Records;
   readonly identity: Identity;
   readonly keys: ApiKeys;
+  readonly deposits: Deposits;
+  readonly withdrawals: Withdrawals;
   readonly reader: Reader;
   /** The step in which an id was generated. */
   readonly originOf: (id: string) => IdOrigin;
@@ -77,6 +82,7 @@ export function createPublicApi(parts: PublicApiParts): {
   const handlers = [
     ...marketRoutes(shared),
     ...tradingRoutes({ ...shared, chargeOrder }),
+    ...walletRoutes({ ...parts, market, trading }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),
