@@ -572,6 +572,17 @@ export const geckoTrades = openRead({
   weight: 25,
 });
 
+/** What the calls of a group are for, in the order of the documents. */
+export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
+  general: 'Time, limits and pairs.',
+  market: 'Prices, books, trades and candles.',
+  trading: 'Orders.',
+  account: 'Balances, fills, fees and the events of the account.',
+  wallet: 'Coins and networks, deposit addresses, deposits and withdrawals.',
+  charts: 'A datafeed for TradingView’s charting library.',
+  listing: 'The formats of CoinMarketCap and CoinGecko.',
+};
+
 /** All calls, in the order of the documents. */
 export const API_CALLS: readonly ApiCall[] = [
   ping,
@@ -600,6 +611,9 @@ export const API_CALLS: readonly ApiCall[] = [
   accountCommission,
   tradeFee,
   apiRestrictions,
+  createListenKey,
+  prolongListenKey,
+  endListenKey,
   coinConfiguration,
   walletDepositAddress,
   walletDeposits,

@@ -471,7 +471,7 @@ export async function depositsWithin(
 ): Promise<Deposit[]> {
   let query = tables(reader).selectFrom('deposit').selectAll().where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
-  if (statuses !== undefined) query = query.where('status', 'in', [...statuses]);
+  if (statuses !== undefined) query = query.where(sql<boolean>`status = any(${statuses}::integer[])`);
   const rows = await query
     .where(createdWithin(bounds))
     .orderBy('id', 'desc')

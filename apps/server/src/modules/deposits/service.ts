@@ -115,7 +115,10 @@ export class Deposits {
   /** The owner's deposits in a range, newest first; without statuses those of all statuses. */
   recordsWithin(
     owner: UserId,
-    { statuses, ...range }: Omit<TransferRange, 'statuses'> & {
+    {
+      statuses,
+      ...range
+    }: Omit<TransferRange, 'statuses'> & {
       readonly statuses: readonly DepositStatus[] | undefined;
     },
   ): Promise<Deposit[]> {

@@ -34,6 +34,7 @@ import { listingRoutes } from './listing-routes.ts';
 import { marketRoutes } from './market-routes.ts';
 import { openApiPage } from './open-api-routes.ts';
 import { ListedPairs } from './pair-routes.ts';
+import { referencePages } from './reference-routes.ts';
 import { PublicApi } from './routes.ts';
 import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
@@ -100,7 +101,7 @@ export function createPublicApi(parts: PublicApiParts): {
     name: 'public api',
     apis: [new PublicApi({ ...parts, calls, handlers })],
     sockets: socketsOf([streamSockets, socketApi], { clock }),
-    pages: [openApiPage(parts.version)],
+    pages: [openApiPage(parts.version), ...referencePages(parts.version)],
     start: () => {
       streams.start();
       users.start();

@@ -277,12 +277,10 @@ export async function withdrawalsWithin(
 ): Promise<Withdrawal[]> {
   let query = tables(reader).selectFrom('withdrawal').selectAll().where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
-  if (statuses !== undefined)
-    query = query.where(
-      'status',
-      'in',
-      statuses.map((status) => STATUSES.indexOf(status)),
-    );
+  if (statuses !== undefined) {
+    const numbers = statuses.map((status) => STATUSES.indexOf(status));
+    query = query.where(sql<boolean>`status = any(${numbers}::integer[])`);
+  }
   const rows = await query
     .where(createdWithin(bounds))
     .orderBy('id', 'desc')

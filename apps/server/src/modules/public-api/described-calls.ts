@@ -1,0 +1,77 @@
+import {
+  CALL_GROUPS,
+  SIGNED_PARAMETERS,
+  type ApiCall,
+  type API_CALLS,
+} from '@exchange/wire/public-api/calls.ts';
+import type { Parameter } from '@exchange/wire/public-api/parameters.ts';
+import { CALL_EXAMPLES, type CallExample } from './reference-examples.ts';
+
+/** A parameter as documents describe it. */
+export interface DescribedParameter {
+  readonly name: string;
+  readonly place: 'path' | 'query';
+  readonly isRequired: boolean;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+const PAIR_SCHEMA = { type: 'string', examples: ['BTC_USDT'] };
+const { timestamp, recvWindow } = SIGNED_PARAMETERS;
+const examples: ReadonlyMap<string, CallExample> = new Map(Object.entries(CALL_EXAMPLES));
+
+/** The name of a call in documents and in the table of examples: `GET /api/v3/depth`. */
+export function callName({ method, path }: ApiCall): string {
+  return `${method} ${path}`;
+}
+
+/** The recorded example of a call; undefined for a call that has none yet. */
+export function exampleOf(call: ApiCall): CallExample | undefined {
+  return examples.get(callName(call));
+}
+
+/** The parameters of a call, those of its path first and those of the signature last, without `signature`. */
+export function describedParameters({ path, parameters, access }: ApiCall): DescribedParameter[] {
+  const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]): DescribedParameter => ({
+    name: name!,
+    place: 'path',
+    isRequired: true,
+    schema: PAIR_SCHEMA,
+  }));
+  const signing = access === 'signed' ? { timestamp, recvWindow } : {};
+  const sent = Object.entries<Parameter<unknown>>({ ...parameters, ...signing }).map(
+    ([name, { isRequired, schema }]): DescribedParameter => ({
+      name,
+      place: 'query',
+      isRequired,
+      schema,
+    }),
+  );
+  return [...placeholders, ...sent];
+}
+
+/** Numbers of rows at which weights change. */
+const ROWS = [1, 101, 501, 1_001];
+
+/** The least and the greatest weight of a call. */
+export function weightRange({ weight }: ApiCall): readonly [least: number, most: number] {
+  const weights = ['BTCUSDT', undefined].flatMap((symbol) =>
+    ROWS.map((limit) => weight({ symbol, limit } as never)),
+  );
+  return [Math.min(...weights), Math.max(...weights)];
+}
+
+/** A group with its calls; every group has some. */
+export interface CallGroup {
+  readonly name: ApiCall['group'];
+  readonly about: string;
+  readonly calls: readonly ApiCall[];
+}
+
+/** The calls by group, in the order of the documents. */
+export function groupedCalls(calls: typeof API_CALLS): CallGroup[] {
+  return Object.entries(CALL_GROUPS).map(([name, about]) => ({
+    name: name as ApiCall['group'],
+    about,
+    calls: calls.filter(({ group }) => group === name),
+  }));
+}
