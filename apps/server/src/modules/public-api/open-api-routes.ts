@@ -148,10 +148,12 @@ function schemaOf(value: unknown): Json {
   return { type: typeof value };
 }
 
-/** Lists hold items of one type, or are rows whose cells have types of their own. */
+/** Lists hold items of one type, or are rows whose cells have types of their own. Objects may lack fields of others. */
 function listSchema(list: readonly unknown[]): Json {
   const schemas = list.map(schemaOf);
-  const isUniform = new Set(schemas.map(({ type }) => type)).size <= 1;
-  if (!isUniform) return { type: 'array', prefixItems: schemas };
-  return { type: 'array', items: schemas[0] ?? {} };
+  const types = new Set(schemas.map(({ type }) => type));
+  if (types.size > 1) return { type: 'array', prefixItems: schemas };
+  if (!types.has('object')) return { type: 'array', items: schemas[0] ?? {} };
+  const fields = schemas.flatMap(({ properties }) => Object.entries(properties as Json));
+  return { type: 'array', items: { type: 'object', properties: Object.fromEntries(fields) as Json } };
 }

@@ -14,6 +14,7 @@ a:hover { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--fill); outline-offset: 2px; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 0.75rem; }
 h2 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 0.5rem; }
+p + h2, ul + h2, pre + h2 { margin-top: 1.75rem; }
 h3 { font-size: 1.0625rem; margin: 0 0 0.5rem; }
 h4 { font-size: 1rem; margin: 0 0 0.25rem; }
 p { margin: 0 0 0.75rem; }
@@ -46,6 +47,7 @@ section { margin-bottom: 3.5rem; }
 .lead { font-size: 1.0625rem; max-width: 60rem; }
 .rules { padding-left: 1.25rem; max-width: 60rem; }
 .rules li { margin-bottom: 0.35rem; }
+.request { white-space: pre-wrap; overflow-wrap: anywhere; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1.5rem; align-items: start; }
 article { border-top: 1px solid var(--line); padding: 1.5rem 0 0.5rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.5rem; color: var(--muted); font-size: 0.8125rem; margin-bottom: 0.5rem; }
@@ -138,7 +140,10 @@ function requestOf(form) {
 function textOf(body) {
   let text = body;
   try {
-    text = JSON.stringify(JSON.parse(body), null, 2);
+    text = JSON.stringify(JSON.parse(body), null, 2).replace(/\\[\\s+([^[\\]{}]*?)\\s+\\]/g, (list, items) => {
+      const line = '[' + items.replace(/\\s*\\n\\s*/g, ' ') + ']';
+      return line.length <= 100 ? line : list;
+    });
   } catch {
     // Plain text is shown as it is.
   }

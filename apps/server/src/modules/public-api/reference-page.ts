@@ -115,19 +115,13 @@ function startSection(): string {
 <p class="lead">Market data, orders and account events for programs, in the wire format of Binance’s spot API. Tools that speak it work
 after one change: the base address, which is <code data-origin="http">this site</code>. No key is needed for market data. A demo’s market
 moves by itself, so that it serves as a test network.</p>
-<div class="columns">
-<div>
 <h2>A first program</h2>
 ${code(CCXT_EXAMPLE)}
-</div>
-<div>
 <h2>Signing by hand</h2>
 ${code(CURL_EXAMPLE)}
 <p>Create a key in Security, under API keys; its secret is shown once. Signed calls carry the key in the header <code>X-MBX-APIKEY</code>,
 the parameter <code>timestamp</code>, and last the parameter <code>signature</code>: HMAC-SHA-256 with the secret, or Ed25519, over query
 and body as they are sent.</p>
-</div>
-</div>
 <h2>Rules</h2>
 <ul class="rules">
 <li>Prices, amounts and rates are decimal text, times are milliseconds UTC, ids and counts are numbers.</li>
@@ -209,7 +203,7 @@ function inputOf(call: ApiCall, { name, place, schema }: DescribedParameter, val
   return `<select ${attributes}>${options.join('')}</select>`;
 }
 
-/** A schema in words: type, choices, bounds and default. */
+/** A schema in words: meaning, type or choices, bounds and default. */
 function schemaText({
   type,
   enum: choices,
@@ -220,13 +214,13 @@ function schemaText({
 }: DescribedParameter['schema']) {
   const facts = [
     Array.isArray(choices) ? (choices as string[]).map((choice) => `\`${choice}\``).join(' ') : String(type),
-    rest['description'],
     typeof minimum === 'number' && minimum > 0 ? `from ${minimum}` : undefined,
     maximum === undefined ? undefined : `at most ${String(maximum)}`,
     maxLength === undefined ? undefined : `at most ${String(maxLength)} characters`,
     rest['default'] === undefined ? undefined : `default ${String(rest['default'])}`,
   ];
-  return facts.filter((fact) => fact !== undefined).join(', ');
+  const bounds = facts.filter((fact) => fact !== undefined).join(', ');
+  return rest['description'] === undefined ? bounds : `${String(rest['description'])}. ${bounds}`;
 }
 
 function exampleBlock({ method, access }: ApiCall, { path, query, answer }: CallExample): string {
@@ -235,7 +229,7 @@ function exampleBlock({ method, access }: ApiCall, { path, query, answer }: Call
   const header = access === 'open' ? '' : '\nX-MBX-APIKEY: …';
   const text = typeof answer === 'string' ? answer : jsonText(answer);
   return `<p class="caption">Request</p>
-${code(`${method} ${request}${header}`)}
+${code(`${method} ${request}${header}`, 'request')}
 <p class="caption">Answer</p>
 ${code(text)}`;
 }
@@ -302,7 +296,7 @@ ${ERROR_CATALOGUE.map(errorArticle).join('\n')}
 
 function errorArticle({ error, when, remedy }: DescribedError): string {
   return `<article class="error">
-<p class="code"><b>${minus(error.code)}</b><small>HTTP ${error.status}</small></p>
+<p class="code"><b>${error.code}</b><small>HTTP ${error.status}</small></p>
 <div><p><code>${escape(error.message)}</code></p><p>${inline(when)}</p><p class="remedy">${inline(remedy)}</p></div>
 </article>`;
 }
@@ -336,10 +330,6 @@ function breakable(path: string): string {
   return escape(path).replaceAll('/', '/<wbr>');
 }
 
-function minus(code: number): string {
-  return code < 0 ? `−${-code}` : String(code);
-}
-
 /** JSON with one field a line, and short lists and rows in one line. */
 function jsonText(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replaceAll(/\[\s+([^[\]{}]*?)\s+\]/g, (list, items: string) => {
@@ -349,11 +339,11 @@ function jsonText(value: unknown): string {
 }
 
 /** A block of code; the script replaces the origins by those of this site. */
-function code(text: string): string {
+function code(text: string, kind = ''): string {
   const escaped = escape(text)
     .replaceAll('&lt;ORIGIN&gt;', '<span data-origin="http">http://localhost:3000</span>')
     .replaceAll('&lt;SOCKETS&gt;', '<span data-origin="ws">ws://localhost:3000</span>');
-  return `<pre tabindex="0"><code>${escaped}</code></pre>`;
+  return `<pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}><code>${escaped}</code></pre>`;
 }
 
 /** Text with code between backticks. */

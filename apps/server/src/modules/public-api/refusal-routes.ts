@@ -41,6 +41,9 @@ const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () =
   ['l.busy', apiErrors.unavailable],
 ]);
 
+/** All errors that refusals have of their own. */
+export const REFUSAL_ERRORS: readonly ApiError[] = [...ERRORS.values()].map((make) => make());
+
 /** The error of the dialect for a refusal. */
 export function errorOfRefusal(refusal: Refusal): ApiError {
   const make = ERRORS.get(refusal.key);
