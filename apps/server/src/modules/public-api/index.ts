@@ -40,6 +40,7 @@ import { ApiMarket } from './service.ts';
 import { tradingRoutes } from './trading-routes.ts';
 import { createApiTrading } from './trading-service.ts';
 import { walletRoutes } from './wallet-routes.ts';
+import { ApiWallet } from './wallet-service.ts';
 
 interface PublicApiParts {
   readonly version: string;
@@ -83,7 +84,7 @@ export function createPublicApi(parts: PublicApiParts): {
   const handlers = [
     ...marketRoutes(shared),
     ...tradingRoutes({ ...shared, chargeOrder }),
-    ...walletRoutes({ ...parts, market, trading }),
+    ...walletRoutes({ market, trading, wallet: new ApiWallet(parts) }),
     ...listenKeyRoutes(listenKeys),
     ...chartRoutes(shared),
     ...listingRoutes(shared),

@@ -1,7 +1,7 @@
 import { API_CALLS, CALL_GROUPS, WEIGHT_PER_MINUTE, type ApiCall } from '@exchange/wire/public-api/calls.ts';
 import { ERROR_CATALOGUE } from '@exchange/wire/public-api/error-catalogue.ts';
 import type { Page } from '../../platform/http/page.ts';
-import { describedParameters, exampleOf, weightRange } from './described-calls.ts';
+import { describedParameters, exampleOf, weightRange } from './calls-present.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,14 @@
+import { Script } from 'node:vm';
 import { API_CALLS } from '@exchange/wire/public-api/calls.ts';
 import { ERROR_CATALOGUE } from '@exchange/wire/public-api/error-catalogue.ts';
-import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
+import { apiErrors, type ApiError } from '@exchange/wire/public-api/errors.ts';
 import { SOCKET_METHODS } from '@exchange/wire/public-api/socket-calls.ts';
 import { describe, expect, it } from 'vitest';
-import { describedParameters } from './described-calls.ts';
+import { describedParameters } from './calls-present.ts';
 import { openApiPage } from './open-api-routes.ts';
 import { REFUSAL_ERRORS } from './refusal-routes.ts';
 import { REFERENCE_SCRIPT } from './reference-assets.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePage } from './reference-present.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -195,6 +196,6 @@ describe('the documents of the public API', () => {
     expect([...html.matchAll(/<form class="parameters run"/g)]).toHaveLength(runnable.length);
     // The policy of pages forbids inline scripts, styles and handlers.
     expect(html).not.toMatch(/<style|style="| on[a-z]+="|<script(?! src="\/docs\/api\.js" defer>)/);
-    expect(() => new Function(REFERENCE_SCRIPT)).not.toThrow();
+    expect(() => new Script(REFERENCE_SCRIPT)).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '../../platform/http/page.ts';
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-assets.ts';
-import { referencePage, SCRIPT_PATH, STYLE_PATH } from './reference-page.ts';
+import { referencePage, SCRIPT_PATH, STYLE_PATH } from './reference-present.ts';
 
 /** A map of the API for assistants and other programs that read before they call. */
 const MAP = `# Amethyst

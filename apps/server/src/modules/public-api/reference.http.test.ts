@@ -16,7 +16,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operateAs } from '../../../testing/operators.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { limit, place } from '../spot/testing/orders.ts';
-import { callName } from './described-calls.ts';
+import { callName } from './calls-present.ts';
 import { CALL_EXAMPLES, STREAM_EXAMPLES, type CallExample } from './reference-examples.ts';
 import { makeHmacKey, ProgramSocket, type Json, type TestKey } from './testing/programs.ts';
 
@@ -310,7 +310,8 @@ describe('the wallet and the reference of the public API', () => {
     for (const [{ name, fields }, payload] of received) {
       expect([name, fieldsOf(payload)]).toEqual([name, Object.keys(fields)]);
       recordedStreams[name] = shortened(payload);
-      if (!IS_RECORDING) expect([name, fieldsOf(STREAM_EXAMPLES[name])]).toEqual([name, Object.keys(fields)]);
+      const example = IS_RECORDING ? payload : STREAM_EXAMPLES[name];
+      expect([name, fieldsOf(example)]).toEqual([name, Object.keys(fields)]);
     }
   });
 
@@ -379,12 +380,11 @@ describe('the wallet and the reference of the public API', () => {
       examples[name] = { path, query: new URLSearchParams(values).toString(), answer: shortened(shown) };
     }
     if (IS_RECORDING) record(examples);
-    else {
-      const advice = 'record the examples anew: RECORD_EXAMPLES=1';
-      for (const [name, { answer }] of Object.entries(examples))
-        expect([name, shapeOf(CALL_EXAMPLES[name]?.answer)], advice).toEqual([name, shapeOf(answer)]);
-      expect(Object.keys(CALL_EXAMPLES), advice).toEqual(Object.keys(examples));
-    }
+    const recorded = IS_RECORDING ? examples : CALL_EXAMPLES;
+    const advice = 'record the examples anew: RECORD_EXAMPLES=1';
+    for (const [name, { answer }] of Object.entries(examples))
+      expect([name, shapeOf(recorded[name]?.answer)], advice).toEqual([name, shapeOf(answer)]);
+    expect(Object.keys(recorded), advice).toEqual(Object.keys(examples));
   });
 
   /** Writes the examples of the documents; `npx oxfmt` formats them. */

@@ -2,12 +2,9 @@ import type { AddressKind } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { expectedMinutes, type CoinNetwork } from '@exchange/core/network.ts';
 import type { API_DEPOSIT_STATUSES, API_WITHDRAWAL_STATUSES } from '@exchange/wire/public-api/calls.ts';
-import type { Deposits } from '../deposits/index.ts';
-import type { Withdrawals } from '../withdrawals/index.ts';
 import type { ProgramBalance } from './trading-service.ts';
+import type { Confirmed, Deposit, WalletNetwork, Withdrawal } from './wallet-service.ts';
 
-type Deposit = Awaited<ReturnType<Deposits['recordsWithin']>>[number];
-type Withdrawal = Awaited<ReturnType<Withdrawals['recordsWithin']>>[number];
 type ApiDepositStatus = (typeof API_DEPOSIT_STATUSES)[number];
 type ApiWithdrawalStatus = (typeof API_WITHDRAWAL_STATUSES)[number];
 
@@ -70,15 +67,6 @@ function keysWith<Key extends string, Value>(record: Readonly<Record<Key, Value>
   return (Object.keys(record) as Key[]).filter((key) => record[key] === value);
 }
 
-/** A network of a coin and whether the coin can be deposited and withdrawn on it now. */
-export interface WalletNetwork {
-  readonly coinNetwork: CoinNetwork;
-  readonly confirmations: number;
-  readonly blockSeconds: number;
-  readonly canDeposit: boolean;
-  readonly canWithdraw: boolean;
-}
-
 /** A coin with its networks, the first of which is the default one, and the account's balance. */
 export function presentCoin(
   { code, name }: { readonly code: string; readonly name: string },
@@ -138,8 +126,7 @@ function memoRegex({ memo, addressKind }: CoinNetwork['network']): string {
   return addressKind === 'ripple' ? TAG_REGEX : MEMO_REGEX;
 }
 
-/** A deposit; `confirmed` is the number of its confirmations. */
-export function presentDeposit(deposit: Deposit, confirmed: number) {
+export function presentDeposit({ transfer: deposit, confirmed }: Confirmed<Deposit>) {
   const { id, asset, network, amount, status, address, memo, txid, confirmations } = deposit;
   const isCredited = status === 'finished';
   return {
@@ -160,8 +147,7 @@ export function presentDeposit(deposit: Deposit, confirmed: number) {
   };
 }
 
-/** A withdrawal; `confirmed` is the number of its confirmations. */
-export function presentWithdrawal(withdrawal: Withdrawal, confirmed: number) {
+export function presentWithdrawal({ transfer: withdrawal, confirmed }: Confirmed<Withdrawal>) {
   const { id, asset, network, amount, fee, status, address, memo, txid } = withdrawal;
   const isPaid = status === 'finished';
   return {

@@ -2,8 +2,6 @@ import { networksOf } from '@exchange/core/network.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { apiErrors } from '@exchange/wire/public-api/errors.ts';
-import type { Deposits } from '../deposits/index.ts';
-import type { Withdrawals } from '../withdrawals/index.ts';
 import { handler, type Handler } from './handlers.ts';
 import { errorOfRefusal, REJECTED } from './refusal-routes.ts';
 import type { ApiMarket } from './service.ts';
@@ -15,19 +13,17 @@ import {
   presentDeposit,
   presentWithdrawal,
   withdrawalStatuses,
-  type WalletNetwork,
 } from './wallet-present.ts';
+import type { ApiWallet } from './wallet-service.ts';
 
 interface WalletRouteParts {
   readonly market: Pick<ApiMarket, 'coins'>;
   readonly trading: Pick<ApiTrading, 'balances'>;
-  readonly deposits: Pick<Deposits, 'address' | 'confirmed' | 'networks' | 'recordsWithin'>;
-  readonly withdrawals: Pick<Withdrawals, 'channel' | 'confirmed' | 'recordsWithin'>;
+  readonly wallet: ApiWallet;
 }
 
 /** Calls for coins, deposit addresses, and the history of deposits and withdrawals. */
-export function walletRoutes(parts: WalletRouteParts): Handler[] {
-  const { market, trading, deposits, withdrawals } = parts;
+export function walletRoutes({ market, trading, wallet }: WalletRouteParts): Handler[] {
   const requireCoin = (code: string): string => {
     if (!market.coins.some((coin) => coin.code === code)) throw apiErrors.unknownCoin();
     return code;
@@ -38,12 +34,12 @@ export function walletRoutes(parts: WalletRouteParts): Handler[] {
       const balances = await trading.balances(caller!.owner);
       const balanceOf = new Map(balances.map((balance) => [balance.asset, balance]));
       return market.coins.map((coin) =>
-        presentCoin(coin, walletNetworks(parts, coin.code), balanceOf.get(coin.code)),
+        presentCoin(coin, wallet.networks(coin.code), balanceOf.get(coin.code)),
       );
     }),
     handler(calls.walletDepositAddress, async ({ coin, network }, _path, caller) => {
       const code = networkCode(requireCoin(coin), network);
-      const { address, memo } = await withWalletErrors(() => deposits.address(caller!.owner, coin, code));
+      const { address, memo } = await withWalletErrors(() => wallet.address(caller!.owner, coin, code));
       return {
         coin,
         address,
@@ -53,7 +49,7 @@ export function walletRoutes(parts: WalletRouteParts): Handler[] {
     }),
     handler(calls.walletDeposits, async (values, _path, caller) => {
       const { coin, status, startTime, endTime, offset, limit } = values;
-      const records = await deposits.recordsWithin(caller!.owner, {
+      const records = await wallet.deposits(caller!.owner, {
         asset: optionalCoin(coin),
         statuses: status === undefined ? undefined : depositStatuses(status),
         from: startTime,
@@ -61,11 +57,11 @@ export function walletRoutes(parts: WalletRouteParts): Handler[] {
         offset,
         limit,
       });
-      return records.map((deposit) => presentDeposit(deposit, deposits.confirmed(deposit)));
+      return records.map(presentDeposit);
     }),
     handler(calls.walletWithdrawals, async (values, _path, caller) => {
       const { coin, status, startTime, endTime, offset, limit } = values;
-      const records = await withdrawals.recordsWithin(caller!.owner, {
+      const records = await wallet.withdrawals(caller!.owner, {
         asset: optionalCoin(coin),
         statuses: status === undefined ? undefined : withdrawalStatuses(status),
         from: startTime,
@@ -73,19 +69,9 @@ export function walletRoutes(parts: WalletRouteParts): Handler[] {
         offset,
         limit,
       });
-      return records.map((withdrawal) => presentWithdrawal(withdrawal, withdrawals.confirmed(withdrawal)));
+      return records.map(presentWithdrawal);
     }),
   ];
-}
-
-function walletNetworks({ deposits, withdrawals }: WalletRouteParts, asset: string): WalletNetwork[] {
-  return deposits.networks(asset).map(({ coin, channel, blockSeconds, confirmations, isPaused }) => ({
-    coinNetwork: coin,
-    blockSeconds,
-    confirmations,
-    canDeposit: channel !== 'none',
-    canWithdraw: !isPaused && withdrawals.channel(asset, coin.network.code) !== 'none',
-  }));
 }
 
 /** The code of a coin's network by its name in the dialect; that of the default network without a name. */

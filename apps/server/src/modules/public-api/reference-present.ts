@@ -14,7 +14,7 @@ import {
   weightRange,
   type CallGroup,
   type DescribedParameter,
-} from './described-calls.ts';
+} from './calls-present.ts';
 import { STREAM_EXAMPLES, type CallExample } from './reference-examples.ts';
 
 export const STYLE_PATH = '/docs/api.css';
@@ -204,23 +204,27 @@ function inputOf(call: ApiCall, { name, place, schema }: DescribedParameter, val
 }
 
 /** A schema in words: meaning, type or choices, bounds and default. */
-function schemaText({
-  type,
-  enum: choices,
-  minimum,
-  maximum,
-  maxLength,
-  ...rest
-}: DescribedParameter['schema']) {
-  const facts = [
-    Array.isArray(choices) ? (choices as string[]).map((choice) => `\`${choice}\``).join(' ') : String(type),
-    typeof minimum === 'number' && minimum > 0 ? `from ${minimum}` : undefined,
-    maximum === undefined ? undefined : `at most ${String(maximum)}`,
-    maxLength === undefined ? undefined : `at most ${String(maxLength)} characters`,
-    rest['default'] === undefined ? undefined : `default ${String(rest['default'])}`,
+function schemaText(schema: DescribedParameter['schema']) {
+  const choices = schema['enum'];
+  const minimum = fact(schema, 'minimum');
+  const bounds = [
+    Array.isArray(choices)
+      ? (choices as string[]).map((choice) => `\`${choice}\``).join(' ')
+      : fact(schema, 'type'),
+    minimum === '0' ? '' : fact(schema, 'minimum', 'from '),
+    fact(schema, 'maximum', 'at most '),
+    fact(schema, 'maxLength', 'length at most '),
+    fact(schema, 'default', 'default '),
   ];
-  const bounds = facts.filter((fact) => fact !== undefined).join(', ');
-  return rest['description'] === undefined ? bounds : `${String(rest['description'])}. ${bounds}`;
+  const text = bounds.filter((bound) => bound !== '').join(', ');
+  const meaning = fact(schema, 'description');
+  return meaning === '' ? text : `${meaning}. ${text}`;
+}
+
+/** A field of a schema as text after a label; empty without the field. */
+function fact(schema: DescribedParameter['schema'], name: string, label = ''): string {
+  const value = schema[name];
+  return typeof value === 'string' || typeof value === 'number' ? `${label}${value}` : '';
 }
 
 function exampleBlock({ method, access }: ApiCall, { path, query, answer }: CallExample): string {

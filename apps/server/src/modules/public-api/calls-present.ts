@@ -105,9 +105,7 @@ const ROWS = [1, 101, 501, 1_001];
 
 /** The least and the greatest weight of a call. */
 export function weightRange({ weight }: ApiCall): readonly [least: number, most: number] {
-  const weights = ['BTCUSDT', undefined].flatMap((symbol) =>
-    ROWS.map((limit) => weight({ symbol, limit } as never)),
-  );
+  const weights = ['BTCUSDT', undefined].flatMap((symbol) => ROWS.map((limit) => weight({ symbol, limit })));
   return [Math.min(...weights), Math.max(...weights)];
 }
 
