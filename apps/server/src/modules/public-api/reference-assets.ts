@@ -206,5 +206,10 @@ document.querySelector('#search').addEventListener('input', (event) => {
     link.parentElement.hidden = !isFound;
     article.hidden = !isFound;
   }
+  for (const list of contents.querySelectorAll('li > ul')) {
+    const isEmpty = [...list.children].every((item) => item.hidden);
+    list.parentElement.hidden = isEmpty;
+    document.getElementById(list.previousElementSibling.hash.slice(1)).hidden = isEmpty;
+  }
 });
 `;

@@ -124,7 +124,7 @@ the parameter <code>timestamp</code>, and last the parameter <code>signature</co
 and body as they are sent.</p>
 <h2>Rules</h2>
 <ul class="rules">
-<li>Prices, amounts and rates are decimal text, times are milliseconds UTC, ids and counts are numbers.</li>
+<li>Prices, amounts and rates are decimal text, times are milliseconds UTC, counts and ids of orders and trades are numbers.</li>
 <li>Parameters are sent in the query; those of POST, PUT and DELETE also in a form. Unknown parameters are ignored.</li>
 <li>An address has a request weight of ${WEIGHT_PER_MINUTE.toLocaleString('en-US')} per minute. <code>X-MBX-USED-WEIGHT-1M</code> names what is used. Beyond it the
 answer is 429 with <code>Retry-After</code>, and 418 for programs that continue.</li>
@@ -218,7 +218,7 @@ function schemaText(schema: DescribedParameter['schema']) {
   ];
   const text = bounds.filter((bound) => bound !== '').join(', ');
   const meaning = fact(schema, 'description');
-  return meaning === '' ? text : `${meaning}. ${text}`;
+  return meaning === '' ? text : `${meaning} · ${text}`;
 }
 
 /** A field of a schema as text after a label; empty without the field. */
@@ -347,7 +347,9 @@ function code(text: string, kind = ''): string {
   const escaped = escape(text)
     .replaceAll('&lt;ORIGIN&gt;', '<span data-origin="http">http://localhost:3000</span>')
     .replaceAll('&lt;SOCKETS&gt;', '<span data-origin="ws">ws://localhost:3000</span>');
-  return `<pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}><code>${escaped}</code></pre>`;
+  // Long requests are broken before their parameters.
+  const broken = kind === '' ? escaped : escaped.replaceAll('&amp;', '<wbr>&amp;');
+  return `<pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}><code>${broken}</code></pre>`;
 }
 
 /** Text with code between backticks. */
